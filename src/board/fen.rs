@@ -1,0 +1,246 @@
+//! FEN (PDN 3.0, game type 25) and Hub position strings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Bitboard, Color, Position, PositionError, Square, squares};
+
+/// Why a text is no position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// Nothing but white space.
+    #[error("empty text; expected a FEN such as W:WKa1:BKh8")]
+    Empty,
+    /// The text does not start with the side to move.
+    #[error("\"{token}\" is no side to move; expected W or B, as in W:WKa1:BKh8")]
+    Turn {
+        /// What stands there.
+        token: String,
+    },
+    /// A field starts with neither W nor B.
+    #[error("field \"{token}\" is not a side's pieces; expected W or B and squares, as in WKa1,c3")]
+    Field {
+        /// The field.
+        token: String,
+    },
+    /// A side has no field.
+    #[error("the field of {color:?}'s pieces is missing; expected both, as in W:WKa1:BKh8")]
+    MissingField {
+        /// The side.
+        color: Color,
+    },
+    /// A side has two fields.
+    #[error("field \"{token}\" gives {color:?}'s pieces a second time; expected each side once")]
+    TwoFields {
+        /// The side.
+        color: Color,
+        /// The second field.
+        token: String,
+    },
+    /// No square.
+    #[error("\"{token}\" is no square; expected a1 to h8 or 1 to 32, with K before it for a king")]
+    Square {
+        /// What stands there.
+        token: String,
+    },
+    /// A light square.
+    #[error("{token} is a light square; pieces stand on dark squares such as a1 and h8")]
+    LightSquare {
+        /// The square.
+        token: String,
+    },
+    /// A wrong character in a Hub string.
+    #[error("'{token}' at place {place} of the Hub string; expected one of w b W B e")]
+    Hub {
+        /// The character.
+        token: char,
+        /// Its place, from 1.
+        place: usize,
+    },
+    /// The pieces make no legal position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// The four sets of pieces while a text is read.
+#[derive(Default)]
+struct Pieces {
+    men: [Bitboard; 2],
+    kings: [Bitboard; 2],
+}
+
+impl Pieces {
+    fn put(&mut self, color: Color, king: bool, square: Square) -> Result<(), FenError> {
+        let all = self.men[0] | self.men[1] | self.kings[0] | self.kings[1];
+        if all & square.bit() != 0 {
+            return Err(PositionError::Shared { square }.into());
+        }
+        let sets = if king { &mut self.kings } else { &mut self.men };
+        sets[color as usize] |= square.bit();
+        Ok(())
+    }
+
+    fn into_position(self, turn: Color) -> Result<Position, FenError> {
+        let Pieces { men, kings } = self;
+        Ok(Position::new(turn, men[0], kings[0], men[1], kings[1])?)
+    }
+}
+
+fn color(text: &str) -> Option<Color> {
+    match text {
+        "W" => Some(Color::White),
+        "B" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+fn parse_fen(text: &str) -> Result<Position, FenError> {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let mut fields = text.split(':');
+    let token = fields.next().unwrap_or_default();
+    let turn = color(token).ok_or_else(|| FenError::Turn { token: token.into() })?;
+    let mut pieces = Pieces::default();
+    let mut seen = [false; 2];
+    for field in fields {
+        // Lidraughts appends its draw counter and move number.
+        if field.starts_with(['H', 'F']) {
+            continue;
+        }
+        let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: field.into() })?;
+        if std::mem::replace(&mut seen[side as usize], true) {
+            return Err(FenError::TwoFields { color: side, token: field.into() });
+        }
+        if field.len() == 1 {
+            continue;
+        }
+        for token in field[1..].split(',') {
+            let (king, square) = match token.strip_prefix('K') {
+                Some(square) => (true, square),
+                None => (false, token),
+            };
+            let square = Square::parse(square).map_err(|error| match error {
+                FenError::Square { .. } => FenError::Square { token: token.into() },
+                other => other,
+            })?;
+            pieces.put(side, king, square)?;
+        }
+    }
+    for color in [Color::White, Color::Black] {
+        if !seen[color as usize] {
+            return Err(FenError::MissingField { color });
+        }
+    }
+    pieces.into_position(turn)
+}
+
+fn parse_hub(text: &str) -> Result<Position, FenError> {
+    let turn = color(&text[..1]).ok_or_else(|| FenError::Turn { token: text[..1].into() })?;
+    let mut pieces = Pieces::default();
+    for (number, token) in (1..).zip(text[1..].chars()) {
+        let (color, king) = match token {
+            'e' => continue,
+            'w' => (Color::White, false),
+            'W' => (Color::White, true),
+            'b' => (Color::Black, false),
+            'B' => (Color::Black, true),
+            _ => return Err(FenError::Hub { token, place: usize::from(number) + 1 }),
+        };
+        if let Some(square) = Square::from_number(number) {
+            pieces.put(color, king, square)?;
+        }
+    }
+    pieces.into_position(turn)
+}
+
+/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1; a final `.`, white space, and the fields
+/// `:H…` and `:F…` are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1).
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if text.is_empty() {
+            Err(FenError::Empty)
+        } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
+            parse_hub(&text)
+        } else {
+            parse_fen(&text)
+        }
+    }
+}
+
+/// Writes the canonical FEN: algebraic, White's field first, squares in the order a1, c1, … h8.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = self.white_view();
+        let turn = if self.turn() == Color::White { 'W' } else { 'B' };
+        write!(f, "{turn}:W{}:B{}", field(view.men, view.kings), field(view.enemy_men, view.enemy_kings))
+    }
+}
+
+fn field(men: Bitboard, kings: Bitboard) -> String {
+    let names: Vec<String> =
+        squares(men | kings).map(|s| if kings & s.bit() != 0 { format!("K{s}") } else { s.to_string() }).collect();
+    names.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        text.parse::<Position>().unwrap().to_string()
+    }
+
+    #[test]
+    fn spellings_of_one_position() {
+        let fen = "B:Wa1,Kc3:Bd4,Kh8";
+        for text in [
+            fen,
+            "B:BKh8,d4:WKc3,a1",
+            " B : W a1 , Kc3 : B d4 , Kh8 . ",
+            "B:W29,K22:B18,K4:H0:F12",
+            "B:Wa1,Kc3:Bd4,Kh8.",
+            "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee",
+        ] {
+            assert_eq!(canonical(text), fen, "{text}");
+        }
+        assert_eq!(canonical("B:WKa1:B"), "B:WKa1:B");
+        let start = Position::START.to_string();
+        assert_eq!(start, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8");
+        assert_eq!(start.parse(), Ok(Position::START));
+    }
+
+    #[test]
+    fn errors_name_the_token() {
+        for (text, token) in [
+            ("", "empty"),
+            (" \t ", "empty"),
+            ("X:Wa1:Bh8", "\"X\""),
+            ("W:Wa2:BKh8", "a2 is a light square"),
+            ("W:Wa1,a1:BKh8", "a1 is used twice"),
+            ("W:Wa1:BKa1", "a1 is used twice"),
+            ("W:Wh8:BKa1", "the man on h8"),
+            ("W:WKa1:Bc1", "the man on c1"),
+            ("W:WKa1", "Black's pieces is missing"),
+            ("W:BKa1", "White's pieces is missing"),
+            ("W:WKa1:WKc1:BKh8", "White's pieces a second time"),
+            ("W:WKa1:B", "Black has no pieces"),
+            ("W:WKa1,:BKh8", "\"\" is no square"),
+            ("W:WKa1,Kz9:BKh8", "\"Kz9\""),
+            ("W:WK33:BKh8", "\"K33\""),
+            ("W:WKa1:BKh8:Xy", "\"Xy\""),
+            ("W:WKa1:BKh8:é", "\"é\""),
+            ("W:W1,2,3,4,5,6,7:B30,é", "\"é\""),
+            ("W", "White's pieces is missing"),
+            ("WeeeBeeeeeeeeeeeeebeeeWeeeeeexeee", "'x' at place 30"),
+            ("W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3,Kb4:BKh8", "White has 13 pieces"),
+        ] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(token), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Squares, bitboards, positions and their notation.
+
+mod fen;
+mod position;
+mod square;
+
+pub use fen::FenError;
+pub use position::{Board, Color, PIECES_A_SIDE, Position, PositionError};
+pub use square::{Bitboard, Square, squares};

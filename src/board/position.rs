@@ -1,0 +1,203 @@
+//! Positions: [`Board`] as the mover sees it, [`Position`] with colours.
+
+use thiserror::Error;
+
+use super::{Bitboard, Square, squares};
+
+/// The most pieces a side can have.
+pub const PIECES_A_SIDE: u32 = 12;
+
+/// The last rank, where the mover's men are crowned.
+const LAST_RANK: Bitboard = 0xF000_0000;
+/// The rank where the enemy's men are crowned.
+const FIRST_RANK: Bitboard = 0x0000_000F;
+
+/// The colour of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Color {
+    /// White: its men move up the ranks.
+    White,
+    /// Black: its men move down the ranks.
+    Black,
+}
+
+impl Color {
+    /// The other colour.
+    #[must_use]
+    pub const fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// Pieces as the side to move sees them: where Black is to move the board is turned by 180 degrees, so that the
+/// mover's men always move up the ranks. Two positions that differ only in colours have the same `Board`; the
+/// index, the solver and the tables know nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Board {
+    /// The men of the side to move; never on the last rank.
+    pub men: Bitboard,
+    /// The kings of the side to move.
+    pub kings: Bitboard,
+    /// The men of the other side; never on the first rank.
+    pub enemy_men: Bitboard,
+    /// The kings of the other side.
+    pub enemy_kings: Bitboard,
+}
+
+impl Board {
+    /// All pieces of the side to move.
+    pub const fn own(&self) -> Bitboard {
+        self.men | self.kings
+    }
+
+    /// All pieces of the other side.
+    pub const fn enemy(&self) -> Bitboard {
+        self.enemy_men | self.enemy_kings
+    }
+
+    /// All pieces.
+    pub const fn occupied(&self) -> Bitboard {
+        self.own() | self.enemy()
+    }
+
+    /// The same pieces with the other side to move.
+    #[must_use]
+    pub const fn flip(&self) -> Board {
+        Board {
+            men: self.enemy_men.reverse_bits(),
+            kings: self.enemy_kings.reverse_bits(),
+            enemy_men: self.men.reverse_bits(),
+            enemy_kings: self.kings.reverse_bits(),
+        }
+    }
+}
+
+/// A legal position: who is to move, and the pieces.
+///
+/// The side to move may have no pieces (it has lost); the other side always has at least one.
+///
+/// ```
+/// use bolshak::board::Position;
+/// let position: Position = "W:WKc3,Kd6,Ke3:BKd8".parse()?;
+/// assert_eq!(position.pieces(), 4);
+/// assert_eq!(position.to_string(), "W:WKc3,Ke3,Kd6:BKd8");
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    turn: Color,
+    board: Board,
+}
+
+impl Position {
+    /// The start of a game: 12 men a side, White to move.
+    pub const START: Position = Position {
+        turn: Color::White,
+        board: Board { men: 0x0000_0FFF, kings: 0, enemy_men: 0xFFF0_0000, enemy_kings: 0 },
+    };
+
+    /// A position from four bitboards in White's orientation (bit 0 is a1, bit 31 is h8).
+    ///
+    /// # Errors
+    /// [`PositionError`], if two pieces share a square, a man stands on its crowning rank, a side has more than
+    /// 12 pieces, or the side that is not to move has none.
+    ///
+    /// ```
+    /// use bolshak::board::{Color, Position};
+    /// let road = Position::new(Color::Black, 0, 1 << 0, 0, 1 << 31)?;
+    /// assert_eq!(road.to_string(), "B:WKa1:BKh8");
+    /// # Ok::<(), bolshak::board::PositionError>(())
+    /// ```
+    pub fn new(
+        turn: Color,
+        white_men: Bitboard,
+        white_kings: Bitboard,
+        black_men: Bitboard,
+        black_kings: Bitboard,
+    ) -> Result<Position, PositionError> {
+        let mut seen = 0;
+        for set in [white_men, white_kings, black_men, black_kings] {
+            if let Some(square) = squares(seen & set).next() {
+                return Err(PositionError::Shared { square });
+            }
+            seen |= set;
+        }
+        if let Some(square) = squares(white_men & LAST_RANK | black_men & FIRST_RANK).next() {
+            return Err(PositionError::UncrownedMan { square });
+        }
+        let sides = [(Color::White, white_men | white_kings), (Color::Black, black_men | black_kings)];
+        for (color, set) in sides {
+            if set.count_ones() > PIECES_A_SIDE {
+                return Err(PositionError::TooMany { color, count: set.count_ones() });
+            }
+            if set == 0 && color != turn {
+                return Err(PositionError::NoOpponent { color });
+            }
+        }
+        let white = Board { men: white_men, kings: white_kings, enemy_men: black_men, enemy_kings: black_kings };
+        Ok(Position { turn, board: if turn == Color::White { white } else { white.flip() } })
+    }
+
+    /// A position from a board that legal moves or an index have made.
+    pub(crate) const fn from_board(turn: Color, board: Board) -> Position {
+        Position { turn, board }
+    }
+
+    /// The side to move.
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The pieces as the side to move sees them.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The pieces in White's orientation: `men` and `kings` are White's.
+    pub const fn white_view(&self) -> Board {
+        match self.turn {
+            Color::White => self.board,
+            Color::Black => self.board.flip(),
+        }
+    }
+
+    /// The number of pieces of both sides.
+    pub const fn pieces(&self) -> u32 {
+        self.board.occupied().count_ones()
+    }
+}
+
+/// Why four bitboards are no legal position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// Two pieces stand on one square.
+    #[error("{square} is used twice; a square holds one piece")]
+    Shared {
+        /// The square.
+        square: Square,
+    },
+    /// A man stands where it would have been crowned.
+    #[error("the man on {square} stands on its crowning rank; write K{square} for a king")]
+    UncrownedMan {
+        /// The square.
+        square: Square,
+    },
+    /// A side has more than 12 pieces.
+    #[error("{color:?} has {count} pieces; a side has at most {PIECES_A_SIDE}")]
+    TooMany {
+        /// The side.
+        color: Color,
+        /// Its pieces.
+        count: u32,
+    },
+    /// The side that has just moved has no pieces.
+    #[error("{color:?} has no pieces and is not to move; only the side to move can have none")]
+    NoOpponent {
+        /// The side.
+        color: Color,
+    },
+}

@@ -1,0 +1,154 @@
+//! The index of a material: men, then the enemy's kings, then the mover's.
+
+use crate::board::{Bitboard, Board};
+
+use super::{Material, MenIndex, binomial, rank_kings, unrank_kings};
+
+/// The most pieces that an [`Index`] is made for.
+pub const PIECES: u8 = 8;
+
+/// The numbering of all boards of one material, without holes.
+///
+/// ```
+/// use bolshak::{board::Position, index::{Index, Material}};
+/// let position: Position = "B:Wa1,Kc3:Bd4,Kh8".parse()?;
+/// let index = Index::new(Material::of(&position.board()));
+/// assert_eq!(index.unrank(index.rank(&position.board())), position.board());
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Index {
+    material: Material,
+    men: MenIndex,
+    /// Placements of the mover's kings for each of men and enemy kings.
+    own_kings: u64,
+    /// Placements of all kings for each of men.
+    kings: u64,
+}
+
+impl Index {
+    /// The index of a material of at most [`PIECES`] pieces.
+    ///
+    /// # Panics
+    /// Beyond that.
+    pub fn new(material: Material) -> Index {
+        assert!(material.pieces() <= PIECES, "an index is made for at most {PIECES} pieces");
+        let free = 32 - u32::from(material.men());
+        let (own, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
+        let own_kings = binomial(free - enemy, own);
+        Index {
+            material,
+            men: MenIndex::new(material.mover.men, material.other.men),
+            own_kings,
+            kings: binomial(free, enemy) * own_kings,
+        }
+    }
+
+    /// The material.
+    pub const fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The numbering of the men alone. The entries of one placement of the men follow each other.
+    pub const fn men(&self) -> &MenIndex {
+        &self.men
+    }
+
+    /// The number of entries.
+    pub fn size(&self) -> u64 {
+        self.men.size() * self.kings
+    }
+
+    /// The number of entries of each placement of the men.
+    pub const fn kings_size(&self) -> u64 {
+        self.kings
+    }
+
+    /// The number of a board of this material. Some 20 ns.
+    pub fn rank(&self, board: &Board) -> u64 {
+        self.men.rank(board.men, board.enemy_men) * self.kings + self.rank_kings(board)
+    }
+
+    /// The number of a board among those with the same men.
+    #[inline]
+    pub fn rank_kings(&self, board: &Board) -> u64 {
+        self.own_kings(board).rank(board.kings)
+    }
+
+    /// [`Index::rank_kings`] of boards that differ from one in the mover's kings alone.
+    #[inline]
+    pub fn own_kings(&self, board: &Board) -> OwnKings {
+        let free = !(board.men | board.enemy_men);
+        OwnKings { base: rank_kings(board.enemy_kings, free) * self.own_kings, free: free & !board.enemy_kings }
+    }
+
+    /// The board of a number below [`Index::size`]; the inverse of [`Index::rank`].
+    pub fn unrank(&self, rank: u64) -> Board {
+        let (men, enemy_men) = self.men.unrank(rank / self.kings);
+        self.unrank_kings(men, enemy_men, rank % self.kings)
+    }
+
+    /// The board with these men and a number below [`Index::kings_size`]; the inverse of [`Index::rank_kings`].
+    #[inline]
+    pub fn unrank_kings(&self, men: Bitboard, enemy_men: Bitboard, rank: u64) -> Board {
+        let free = !(men | enemy_men);
+        let enemy_kings = unrank_kings(rank / self.own_kings, u32::from(self.material.other.kings), free);
+        let own = u32::from(self.material.mover.kings);
+        let kings = unrank_kings(rank % self.own_kings, own, free & !enemy_kings);
+        Board { men, kings, enemy_men, enemy_kings }
+    }
+}
+
+/// The numbers of boards that differ in the mover's kings alone; made by [`Index::own_kings`].
+#[derive(Clone, Copy, Debug)]
+pub struct OwnKings {
+    base: u64,
+    free: Bitboard,
+}
+
+impl OwnKings {
+    /// The [`Index::rank_kings`] of the board with these kings of the mover.
+    #[inline]
+    pub fn rank(&self, kings: Bitboard) -> u64 {
+        self.base + rank_kings(kings, self.free)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Ending;
+
+    fn indices(pieces: u8) -> impl Iterator<Item = Index> {
+        Ending::all(pieces).flat_map(|e| e.movers().iter().map(move |&m| Index::new(e.material(m))))
+    }
+
+    #[test]
+    fn sizes() {
+        let sizes: [(u8, u64); 7] = [
+            (2, 3_488),
+            (3, 196_032),
+            (4, 6_209_316),
+            (5, 139_450_808),
+            (6, 2_426_085_676),
+            (7, 34_243_113_624),
+            (8, 403_190_250_561),
+        ];
+        for (pieces, size) in sizes {
+            assert_eq!(indices(pieces).map(|i| i.size()).sum::<u64>(), size, "{pieces} pieces");
+        }
+    }
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        for index in (2..=8).flat_map(indices) {
+            // Every number of the small materials, some 3,000 spread over the large ones.
+            let step = if index.material().pieces() <= 3 { 1 } else { index.size() / 3000 + 1 };
+            for rank in (0..index.size()).step_by(step as usize).chain([index.size() - 1]) {
+                let board = index.unrank(rank);
+                assert_eq!(Material::of(&board), index.material());
+                assert_eq!(index.rank(&board), rank);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Sets of kings over the squares left free: the combinatorial number system, colexicographic.
+
+use crate::board::{Bitboard, squares};
+
+use super::binomial;
+
+/// The rank of `kings`, a subset of `free`, among the subsets of `free` of that size: compressed to consecutive
+/// squares, subsets are ordered as binary numbers.
+#[inline]
+pub fn rank_kings(kings: Bitboard, free: Bitboard) -> u64 {
+    (1..)
+        .zip(squares(kings))
+        .map(|(taken, square)| {
+            let below = (free & (square.bit() - 1)).count_ones();
+            binomial(below, taken)
+        })
+        .sum()
+}
+
+/// The subset of `free` with `count` squares that has a rank; the inverse of [`rank_kings`].
+#[inline]
+pub fn unrank_kings(mut rank: u64, count: u32, free: Bitboard) -> Bitboard {
+    let mut kings = 0;
+    let mut left = free;
+    for taken in (1..=count).rev() {
+        // The highest free square with no more subsets below it than the rank.
+        let highest = loop {
+            let top = left.ilog2();
+            left &= !(1 << top);
+            let before = binomial(left.count_ones(), taken);
+            if before <= rank {
+                rank -= before;
+                break top;
+            }
+        };
+        kings |= 1 << highest;
+    }
+    kings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        for free in [u32::MAX, 0x0F0F_1234, 0x8000_0001, 0b111] {
+            for count in 0..=free.count_ones().min(3) {
+                let total = binomial(free.count_ones(), count);
+                let sets: Vec<_> = (0..total).map(|rank| unrank_kings(rank, count, free)).collect();
+                assert!(sets.is_sorted_by(|a, b| a < b), "colexicographic");
+                for (rank, &set) in (0..).zip(&sets) {
+                    assert_eq!((set & !free, set.count_ones()), (0, count));
+                    assert_eq!(rank_kings(set, free), rank);
+                }
+            }
+        }
+    }
+}

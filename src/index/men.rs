@@ -1,0 +1,196 @@
+//! Placements of the men, most advanced first.
+//!
+//! A man's quiet move adds one to the total advancement, so a placement comes after all those that its moves lead to:
+//! endings are solved, and their files written, in the order of the index. Placements of one advancement are ordered
+//! square by square from a1: an empty square before the mover's man before the enemy's. Their ranks are sums of counts
+//! of placements on the remaining squares.
+
+use std::ops::Range;
+
+use crate::board::Bitboard;
+
+/// The most ranks that one man can have advanced.
+pub const MAX_ADVANCEMENT: u32 = 6;
+
+/// The numbering of the men of one material.
+#[derive(Clone, Debug)]
+pub struct MenIndex {
+    men: u32,
+    enemy_men: u32,
+    /// The ways to place some men on the squares from `square` on with a total advancement: see [`MenIndex::ways`].
+    ways: Vec<u64>,
+    /// The first rank of each advancement, least advancement last; and the total.
+    first: Vec<u64>,
+}
+
+/// How far the mover's man has come on a square.
+const fn advance(square: u32) -> u32 {
+    square / 4
+}
+
+/// How far the enemy's man has come on a square.
+const fn enemy_advance(square: u32) -> u32 {
+    7 - square / 4
+}
+
+impl MenIndex {
+    /// The numbering for that many men of the mover and of the enemy. Takes time and space for its counts, some 100 KiB
+    /// at six men.
+    pub fn new(men: u8, enemy_men: u8) -> MenIndex {
+        let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
+        let top = MAX_ADVANCEMENT * (men + enemy_men);
+        let size = 33 * (men + 1) * (enemy_men + 1) * (top + 1);
+        let mut index = MenIndex { men, enemy_men, ways: vec![0; size as usize], first: Vec::new() };
+        let at = index.place(32, 0, 0, 0);
+        index.ways[at] = 1;
+        for square in (0..32).rev() {
+            for own in 0..=men {
+                for enemy in 0..=enemy_men {
+                    for total in 0..=top {
+                        let ways = index.ways(square + 1, own, enemy, total)
+                            + index.ways_with_man(square, own, enemy, total)
+                            + index.ways_with_enemy_man(square, own, enemy, total);
+                        let at = index.place(square, own, enemy, total);
+                        index.ways[at] = ways;
+                    }
+                }
+            }
+        }
+        let mut sum = 0;
+        index.first.push(0);
+        for total in (0..=top).rev() {
+            sum += index.ways(0, men, enemy_men, total);
+            index.first.push(sum);
+        }
+        index
+    }
+
+    fn top(&self) -> u32 {
+        MAX_ADVANCEMENT * (self.men + self.enemy_men)
+    }
+
+    fn place(&self, square: u32, own: u32, enemy: u32, total: u32) -> usize {
+        (((square * (self.men + 1) + own) * (self.enemy_men + 1) + enemy) * (self.top() + 1) + total) as usize
+    }
+
+    /// The placements of `own` and `enemy` men on the squares from `square` on that have advanced by `total`.
+    fn ways(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
+        self.ways[self.place(square, own, enemy, total)]
+    }
+
+    /// Those of [`MenIndex::ways`] with a man of the mover on `square`.
+    fn ways_with_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
+        match (own.checked_sub(1), total.checked_sub(advance(square))) {
+            (Some(own), Some(total)) if square < 28 => self.ways(square + 1, own, enemy, total),
+            _ => 0,
+        }
+    }
+
+    /// Those of [`MenIndex::ways`] with a man of the enemy on `square`.
+    fn ways_with_enemy_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
+        match (enemy.checked_sub(1), total.checked_sub(enemy_advance(square))) {
+            (Some(enemy), Some(total)) if square >= 4 => self.ways(square + 1, own, enemy, total),
+            _ => 0,
+        }
+    }
+
+    /// The number of placements.
+    pub fn size(&self) -> u64 {
+        *self.first.last().expect("the total is always there")
+    }
+
+    /// The ranks of each advancement, in ascending order: most advanced first. Some may be empty.
+    pub fn phases(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
+        self.first.windows(2).map(|pair| pair[0]..pair[1])
+    }
+
+    /// The rank of a placement of this many men, each on a square that it can stand on.
+    pub fn rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
+        debug_assert_eq!((men.count_ones(), enemy_men.count_ones()), (self.men, self.enemy_men));
+        let mut total = 0;
+        let mut rank = 0;
+        let (mut own, mut enemy) = (0, 0);
+        let mut left = men | enemy_men;
+        // From the last square down, so that the men still to come, and their advancement, are known.
+        while left != 0 {
+            let square = left.ilog2();
+            left ^= 1 << square;
+            if men >> square & 1 != 0 {
+                own += 1;
+                total += advance(square);
+                rank += self.ways(square + 1, own, enemy, total);
+            } else {
+                enemy += 1;
+                total += enemy_advance(square);
+                rank += self.ways(square + 1, own, enemy, total) + self.ways_with_man(square, own, enemy, total);
+            }
+        }
+        rank + self.first[(self.top() - total) as usize]
+    }
+
+    /// The placement of a rank below [`MenIndex::size`]; the inverse of [`MenIndex::rank`].
+    pub fn unrank(&self, rank: u64) -> (Bitboard, Bitboard) {
+        debug_assert!(rank < self.size());
+        let phase = self.first.partition_point(|&first| first <= rank) - 1;
+        let mut total = self.top() - phase as u32;
+        let mut rank = rank - self.first[phase];
+        let (mut own, mut enemy) = (self.men, self.enemy_men);
+        let (mut men, mut enemy_men) = (0, 0);
+        for square in 0..32 {
+            if own + enemy == 0 {
+                break;
+            }
+            let empty = self.ways(square + 1, own, enemy, total);
+            let with_man = self.ways_with_man(square, own, enemy, total);
+            if rank < empty {
+                continue;
+            }
+            rank -= empty;
+            if rank < with_man {
+                men |= 1 << square;
+                own -= 1;
+                total -= advance(square);
+            } else {
+                rank -= with_man;
+                enemy_men |= 1 << square;
+                enemy -= 1;
+                total -= enemy_advance(square);
+            }
+        }
+        (men, enemy_men)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        for (men, enemy_men) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0)] {
+            let index = MenIndex::new(men, enemy_men);
+            for rank in 0..index.size() {
+                let (own, enemy) = index.unrank(rank);
+                assert_eq!(own & enemy | own & 0xF000_0000 | enemy & 0xF, 0);
+                assert_eq!(index.rank(own, enemy), rank);
+            }
+        }
+        assert_eq!(MenIndex::new(1, 1).size(), 760);
+    }
+
+    #[test]
+    fn phases_descend_in_advancement_and_turn_onto_each_other() {
+        let (index, turned) = (MenIndex::new(2, 1), MenIndex::new(1, 2));
+        let mut last = u32::MAX;
+        for (phase, twin) in index.phases().zip(turned.phases()) {
+            assert_eq!(phase, twin);
+            for rank in phase.clone() {
+                let (own, enemy) = index.unrank(rank);
+                let sum: u32 = (0..32).map(|s| (own >> s & 1) * advance(s) + (enemy >> s & 1) * enemy_advance(s)).sum();
+                assert!(if rank == phase.start { sum < last } else { sum == last });
+                last = sum;
+                assert!(phase.contains(&turned.rank(enemy.reverse_bits(), own.reverse_bits())));
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From positions to consecutive numbers and back.
+//!
+//! An *entry* is a position with one fixed side to move; entries of a [`Material`] are numbered without holes, first
+//! by the placement of the men, most advanced first, then by the enemy's kings, then by the mover's kings.
+
+mod binomial;
+mod entries;
+mod kings;
+mod material;
+mod men;
+mod placements;
+
+pub use binomial::binomial;
+pub use entries::{Index, OwnKings, PIECES};
+pub use kings::{rank_kings, unrank_kings};
+pub use material::{Ending, EndingError, Material, Mover, Side};
+pub use men::{MAX_ADVANCEMENT, MenIndex};
+pub use placements::Placements;

@@ -1,0 +1,126 @@
+//! Captures: a depth-first walk over every path.
+
+use crate::board::{Bitboard, Board};
+
+use super::moves::{LAST_RANK, bits};
+use super::step::{ray, step};
+
+/// A complete capture, in the mover's squares.
+pub(super) struct Capture<'a> {
+    pub from: u32,
+    pub to: u32,
+    pub captured: Bitboard,
+    pub man: bool,
+    pub crowned: bool,
+    /// Every landing square, `to` last.
+    pub path: &'a [u32],
+}
+
+/// Calls `found` for every path of every legal capture; captures that differ only in their path come repeatedly.
+pub(super) fn search(board: &Board, found: &mut impl FnMut(Capture<'_>)) {
+    for man in [true, false] {
+        for from in bits(if man { board.men } else { board.kings }) {
+            let mut walk = Walk {
+                // The starting square counts as empty from the first jump on.
+                occupied: board.occupied() & !(1 << from),
+                enemy: board.enemy(),
+                from,
+                man,
+                crowned: false,
+                path: Vec::new(),
+                found,
+            };
+            if man {
+                walk.man(from, 0);
+            } else {
+                walk.king(from, 0);
+            }
+        }
+    }
+}
+
+/// Whether any capture exists.
+pub(super) fn exists(board: &Board) -> bool {
+    let (occupied, enemy) = (board.occupied(), board.enemy());
+    let jumps = |over: u32, direction| {
+        enemy >> over & 1 != 0 && step(direction, over).is_some_and(|land| occupied >> land & 1 == 0)
+    };
+    (0..4).any(|direction| {
+        let man = |from| step(direction, from).is_some_and(|over| jumps(over, direction));
+        let king =
+            |from| ray(direction, from).find(|&s| occupied >> s & 1 != 0).is_some_and(|over| jumps(over, direction));
+        bits(board.men).any(man) || bits(board.kings).any(king)
+    })
+}
+
+/// The capture of one piece under way. Captured pieces stay in `occupied`: they block, and are not jumped twice.
+struct Walk<'f, F> {
+    occupied: Bitboard,
+    enemy: Bitboard,
+    from: u32,
+    man: bool,
+    crowned: bool,
+    path: Vec<u32>,
+    found: &'f mut F,
+}
+
+impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
+    /// Goes on from `at` as a man; whether it could.
+    fn man(&mut self, at: u32, captured: Bitboard) -> bool {
+        let mut went_on = false;
+        for direction in 0..4 {
+            let Some(over) = step(direction, at).filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
+                continue;
+            };
+            let Some(to) = step(direction, over).filter(|to| self.occupied >> to & 1 == 0) else {
+                continue;
+            };
+            went_on = true;
+            self.path.push(to);
+            let captured = captured | 1 << over;
+            let crowned = LAST_RANK >> to & 1 != 0;
+            self.crowned = crowned;
+            if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
+                self.emit(to, captured);
+            }
+            self.crowned = false;
+            self.path.pop();
+        }
+        went_on
+    }
+
+    /// Goes on from `at` as a king; whether it could. Of the landing squares behind a piece, those from which the
+    /// capture goes on exclude the others.
+    fn king(&mut self, at: u32, captured: Bitboard) -> bool {
+        let mut went_on = false;
+        for direction in 0..4 {
+            let first = ray(direction, at).find(|s| self.occupied >> s & 1 != 0);
+            let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
+                continue;
+            };
+            let captured = captured | 1 << over;
+            let occupied = self.occupied;
+            let landings = || ray(direction, over).take_while(move |s| occupied >> s & 1 == 0);
+            let mut goes_on = false;
+            for to in landings() {
+                went_on = true;
+                self.path.push(to);
+                goes_on |= self.king(to, captured);
+                self.path.pop();
+            }
+            if !goes_on {
+                for to in landings() {
+                    self.path.push(to);
+                    self.emit(to, captured);
+                    self.path.pop();
+                }
+            }
+        }
+        went_on
+    }
+
+    fn emit(&mut self, to: u32, captured: Bitboard) {
+        let &mut Walk { from, man, crowned, .. } = self;
+        (self.found)(Capture { from, to, captured, man, crowned, path: &self.path });
+    }
+}

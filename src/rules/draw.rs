@@ -1,0 +1,125 @@
+//! The draw rules and their clock.
+//!
+//! The clock counts plies since the last zeroing move (a capture or a move of a man). A game in which the clock
+//! reaches [`DRAW_PLIES`] is drawn, unless the side to move has no legal move: then it has lost. This one clock is
+//! both "three kings against one: 15 moves" and "15 moves by kings alone". The rules of 5, 30 and 60 moves that
+//! official codes add for small endings are not covered.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::{Board, Position};
+
+/// "15 moves", in plies.
+pub const DRAW_PLIES: u8 = 30;
+
+/// Which draw rule a caller plays by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum DrawRule {
+    /// Three kings against one, and 15 moves by kings alone.
+    #[default]
+    FifteenMoves,
+    /// Three or more kings against a single king alone; elsewhere the result is that of theory. Exact as long as no
+    /// fresh position of that balance is spoilt by the rule, which [`Tablebase::three_kings_exact`] tells.
+    ///
+    /// [`Tablebase::three_kings_exact`]: crate::probe::Tablebase::three_kings_exact
+    ThreeKings,
+    /// None: the result is that of theory at any clock.
+    None,
+}
+
+impl DrawRule {
+    /// Whether the clock counts in a position under this rule.
+    pub fn counts_in(self, board: &Board) -> bool {
+        match self {
+            DrawRule::FifteenMoves => true,
+            DrawRule::ThreeKings => is_three_kings(board),
+            DrawRule::None => false,
+        }
+    }
+}
+
+impl fmt::Display for DrawRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DrawRule::FifteenMoves => "15-moves",
+            DrawRule::ThreeKings => "three-kings",
+            DrawRule::None => "none",
+        })
+    }
+}
+
+impl FromStr for DrawRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DrawRule, String> {
+        let rules = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
+        let found = rules.into_iter().find(|rule| rule.to_string() == text);
+        found.ok_or_else(|| format!("\"{text}\" is no draw rule; expected 15-moves, three-kings or none"))
+    }
+}
+
+/// Whether three or more kings, and nothing else, stand against a single king, on either side.
+pub fn is_three_kings(board: &Board) -> bool {
+    let kings = (board.kings.count_ones(), board.enemy_kings.count_ones());
+    board.men | board.enemy_men == 0 && matches!(kings, (1, 3..) | (3.., 1))
+}
+
+/// A position that is not three or more kings against a single king.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "{position} is not three or more kings against a single king, so the stronger side's moves do not count; \
+     give the clock in plies instead"
+)]
+pub struct NotThreeKings {
+    position: Position,
+}
+
+/// The clock, in plies, of a caller who counts the moves of the stronger side: `moves` it has made since three or more
+/// kings met one. That is `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so
+/// that a win needs the capture of the last king by the stronger side's 15th move, to the letter of the rule: also
+/// where a move of the weaker side created the balance, and where the 15th move gives up a king.
+///
+/// # Errors
+/// [`NotThreeKings`], if the position is not of that balance.
+///
+/// ```
+/// use bolshak::{board::Position, rules::three_kings_clock};
+/// let position: Position = "W:WKc1,Kd2,Ka3:BKe1".parse()?;
+/// assert_eq!(three_kings_clock(&position, 3), Ok(7));
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+pub fn three_kings_clock(position: &Position, moves: u32) -> Result<u64, NotThreeKings> {
+    let board = position.board();
+    if !is_three_kings(&board) {
+        return Err(NotThreeKings { position: *position });
+    }
+    let stronger_to_move = board.kings.count_ones() > 1;
+    Ok(2 * u64::from(moves) + u64::from(stronger_to_move))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_balance_and_its_clock() {
+        let clock = |fen: &str, moves| three_kings_clock(&fen.parse().unwrap(), moves).ok();
+        assert_eq!(clock("W:WKc1,Kd2,Ka3:BKe1", 0), Some(1));
+        assert_eq!(clock("B:WKc1,Kd2,Ka3:BKe1", 2), Some(4));
+        assert_eq!(clock("B:WKc1:BKe1,Kh8,Kg7,Ka1", 14), Some(29));
+        for fen in ["W:WKc1,Kd2:BKe1", "W:WKc1,Kd2,a3:BKe1", "W:WKc1,Kd2,Ka3:Be3", "W:WKc1,Kd2,Ka3:BKe1,Kh8"] {
+            assert_eq!(clock(fen, 0), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn rules_are_read_back() {
+        for rule in [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None] {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        assert!("fifteen".parse::<DrawRule>().is_err());
+    }
+}

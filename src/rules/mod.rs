@@ -1,0 +1,14 @@
+//! The rules: legal moves, their notation, and the draw rules with their clock.
+
+mod capture;
+mod draw;
+mod moves;
+mod notation;
+mod perft;
+mod step;
+
+pub use draw::{DRAW_PLIES, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
+pub use moves::Move;
+pub use notation::MoveError;
+pub use perft::{perft, perft_divide};
+pub use step::king_reach;

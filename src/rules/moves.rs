@@ -1,0 +1,140 @@
+//! Legal moves and what they lead to.
+
+use crate::board::{Bitboard, Board, Color, Position, Square};
+
+use super::capture::{self, Capture};
+use super::step::{NORTH_EAST, NORTH_WEST, ray, step};
+
+/// The rank on which the mover's men are crowned.
+pub(super) const LAST_RANK: Bitboard = 0xF000_0000;
+
+/// A legal move: on a [`Position`] in its true squares, on a [`Board`] in the mover's.
+///
+/// Two captures are the same move if they agree in `from`, `to` and `captured`, whatever their path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Where the piece starts.
+    pub from: Square,
+    /// Where it ends; for a capture this may be `from`.
+    pub to: Square,
+    /// The enemy pieces it takes; empty for a quiet move.
+    pub captured: Bitboard,
+    /// Whether the piece was a man when it started.
+    pub man: bool,
+    /// Whether a man became a king on the way.
+    pub crowned: bool,
+}
+
+impl Move {
+    /// Whether it takes anything.
+    pub const fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+
+    /// Whether it sets the clock of the draw rule back to 0: any capture, any move of a man.
+    pub const fn is_zeroing(&self) -> bool {
+        self.man || self.is_capture()
+    }
+
+    /// The same move on a board turned by 180 degrees.
+    #[must_use]
+    const fn flip(&self) -> Move {
+        Move { from: self.from.flip(), to: self.to.flip(), captured: self.captured.reverse_bits(), ..*self }
+    }
+}
+
+impl Board {
+    /// Appends the legal moves of the side to move, each (from, to, captured) once. None means it has lost.
+    pub fn moves(&self, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        capture::search(self, &mut |c: Capture<'_>| {
+            let found = Move {
+                from: Square::from_index(c.from),
+                to: Square::from_index(c.to),
+                captured: c.captured,
+                man: c.man,
+                crowned: c.crowned,
+            };
+            if !moves[before..].contains(&found) {
+                moves.push(found);
+            }
+        });
+        if moves.len() == before {
+            self.quiet_moves(moves);
+        }
+    }
+
+    fn quiet_moves(&self, moves: &mut Vec<Move>) {
+        let occupied = self.occupied();
+        let mut push = |from, to, man, crowned| {
+            let (from, to) = (Square::from_index(from), Square::from_index(to));
+            moves.push(Move { from, to, captured: 0, man, crowned });
+        };
+        for from in bits(self.men) {
+            for direction in [NORTH_EAST, NORTH_WEST] {
+                if let Some(to) = step(direction, from).filter(|to| occupied >> to & 1 == 0) {
+                    push(from, to, true, LAST_RANK >> to & 1 != 0);
+                }
+            }
+        }
+        for from in bits(self.kings) {
+            for direction in 0..4 {
+                for to in ray(direction, from).take_while(|to| occupied >> to & 1 == 0) {
+                    push(from, to, false, false);
+                }
+            }
+        }
+    }
+
+    /// Whether the side to move can take something, and so must. Cheaper than [`Board::moves`].
+    pub fn must_capture(&self) -> bool {
+        capture::exists(self)
+    }
+
+    /// The board after a legal move, as the other side, now to move, sees it.
+    #[must_use]
+    pub fn after(&self, mv: &Move) -> Board {
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        let king = !mv.man || mv.crowned;
+        Board {
+            men: self.men & !from | if king { 0 } else { to },
+            kings: self.kings & !from | if king { to } else { 0 },
+            enemy_men: self.enemy_men & !mv.captured,
+            enemy_kings: self.enemy_kings & !mv.captured,
+        }
+        .flip()
+    }
+}
+
+impl Position {
+    /// The legal moves, each (from, to, captured) once, in no particular order. None means the mover has lost.
+    ///
+    /// ```
+    /// use bolshak::board::Position;
+    /// assert_eq!(Position::START.legal_moves().len(), 7);
+    /// ```
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.board().moves(&mut moves);
+        if self.turn() == Color::Black {
+            moves.iter_mut().for_each(|mv| *mv = mv.flip());
+        }
+        moves
+    }
+
+    /// The position after one of [`Position::legal_moves`]. Any other move gives a position without meaning.
+    #[must_use]
+    pub fn after(&self, mv: &Move) -> Position {
+        let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };
+        Position::from_board(self.turn().other(), self.board().after(&mv))
+    }
+}
+
+/// The indices of the set bits, in ascending order.
+pub(super) fn bits(mut set: Bitboard) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (first < 32).then_some(first)
+    })
+}

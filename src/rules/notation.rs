@@ -1,0 +1,148 @@
+//! Moves as text: `c3-d4`, `c5:e3:g5`.
+
+use thiserror::Error;
+
+use crate::board::{Color, Position, Square};
+
+use super::Move;
+use super::capture::{self, Capture};
+
+/// Why a text is no legal move of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// Not of the form of a move.
+    #[error("\"{text}\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture")]
+    Syntax {
+        /// The text.
+        text: String,
+    },
+    /// Well formed, but no legal move is written so.
+    #[error("{text} is no legal move here; legal are: {legal}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// The legal moves, separated by spaces.
+        legal: String,
+    },
+    /// The short form of a capture fits several.
+    #[error("{text} fits several captures: {fits}; give every landing square")]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The captures, separated by spaces.
+        fits: String,
+    },
+}
+
+impl Position {
+    /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`; of several paths the
+    /// alphabetically least. A move that is not legal here is written with its ends alone.
+    pub fn move_text(&self, mv: &Move) -> String {
+        if !mv.is_capture() {
+            return format!("{}-{}", mv.from, mv.to);
+        }
+        let least = self.paths_of(mv).into_iter().min();
+        least.unwrap_or_else(|| format!("{}:{}", mv.from, mv.to))
+    }
+
+    /// Every path of a capture, as text.
+    fn paths_of(&self, mv: &Move) -> Vec<String> {
+        let square = |index| {
+            let square = Square::from_index(index);
+            if self.turn() == Color::Black { square.flip() } else { square }
+        };
+        let captured = if self.turn() == Color::Black { mv.captured.reverse_bits() } else { mv.captured };
+        let mut paths = Vec::new();
+        capture::search(&self.board(), &mut |c: Capture<'_>| {
+            if square(c.from) == mv.from && square(c.to) == mv.to && c.captured == captured {
+                let landings: String = c.path.iter().map(|&s| format!(":{}", square(s))).collect();
+                paths.push(format!("{}{landings}", mv.from));
+            }
+        });
+        paths
+    }
+
+    /// The legal move that a text names. Captures may be written with `:` or `x`, along any of their paths, or in
+    /// the short form `c5:g5` where only one move fits.
+    ///
+    /// # Errors
+    /// [`MoveError`], naming the legal moves.
+    ///
+    /// ```
+    /// use bolshak::board::Position;
+    /// let position: Position = "W:Wc5:Bd4,f4".parse()?;
+    /// let capture = position.parse_move("c5xg5").unwrap();
+    /// assert_eq!(position.move_text(&capture), "c5:e3:g5");
+    /// # Ok::<(), bolshak::board::FenError>(())
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let syntax = || MoveError::Syntax { text: text.into() };
+        let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let clean = clean.replace('x', ":");
+        let separator = if clean.contains(':') { ':' } else { '-' };
+        let squares: Vec<Square> =
+            clean.split(separator).map(Square::parse).collect::<Result<_, _>>().map_err(|_| syntax())?;
+        if squares.len() < 2 || separator == '-' && squares.len() != 2 {
+            return Err(syntax());
+        }
+        let (from, to) = (squares[0], squares[squares.len() - 1]);
+        let legal = self.legal_moves();
+        let capture = separator == ':';
+        let ends = |mv: &&Move| mv.from == from && mv.to == to && mv.is_capture() == capture;
+        let mut fits: Vec<Move> = legal.iter().filter(ends).copied().collect();
+        if capture && (fits.len() > 1 || squares.len() > 2) {
+            let path = squares.iter().map(Square::to_string).collect::<Vec<_>>().join(":");
+            let exact: Vec<Move> = fits.iter().filter(|mv| self.paths_of(mv).contains(&path)).copied().collect();
+            // Two squares are the short form, unless they are a whole path.
+            if squares.len() > 2 || exact.len() == 1 {
+                fits = exact;
+            }
+        }
+        match fits[..] {
+            [mv] => Ok(mv),
+            [] => Err(MoveError::Illegal { text: text.into(), legal: self.texts(&legal) }),
+            _ => Err(MoveError::Ambiguous { text: text.into(), fits: self.texts(&fits) }),
+        }
+    }
+
+    fn texts(&self, moves: &[Move]) -> String {
+        let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
+        texts.sort();
+        if texts.is_empty() { "none".into() } else { texts.join(" ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_read_back() {
+        for fen in [
+            "W:WKd2:Bf6,c5,e5,e3",
+            "W:WKd2:Bc5,e5,c3,e3",
+            "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8",
+            "B:WKc3,Kf4,Kh2:BKa1",
+            "W:WKh2:Bg3,c3,d6,f6",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            for mv in position.legal_moves() {
+                assert_eq!(position.parse_move(&position.move_text(&mv)), Ok(mv), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_text_may_fit_two_captures() {
+        // The same landing squares, but the first jump is over e3 or the way round: the circle is written both ways.
+        let circle: Position = "W:WKd2:Bc5,e5,c3,e3".parse().unwrap();
+        assert!(matches!(circle.parse_move("d2:d2"), Ok(_)));
+        let fork: Position = "W:WKd2:Bf6,c5,e5,e3".parse().unwrap();
+        assert!(matches!(fork.parse_move("d2:a3"), Err(MoveError::Ambiguous { .. })));
+        assert!(matches!(fork.parse_move("d2-e1"), Err(MoveError::Illegal { .. })));
+        for text in ["", "d2", "d2-", "d2-e1-f2", "d2:z9", "q", "d2–e1"] {
+            assert!(matches!(fork.parse_move(text), Err(MoveError::Syntax { .. })), "{text}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Neighbours of a square in the four diagonal directions.
+
+use crate::board::{Bitboard, Square};
+
+/// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
+pub(super) const NORTH_EAST: usize = 0;
+pub(super) const NORTH_WEST: usize = 1;
+
+/// No neighbour: the edge of the board.
+const EDGE: u8 = 32;
+
+/// `STEP[d][s]`: the neighbour of square `s` in direction `d`, or [`EDGE`].
+const STEP: [[u8; 32]; 4] = {
+    let mut table = [[EDGE; 32]; 4];
+    let deltas: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut square = 0;
+        while square < 32 {
+            let rank = square / 4;
+            let file = 2 * (square % 4) + rank % 2 + deltas[direction].0;
+            let rank = rank + deltas[direction].1;
+            if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+                table[direction][square as usize] = (4 * rank + file / 2) as u8;
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+/// The neighbour of a square in a direction, `None` over the edge.
+#[inline]
+pub(super) fn step(direction: usize, square: u32) -> Option<u32> {
+    let next = STEP[direction][square as usize];
+    (next != EDGE).then_some(u32::from(next))
+}
+
+/// The squares from one square's neighbour on to the edge.
+#[inline]
+pub(super) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(step(direction, square), move |&s| step(direction, s))
+}
+
+/// Where a king moves quietly.
+#[inline]
+pub fn king_reach(square: Square, occupied: Bitboard) -> Bitboard {
+    let from = square.index() as u32;
+    (0..4).flat_map(|d| ray(d, from).take_while(|to| occupied >> to & 1 == 0)).fold(0, |reach, to| reach | 1 << to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_directions_undo_each_other() {
+        for square in 0..32 {
+            for direction in 0..4 {
+                if let Some(next) = step(direction, square) {
+                    assert_eq!(step(3 - direction, next), Some(square));
+                }
+            }
+        }
+        // a1-h8 is the main road; b2 is 4.
+        assert_eq!(ray(NORTH_EAST, 0).collect::<Vec<_>>(), [4, 9, 13, 18, 22, 27, 31]);
+        assert_eq!(ray(NORTH_WEST, 0).count(), 0);
+    }
+}

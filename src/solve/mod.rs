@@ -1,0 +1,21 @@
+//! Solving endings.
+//!
+//! Captures lower the number of pieces, promotions the number of men, and men only advance: the only cycles are quiet
+//! moves of kings while all men stand still. All placements of the kings over one placement of the men are a *fibre*.
+//! Fibres are solved in the order of the men's advancement, most advanced first, those of one advancement side by
+//! side; whatever leaves a fibre leads to values that are final.
+//!
+//! Inside a fibre no move zeroes the clock, so a ply is a ply of the clock, and the same walk backwards from the ends
+//! gives the distance to win and the distance to a zeroing move.
+
+mod ending;
+mod fibre;
+mod known;
+mod raw;
+mod retrograde;
+mod stats;
+
+pub use ending::{SolveError, fill_captures, solve};
+pub use known::Known;
+pub use raw::{Raw, Values};
+pub use stats::{Longest, SideStats, category};

@@ -1,0 +1,138 @@
+//! A result and its distance in one byte.
+//!
+//! The bytes are ordered for the side that has *just moved*: the smaller the byte of the position it reached, the
+//! better its move. First the losses of the side now to move, quickest first, then the draw, then its wins, slowest
+//! first. The best move is an unsigned minimum.
+
+/// A result with its distance in plies, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Lost in that many plies.
+    Loss(u16),
+    /// Drawn.
+    Draw,
+    /// Won in that many plies.
+    Win(u16),
+}
+
+/// A distance and its bytes: [`Dtw`] or [`Dtz`].
+pub trait Measure {
+    /// The byte of a draw.
+    const DRAW: u8 = 127;
+
+    /// The longest distance that a byte holds.
+    const MAX: u16;
+
+    /// The byte of a loss; `plies` at most [`Measure::MAX`].
+    fn loss(plies: u16) -> u8;
+
+    /// The byte of a win; `plies` at most [`Measure::MAX`].
+    fn win(plies: u16) -> u8;
+
+    /// What a byte means. Total: bytes that no outcome has mean what their order suggests.
+    fn decode(code: u8) -> Outcome;
+
+    /// What a move is worth to its mover, given the outcome for the other side of the position it reaches.
+    fn through(child: Outcome, zeroing: bool) -> Outcome;
+}
+
+/// Distance to win: plies to the end of the game, without any draw rule.
+///
+/// A win has an odd distance, a loss an even one, so the byte holds half of it.
+///
+/// ```
+/// use bolshak::value::{Dtw, Measure, Outcome};
+/// assert_eq!(Dtw::decode(Dtw::win(169)), Outcome::Win(169));
+/// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Dtw;
+
+impl Measure for Dtw {
+    const MAX: u16 = 253;
+
+    fn loss(plies: u16) -> u8 {
+        debug_assert!(plies.is_multiple_of(2) && plies <= Self::MAX);
+        (plies / 2) as u8
+    }
+
+    fn win(plies: u16) -> u8 {
+        debug_assert!(plies % 2 == 1 && plies <= Self::MAX);
+        255 - (plies / 2) as u8
+    }
+
+    fn decode(code: u8) -> Outcome {
+        match code {
+            ..Self::DRAW => Outcome::Loss(2 * u16::from(code)),
+            Self::DRAW => Outcome::Draw,
+            _ => Outcome::Win(2 * u16::from(255 - code) + 1),
+        }
+    }
+
+    fn through(child: Outcome, _zeroing: bool) -> Outcome {
+        match child {
+            Outcome::Loss(plies) => Outcome::Win(plies + 1),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win(plies) => Outcome::Loss(plies + 1),
+        }
+    }
+}
+
+/// Distance to a zeroing move, under the draw rule from clock 0: plies until the result is banked. A `Draw` here is a
+/// draw under the rule, whatever theory says.
+#[derive(Clone, Copy, Debug)]
+pub struct Dtz;
+
+impl Measure for Dtz {
+    const MAX: u16 = 126;
+
+    fn loss(plies: u16) -> u8 {
+        debug_assert!(plies <= Self::MAX);
+        plies as u8
+    }
+
+    fn win(plies: u16) -> u8 {
+        debug_assert!(plies <= Self::MAX);
+        255 - plies as u8
+    }
+
+    fn decode(code: u8) -> Outcome {
+        match code {
+            ..Self::DRAW => Outcome::Loss(u16::from(code)),
+            Self::DRAW => Outcome::Draw,
+            _ => Outcome::Win(u16::from(255 - code)),
+        }
+    }
+
+    fn through(child: Outcome, zeroing: bool) -> Outcome {
+        Dtw::through(
+            match child {
+                Outcome::Loss(_) if zeroing => Outcome::Loss(0),
+                Outcome::Win(_) if zeroing => Outcome::Win(0),
+                other => other,
+            },
+            zeroing,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip<M: Measure>(losses: impl Iterator<Item = u16>, wins: impl Iterator<Item = u16>) {
+        let losses: Vec<u16> = losses.collect();
+        let wins: Vec<u16> = wins.collect();
+        assert!(losses.iter().all(|&d| M::decode(M::loss(d)) == Outcome::Loss(d)));
+        assert!(wins.iter().all(|&d| M::decode(M::win(d)) == Outcome::Win(d)));
+        assert_eq!(M::decode(M::DRAW), Outcome::Draw);
+        let codes = losses.iter().map(|&d| M::loss(d)).chain([M::DRAW]).chain(wins.iter().rev().map(|&d| M::win(d)));
+        assert!(codes.is_sorted_by(|a, b| a < b), "the best position to reach has the least code");
+    }
+
+    #[test]
+    fn codes_are_exact_and_ordered() {
+        round_trip::<Dtw>((0..=Dtw::MAX).step_by(2), (1..=Dtw::MAX).step_by(2));
+        round_trip::<Dtz>(0..=Dtz::MAX, 0..=Dtz::MAX);
+    }
+}
