@@ -136,6 +136,7 @@ mod tests {
         ];
         for (pieces, size) in sizes {
             assert_eq!(indices(pieces).map(|i| i.size()).sum::<u64>(), size, "{pieces} pieces");
+            assert!(indices(pieces).all(|i| i.size() == i.material().entries()));
         }
     }
 

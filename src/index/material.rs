@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use crate::board::Board;
 
+use super::binomial;
+
 /// The pieces of one side.
 ///
 /// Ordered by strength: more pieces, then more kings.
@@ -72,6 +74,19 @@ impl Material {
     /// All men.
     pub const fn men(self) -> u8 {
         self.mover.men + self.other.men
+    }
+
+    /// The number of boards: choices of squares, by how many of the mover's men stand on their first rank, where the
+    /// enemy's men cannot be. At most [`PIECES`](super::PIECES) pieces.
+    pub fn entries(self) -> u64 {
+        let Material { mover, other } = self;
+        let [men, enemy_men, kings, enemy_kings] = [mover.men, other.men, mover.kings, other.kings].map(u32::from);
+        let placements = (0..=men.min(4)).map(|behind| {
+            let ahead = men - behind;
+            binomial(4, behind) * binomial(24, ahead) * binomial(28 - ahead, enemy_men)
+        });
+        let free = 32 - men - enemy_men;
+        placements.sum::<u64>() * binomial(free, enemy_kings) * binomial(free - enemy_kings, kings)
     }
 
     /// The ending, and which of its sides is to move. Of two equal sides it is the first.

@@ -127,11 +127,10 @@ pub fn fill_captures(raw: &mut Raw, known: &Known<'_>) {
     for (index, [dtw, dtz]) in indices.iter().zip(codes) {
         let placements = Placements::new(index);
         let kings = placements.size();
-        (0..index.men().size())
-            .into_par_iter()
-            .zip(dtw.par_chunks_exact_mut(kings).zip(dtz.par_chunks_exact_mut(kings)))
-            .for_each_init(Vec::new, |moves, (rank, (dtw, dtz))| {
-                let (men, enemy_men) = index.men().unrank(rank);
+        dtw.par_chunks_exact_mut(kings).zip(dtz.par_chunks_exact_mut(kings)).enumerate().for_each_init(
+            Vec::new,
+            |moves, (rank, (dtw, dtz))| {
+                let (men, enemy_men) = index.men().unrank(rank as u64);
                 for (rank, (dtw, dtz)) in dtw.iter_mut().zip(dtz).enumerate() {
                     let board = placements.board(men, enemy_men, rank);
                     if board.must_capture() {
@@ -141,7 +140,8 @@ pub fn fill_captures(raw: &mut Raw, known: &Known<'_>) {
                         *dtz = encode::<Dtz>(Dtz::through(Dtz::decode(exits.dtz), true));
                     }
                 }
-            });
+            },
+        );
     }
 }
 

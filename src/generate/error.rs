@@ -1,0 +1,71 @@
+//! Why generation stopped.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::index::{Ending, PIECES};
+use crate::solve::SolveError;
+use crate::table::TableError;
+
+/// Generation stopped. Tables that were finished before stay.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// More pieces than the index covers.
+    #[error("{ending} has {} pieces; tables are made for 2 to {PIECES}", ending.pieces())]
+    Pieces {
+        /// The ending.
+        ending: Ending,
+    },
+    /// The directory of the tables could not be made or written to.
+    #[error("cannot write to {}: {source}; choose another directory with --tables", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// Another run works in the directory.
+    #[error("another run is generating tables in {}; wait for it or choose another directory", path.display())]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A finished table is for a draw rule of another length.
+    #[error(
+        "{} was made for a draw rule of {found} plies, not {wanted}; choose another directory with --tables",
+        path.display()
+    )]
+    OtherRule {
+        /// The table.
+        path: PathBuf,
+        /// Its rule.
+        found: u8,
+        /// The rule asked for.
+        wanted: u8,
+    },
+    /// No room for values in work.
+    #[error(
+        "no room for the values of {ending} in {} ({bytes} bytes): {source}; \
+         free some space or choose another directory, then run the same command again",
+        path.display()
+    )]
+    Room {
+        /// The ending.
+        ending: Ending,
+        /// The directory.
+        path: PathBuf,
+        /// The bytes that were wanted.
+        bytes: u64,
+        /// The cause.
+        source: io::Error,
+    },
+    /// A table could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// An ending could not be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}

@@ -1,0 +1,115 @@
+//! What is to be generated, and in which order.
+
+use std::collections::BTreeSet;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::index::{Ending, PIECES};
+use crate::rules::DRAW_PLIES;
+use crate::table::{Bytes, Metric, Table, TableError};
+
+use super::GenerateError;
+
+/// What a caller wants generated.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The endings; what they need is added.
+    pub endings: Vec<Ending>,
+    /// The length of the draw rule in plies, at most 126; [`DRAW_PLIES`] is Russian draughts.
+    pub draw_plies: u8,
+    /// The level of zstd.
+    pub level: i32,
+}
+
+impl Request {
+    /// The default level of zstd.
+    pub const LEVEL: i32 = 9;
+
+    /// These endings under the rules of Russian draughts.
+    pub fn endings(endings: Vec<Ending>) -> Request {
+        Request { endings, draw_plies: DRAW_PLIES, level: Request::LEVEL }
+    }
+
+    /// Every ending of up to that many pieces.
+    pub fn pieces(pieces: u8) -> Request {
+        Request::endings((2..=pieces).flat_map(Ending::all).collect())
+    }
+}
+
+/// The endings of a request and of what it needs, in the order in which they can be solved.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Those whose tables are finished.
+    pub finished: Vec<Ending>,
+    /// Those to be solved.
+    pub missing: Vec<Ending>,
+    /// Tables that stand there but cannot be used; they are replaced.
+    pub unusable: Vec<TableError>,
+}
+
+impl Plan {
+    /// Looks at what a directory holds of a request. Reads headers only.
+    ///
+    /// # Errors
+    /// [`GenerateError::Pieces`], [`GenerateError::OtherRule`], or a table that cannot be opened.
+    pub fn new(request: &Request, directory: &Path) -> Result<Plan, GenerateError> {
+        let mut all = BTreeSet::new();
+        let mut open = request.endings.clone();
+        while let Some(ending) = open.pop() {
+            if ending.pieces() > PIECES {
+                return Err(GenerateError::Pieces { ending });
+            }
+            if all.insert(ending) {
+                open.extend(ending.successors());
+            }
+        }
+        let mut plan = Plan::default();
+        for ending in all {
+            match finished_tables(directory, ending) {
+                Ok(Some(tables)) => {
+                    let other = tables.iter().find(|table| table.header().draw_plies != request.draw_plies);
+                    if let Some(other) = other {
+                        let (found, wanted) = (other.header().draw_plies, request.draw_plies);
+                        return Err(GenerateError::OtherRule { path: other.path(), found, wanted });
+                    }
+                    plan.finished.push(ending);
+                }
+                Ok(None) => plan.missing.push(ending),
+                Err(TableError::Read { path, source }) => return Err(TableError::Read { path, source }.into()),
+                Err(unusable) => {
+                    plan.unusable.push(unusable);
+                    plan.missing.push(ending);
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    /// The entries to be solved.
+    pub fn entries(&self) -> u64 {
+        let entries = |e: &Ending| e.movers().iter().map(|&m| e.material(m).entries()).sum::<u64>();
+        self.missing.iter().map(entries).sum()
+    }
+
+    /// The missing endings in groups whose members do not need each other, in order.
+    pub fn tiers(&self) -> impl Iterator<Item = &[Ending]> {
+        self.missing.chunk_by(|a, b| (a.pieces(), a.men()) == (b.pieces(), b.men()))
+    }
+}
+
+/// The tables of an ending, one for each metric in order; `None` if one is not there.
+///
+/// # Errors
+/// [`TableError`], if one is there but is none.
+pub fn finished_tables(directory: &Path, ending: Ending) -> Result<Option<Vec<Table>>, TableError> {
+    let mut tables = Vec::new();
+    for metric in Metric::ALL {
+        let path = directory.join(format!("{ending}.{metric}"));
+        match Table::open(Bytes::File(path), ending, metric) {
+            Ok(table) => tables.push(table),
+            Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(tables))
+}

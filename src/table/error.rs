@@ -1,0 +1,84 @@
+//! What can be wrong with a table.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+/// A table could not be read or written. Cheap to clone.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The file could not be opened or mapped.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: Arc<io::Error>,
+    },
+    /// The file could not be written; nothing stands under its name.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: Arc<io::Error>,
+    },
+    /// The content is wrong.
+    #[error("{} is damaged ({damage}); delete it and generate it again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        damage: Damage,
+    },
+    /// The file is of another version of the format.
+    #[error(
+        "{} has format version {version}, this program reads version {}; delete it and generate it again",
+        path.display(),
+        super::header::VERSION
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u16,
+    },
+}
+
+/// What is wrong with a file's content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It does not start as a table does.
+    #[error("it is no table")]
+    Magic,
+    /// It is shorter or longer than its header says.
+    #[error("it has {actual} bytes instead of {expected}")]
+    Length {
+        /// Its bytes.
+        actual: u64,
+        /// What they should be.
+        expected: u64,
+    },
+    /// The header does not agree with its checksum, or with itself.
+    #[error("its header is wrong")]
+    Header,
+    /// Its name is another ending's or metric's.
+    #[error("it holds another ending or metric than its name says")]
+    Name,
+    /// The block directory does not agree with its checksum, or with the file.
+    #[error("its block directory is wrong")]
+    Directory,
+    /// The list of exceptions does not agree with its checksum, or lacks an entry.
+    #[error("its list of exceptions is wrong")]
+    Exceptions,
+    /// A block does not agree with its checksum.
+    #[error("block {block} is wrong")]
+    Block {
+        /// The block, from 0.
+        block: u64,
+    },
+}

@@ -1,0 +1,255 @@
+//! The first 256 bytes of a table.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::index::{Ending, Material, Mover, PIECES, Side};
+use crate::solve::Longest;
+
+use super::{Damage, Metric};
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: u16 = 1;
+
+/// The first bytes of every table.
+const MAGIC: [u8; 8] = *b"BOLSHAK\n";
+
+/// The bytes of a header.
+pub const HEADER_BYTES: usize = 256;
+
+/// The bytes of a block's entry in the directory.
+pub const DIRECTORY_ENTRY_BYTES: u64 = 16;
+
+/// The plies of a distance that no entry has.
+const NO_PLIES: u16 = u16::MAX;
+
+/// What a table says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The ending.
+    pub ending: Ending,
+    /// What it holds.
+    pub metric: Metric,
+    /// The length of the draw rule, in plies, that it was made for.
+    pub draw_plies: u8,
+    /// The entries of a block; the last block of each side to move may have fewer.
+    pub block_entries: u32,
+    /// The blocks of all sides to move; none if every entry has the value [`Header::constant`].
+    pub blocks: u64,
+    /// The value of every entry of a table without blocks.
+    pub constant: u8,
+    /// The entries in the list of exceptions.
+    pub exceptions: u64,
+    /// BLAKE3 of the content before compression: every unpacked block in order, then the exceptions.
+    pub digest: [u8; 32],
+    /// The sides to move, as [`Ending::movers`].
+    pub sides: Vec<SideHeader>,
+    /// CRC-32 of the directory.
+    pub directory_crc: u32,
+    /// CRC-32 of the list of exceptions.
+    pub exceptions_crc: u32,
+    /// The bytes of the file.
+    pub length: u64,
+}
+
+/// What a table says of one side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SideHeader {
+    /// The number of entries.
+    pub entries: u64,
+    /// Entries of each [`Category`](crate::value::Category) at clock 0, from loss to win.
+    pub counts: [u64; 5],
+    /// The longest distances in the table's metric; none in a table of categories.
+    pub longest: Longest,
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Wire {
+    magic: [u8; 8],
+    version: [u8; 2],
+    metric: u8,
+    sides: u8,
+    /// First side's kings and men, second side's kings and men.
+    pieces: [u8; 4],
+    draw_plies: u8,
+    constant: u8,
+    zero: [u8; 2],
+    block_entries: [u8; 4],
+    blocks: [u8; 8],
+    exceptions: [u8; 8],
+    digest: [u8; 32],
+    side: [WireSide; 2],
+    directory_crc: [u8; 4],
+    exceptions_crc: [u8; 4],
+    length: [u8; 8],
+    padding: [u8; 20],
+    crc: [u8; 4],
+}
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct WireSide {
+    entries: [u8; 8],
+    counts: [[u8; 8]; 5],
+    win_entry: [u8; 8],
+    loss_entry: [u8; 8],
+    win_plies: [u8; 2],
+    loss_plies: [u8; 2],
+    zero: [u8; 4],
+}
+
+const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
+
+impl Header {
+    /// The header as it stands in the file.
+    pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+        let (first, second) = (self.ending.first(), self.ending.second());
+        let mut wire = Wire {
+            magic: MAGIC,
+            version: VERSION.to_le_bytes(),
+            metric: self.metric as u8,
+            sides: self.sides.len() as u8,
+            pieces: [first.kings, first.men, second.kings, second.men],
+            draw_plies: self.draw_plies,
+            constant: self.constant,
+            block_entries: self.block_entries.to_le_bytes(),
+            blocks: self.blocks.to_le_bytes(),
+            exceptions: self.exceptions.to_le_bytes(),
+            digest: self.digest,
+            directory_crc: self.directory_crc.to_le_bytes(),
+            exceptions_crc: self.exceptions_crc.to_le_bytes(),
+            length: self.length.to_le_bytes(),
+            ..Wire::zeroed()
+        };
+        for (wire, side) in wire.side.iter_mut().zip(&self.sides) {
+            *wire = side.to_wire();
+        }
+        let crc = crc32fast::hash(&bytemuck::bytes_of(&wire)[..HEADER_BYTES - 4]);
+        wire.crc = crc.to_le_bytes();
+        bytemuck::must_cast(wire)
+    }
+
+    /// Reads and checks a header: its checksum, and that its numbers agree with each other.
+    pub(super) fn from_bytes(bytes: [u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+        let wire: Wire = bytemuck::must_cast(bytes);
+        if wire.magic != MAGIC {
+            return Err(HeaderError::Damaged(Damage::Magic));
+        }
+        let version = u16::from_le_bytes(wire.version);
+        if version != VERSION {
+            return Err(HeaderError::Version(version));
+        }
+        if crc32fast::hash(&bytes[..HEADER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
+            return Err(HeaderError::Damaged(Damage::Header));
+        }
+        let header = Header::from_wire(&wire).filter(Header::is_consistent);
+        header.ok_or(HeaderError::Damaged(Damage::Header))
+    }
+
+    fn from_wire(wire: &Wire) -> Option<Header> {
+        let [kings, men, other_kings, other_men] = wire.pieces;
+        if wire.pieces.iter().map(|&n| u32::from(n)).sum::<u32>() > PIECES.into() {
+            return None;
+        }
+        let (mover, other) = (Side { men, kings }, Side { men: other_men, kings: other_kings });
+        let (ending, first) = Material { mover, other }.ending();
+        if mover.pieces() == 0 || other.pieces() == 0 || first != Mover::First {
+            return None;
+        }
+        Some(Header {
+            ending,
+            metric: *Metric::ALL.get(usize::from(wire.metric))?,
+            draw_plies: wire.draw_plies,
+            block_entries: u32::from_le_bytes(wire.block_entries),
+            blocks: u64::from_le_bytes(wire.blocks),
+            constant: wire.constant,
+            exceptions: u64::from_le_bytes(wire.exceptions),
+            digest: wire.digest,
+            sides: wire.side.get(..wire.sides.into())?.iter().map(SideHeader::from_wire).collect(),
+            directory_crc: u32::from_le_bytes(wire.directory_crc),
+            exceptions_crc: u32::from_le_bytes(wire.exceptions_crc),
+            length: u64::from_le_bytes(wire.length),
+        })
+    }
+
+    fn is_consistent(&self) -> bool {
+        let movers = self.ending.movers();
+        let sizes = movers.iter().map(|&mover| self.ending.material(mover).entries());
+        let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
+            && self.sides.iter().all(|side| side.counts.iter().sum::<u64>() == side.entries);
+        let blocks = self.sides.iter().map(|side| self.side_blocks(side)).sum::<u64>();
+        let bytes = u64::from(self.block_entries) * self.metric.bits() as u64 / 8;
+        sides_agree
+            && (64..=1 << 20).contains(&bytes)
+            && (self.blocks == blocks || self.blocks == 0)
+            && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()
+            && self.length >= self.data_start() + 8 * self.exceptions
+    }
+
+    /// The blocks of one side to move.
+    fn side_blocks(&self, side: &SideHeader) -> u64 {
+        side.entries.div_ceil(u64::from(self.block_entries.max(1)))
+    }
+
+    /// The first block of a side to move, by its number.
+    pub fn first_block(&self, side: usize) -> u64 {
+        self.sides[..side].iter().map(|side| self.side_blocks(side)).sum()
+    }
+
+    /// The entries of a block.
+    pub fn entries_in_block(&self, block: u64) -> usize {
+        let mut block = block;
+        for side in &self.sides {
+            let blocks = self.side_blocks(side);
+            if block < blocks {
+                let full = u64::from(self.block_entries);
+                return (side.entries - block * full).min(full) as usize;
+            }
+            block -= blocks;
+        }
+        0
+    }
+
+    /// Where the compressed blocks start.
+    pub fn data_start(&self) -> u64 {
+        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks
+    }
+}
+
+/// Why bytes are no header; the caller knows the file's name.
+pub(super) enum HeaderError {
+    Damaged(Damage),
+    Version(u16),
+}
+
+impl SideHeader {
+    fn to_wire(self) -> WireSide {
+        let (win_plies, win_entry) = self.longest.win.unwrap_or((NO_PLIES, 0));
+        let (loss_plies, loss_entry) = self.longest.loss.unwrap_or((NO_PLIES, 0));
+        WireSide {
+            entries: self.entries.to_le_bytes(),
+            counts: self.counts.map(u64::to_le_bytes),
+            win_entry: win_entry.to_le_bytes(),
+            loss_entry: loss_entry.to_le_bytes(),
+            win_plies: win_plies.to_le_bytes(),
+            loss_plies: loss_plies.to_le_bytes(),
+            zero: [0; 4],
+        }
+    }
+
+    fn from_wire(wire: &WireSide) -> SideHeader {
+        let entries = u64::from_le_bytes(wire.entries);
+        let longest = |plies: [u8; 2], entry: [u8; 8]| {
+            let (plies, entry) = (u16::from_le_bytes(plies), u64::from_le_bytes(entry));
+            (plies != NO_PLIES && entry < entries).then_some((plies, entry))
+        };
+        SideHeader {
+            entries,
+            counts: wire.counts.map(u64::from_le_bytes),
+            longest: Longest {
+                win: longest(wire.win_plies, wire.win_entry),
+                loss: longest(wire.loss_plies, wire.loss_entry),
+            },
+        }
+    }
+}

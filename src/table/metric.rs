@@ -1,0 +1,47 @@
+//! What a table holds.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a table holds of each entry.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Metric {
+    /// The [`Category`](crate::value::Category) at clock 0.
+    Wdl,
+    /// The distance to win, as a code of [`Dtw`](crate::value::Dtw).
+    Dtw,
+    /// The distance to a zeroing move, as a code of [`Dtz`](crate::value::Dtz).
+    Dtz,
+}
+
+impl Metric {
+    /// All metrics, in the order of their numbers.
+    pub const ALL: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtz];
+
+    /// Bits of an entry in an unpacked block.
+    pub const fn bits(self) -> usize {
+        match self {
+            Metric::Wdl => 2,
+            Metric::Dtw | Metric::Dtz => 8,
+        }
+    }
+}
+
+/// The ending of its files' names: `wdl`, `dtw`, `dtz`.
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Metric::Wdl => "wdl",
+            Metric::Dtw => "dtw",
+            Metric::Dtz => "dtz",
+        })
+    }
+}
+
+impl FromStr for Metric {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Metric, ()> {
+        Metric::ALL.into_iter().find(|metric| metric.to_string() == text).ok_or(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Table files: one for each ending and metric, specified in `docs/format.md`.
+
+mod codec;
+mod error;
+mod header;
+mod metric;
+mod reader;
+mod writer;
+
+pub use error::{Damage, TableError};
+pub use header::{Header, SideHeader};
+pub use metric::Metric;
+pub use reader::{Block, Bytes, Table};
+pub use writer::{Source, TEMPORARY, write};
