@@ -1,7 +1,36 @@
-//! tmp
+//! Endgame tablebases for Russian draughts (shashki).
+//!
+//! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
+//! 15 moves; 15 moves by kings alone) at any state of their clock.
+//!
+//! Modules follow the way of the data, and know only those before them:
+//!
+//! - [`board`]: squares, bitboards, positions, FEN
+//! - [`rules`]: legal moves and their notation, the draw rules and their clock
+//! - [`value`]: results and distances, and the bytes that stand for them
+//! - [`index`]: endings, and the numbering of their positions
+//! - [`solve`]: one ending's values, from those it leads to
+//! - [`table`]: the file format
+//! - [`generate`]: all endings, from the plan to finished files
+//! - [`probe`]: questions to finished tables
+//!
+//! ```
+//! use bolshak::{board::Position, probe::Tablebase, value::Category};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let tablebase = Tablebase::built_in(); // two and three pieces; Tablebase::open(directory) for more
+//! let position: Position = "W:WKg1:Bb8,e5".parse()?;
+//! assert_eq!(tablebase.probe(&position, 0)?.category, Some(Category::Win));
+//! for ranked in tablebase.rank_moves(&position, 0)? {
+//!     println!("{} {:?}", ranked.text, ranked.verdict);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
 pub mod board;
 pub mod generate;
 pub mod index;
+pub mod probe;
 pub mod rules;
 pub mod solve;
 pub mod table;

@@ -20,7 +20,7 @@ pub enum GenerateError {
         ending: Ending,
     },
     /// The directory of the tables could not be made or written to.
-    #[error("cannot write to {}: {source}; choose another directory with --tables", path.display())]
+    #[error("cannot write to {} (choose another directory with --tables)", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -48,8 +48,8 @@ pub enum GenerateError {
     },
     /// No room for values in work.
     #[error(
-        "no room for the values of {ending} in {} ({bytes} bytes): {source}; \
-         free some space or choose another directory, then run the same command again",
+        "no room for the values of {ending} in {} ({bytes} bytes; free some space or choose another directory with \
+         --tables, then run the same command again)",
         path.display()
     )]
     Room {

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TableError {
     /// The file could not be opened or mapped.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -19,7 +19,7 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The file could not be written; nothing stands under its name.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {} (free some space or choose another directory; finished tables stay)", path.display())]
     Write {
         /// The file.
         path: PathBuf,

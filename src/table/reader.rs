@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// The numbering of a side to move, by its place in [`Ending::movers`].
-    pub fn index(&self, side: usize) -> &Index {
+    pub fn numbering(&self, side: usize) -> &Index {
         let mover = self.header.ending.movers()[side];
         self.indices[side].get_or_init(|| Index::new(self.header.ending.material(mover)))
     }

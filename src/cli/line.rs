@@ -1,0 +1,73 @@
+//! `bolshak line`: best play by both sides.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::{Color, Position};
+use bolshak::probe::{Distance, End, Line, LineMove};
+use bolshak::value::Category;
+
+use super::diagram::diagram;
+use super::question::{Question, explain};
+use super::tables::Tables;
+use super::text::{plies, sentence};
+
+/// Show best play by both sides to the end
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"")]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    #[command(flatten)]
+    question: Question,
+
+    /// A position such as W:WKa1,c3:BKh8
+    #[arg(value_name = "FEN")]
+    position: String,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open()?;
+    let (position, clock) = args.question.ask(&args.position)?;
+    let explain = |error| explain(error, &found);
+    let line = found.tablebase.line(&position, clock).map_err(explain)?;
+    let mut out = io::stdout().lock();
+    let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
+    write!(out, "{position}\n\n{}\n  {words}\n\n", diagram(&position))?;
+    if line.end == End::Draw {
+        let moves = found.tablebase.rank_moves(&position, clock).map_err(explain)?;
+        let kept: Vec<_> = moves.iter().filter(|mv| mv.verdict.category == Some(Category::Draw)).collect();
+        let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
+        writeln!(out, "  Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "))?;
+    } else {
+        out.write_all(numbered(&position, &line).as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The moves in notation, one a line, numbered as in a game, each with the mover's result.
+fn numbered(start: &Position, line: &Line) -> String {
+    let width = line.moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0);
+    let mut number = 1;
+    let mut text = String::new();
+    for LineMove { turn, ranked } in &line.moves {
+        let dots = if *turn == Color::White { "." } else { "..." };
+        let result = match (ranked.verdict.category, ranked.verdict.dtw) {
+            (None, _) => "?".into(),
+            (Some(category), Distance::Plies(dtw @ 1..)) => format!("{category}, {} to the end", plies(dtw)),
+            (Some(category), _) => category.to_string(),
+        };
+        text += &format!("  {:>7} {:width$}  {result}\n", format!("{number}{dots}"), ranked.text);
+        number += u32::from(*turn == Color::Black);
+    }
+    let last = line.moves.last().map_or(start, |mv| &mv.ranked.position);
+    text += &match line.end {
+        End::Lost(color) => format!("  {color:?} has no legal move: {:?} has won.\n", color.other()),
+        End::DrawRule => "  Drawn: the clock has run out.\n".into(),
+        End::Draw => String::new(),
+        End::Unknown => format!("  The tables do not know how to go on from {last}.\n"),
+    };
+    text
+}

@@ -1,0 +1,72 @@
+//! The command line: one file for each subcommand.
+
+mod diagram;
+mod generate;
+mod json;
+mod line;
+mod perft;
+mod probe;
+mod progress;
+mod question;
+mod stats;
+mod tables;
+mod text;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Endgame tablebases for Russian draughts (shashki).
+///
+/// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
+/// by kings alone) at any state of the clock.
+#[derive(Parser)]
+#[command(version, max_term_width = 110, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak generate                           all tables to four pieces, in ./tables
+  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
+  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
+  bolshak stats                              what the endings add up to
+
+Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(generate::Args),
+    Probe(probe::Args),
+    Line(line::Args),
+    Stats(stats::Args),
+    Perft(perft::Args),
+}
+
+/// Runs the program; errors are one line on standard error.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Line(args) => line::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Perft(args) => perft::run(&args),
+    };
+    match result {
+        Ok(status) => status,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bolshak: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

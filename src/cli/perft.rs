@@ -1,0 +1,46 @@
+//! `bolshak perft`: counting move sequences, to check a move generator.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Result;
+use bolshak::board::Position;
+use bolshak::rules::{perft, perft_divide};
+
+/// Count the move sequences of each length up to a depth
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  bolshak perft 8\n  bolshak perft 5 \"W:WKd2:Bf6,c5,e5,e3\" --divide")]
+pub struct Args {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    depth: u32,
+
+    /// The position [default: the start of a game]
+    #[arg(value_name = "FEN")]
+    position: Option<String>,
+
+    /// Split the count of the last depth by the first move
+    #[arg(long)]
+    divide: bool,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let position: Position = args.position.as_deref().map_or(Ok(Position::START), str::parse)?;
+    let mut out = io::stdout().lock();
+    let start = Instant::now();
+    if args.divide {
+        let split = perft_divide(&position, args.depth);
+        let mut lines: Vec<_> = split.iter().map(|(mv, nodes)| (position.move_text(mv), nodes)).collect();
+        lines.sort();
+        for (text, nodes) in lines {
+            writeln!(out, "{text} {nodes}")?;
+        }
+    }
+    for depth in args.depth.min(1)..=args.depth {
+        writeln!(out, "{depth} {}", perft(&position, depth))?;
+        out.flush()?;
+    }
+    eprintln!("{:.3} s", start.elapsed().as_secs_f64());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,130 @@
+//! `bolshak probe`: what the tables know of a position.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::Position;
+use bolshak::probe::{Clock, RankedMove, Verdict};
+
+use super::diagram::diagram;
+use super::json::{Answer, Failure};
+use super::question::{Question, explain};
+use super::tables::{Found, Tables};
+use super::text::{move_table, move_table_note, sentence};
+
+/// Answer positions: result, distances, ranked moves
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    #[command(flatten)]
+    question: Question,
+
+    /// One line of JSON for each position
+    #[arg(long)]
+    json: bool,
+
+    /// Leave out the moves
+    #[arg(long)]
+    no_moves: bool,
+
+    /// Positions such as W:WKa1,c3:BKh8; - reads one a line from standard input and answers each with a line of JSON
+    #[arg(required = true, value_name = "FEN")]
+    positions: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"
+  bolshak probe --three-kings-moves 12 \"W:WKc1,Kd2,Ka3:BKe1\"   after 12 of the 15 moves
+  bolshak probe --json --no-moves \"B:Wb4,c3,Kh2:BKg1\" | jq .category
+  bolshak probe - < positions.txt > answers.jsonl
+
+Exit status: 1 if any position got no answer.";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open()?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut failed = false;
+    for text in &args.positions {
+        if text == "-" {
+            failed |= !answer_lines(args, &found, &mut out)?;
+        } else if args.json {
+            failed |= !answer_json(args, &found, text, &mut out)?;
+        } else {
+            match answer(args, &found, text) {
+                Ok(answer) => writeln!(out, "{}", in_words(&answer, found.tablebase.draw_plies().into()))?,
+                Err(error) => {
+                    out.flush()?;
+                    eprintln!("bolshak: {text}: {error:#}");
+                    failed = true;
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+struct Answered {
+    position: Position,
+    clock: Clock,
+    verdict: Verdict,
+    moves: Option<Vec<RankedMove>>,
+}
+
+fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
+    let (position, clock) = args.question.ask(text)?;
+    let explain = |error| explain(error, found);
+    let verdict = found.tablebase.probe(&position, clock).map_err(explain)?;
+    let moves = match args.no_moves {
+        true => None,
+        false => Some(found.tablebase.rank_moves(&position, clock).map_err(explain)?),
+    };
+    Ok(Answered { position, clock, verdict, moves })
+}
+
+/// Writes a line of JSON; whether it is an answer.
+fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> Result<bool> {
+    let answered = answer(args, found, text);
+    let line = match &answered {
+        Ok(a) => serde_json::to_string(&Answer::new(&a.position, a.clock, &a.verdict, a.moves.as_deref()))?,
+        Err(error) => serde_json::to_string(&Failure { fen: text, error: format!("{error:#}") })?,
+    };
+    writeln!(out, "{line}")?;
+    Ok(answered.is_ok())
+}
+
+/// Answers standard input line by line; whether all lines got an answer.
+fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut line = Vec::new();
+    let mut all = true;
+    loop {
+        // Who waits for an answer before asking on must get it; who pipes a file is served in large pieces.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(all);
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        all &= answer_json(args, found, &String::from_utf8_lossy(text), out)?;
+    }
+}
+
+fn in_words(answer: &Answered, limit: u64) -> String {
+    let Answered { position, clock, verdict, moves } = answer;
+    let mut text = format!("{position}\n\n{}\n  ", diagram(position));
+    text += &sentence(position, *clock, verdict, limit);
+    text.push('\n');
+    if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
+        text += &format!("\n{}\n{}\n", move_table(moves), move_table_note(position.turn()));
+    }
+    text
+}

@@ -1,0 +1,48 @@
+//! The options that a position is asked with.
+
+use anyhow::Result;
+use bolshak::board::Position;
+use bolshak::probe::{Clock, ProbeError};
+use bolshak::rules::DrawRule;
+
+use super::tables::Found;
+
+/// The clock and the draw rule.
+#[derive(clap::Args, Clone, Copy)]
+pub struct Question {
+    /// Plies (half-moves of both sides) since the last capture or move of a man
+    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    clock: u64,
+
+    /// Moves the stronger side has made since three or more kings met one, instead of a clock
+    #[arg(long, value_name = "N", conflicts_with = "clock")]
+    three_kings_moves: Option<u32>,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    rule: DrawRule,
+}
+
+impl Question {
+    /// The position of a text, and the clock it is asked at.
+    pub fn ask(&self, text: &str) -> Result<(Position, Clock)> {
+        let position: Position = text.parse()?;
+        let clock = match self.three_kings_moves {
+            None => Clock::new(self.clock),
+            Some(moves) => Clock::three_kings(&position, moves)?,
+        };
+        Ok((position, clock.under(self.rule)))
+    }
+}
+
+/// Adds to an error of the tables where they are and what to do.
+pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
+    match &error {
+        ProbeError::TooManyPieces { pieces, .. } => {
+            anyhow::anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}\" makes more")
+        }
+        ProbeError::Missing { .. } => anyhow::anyhow!("{error} (asked were {found})"),
+        _ => error.into(),
+    }
+}

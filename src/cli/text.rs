@@ -1,0 +1,105 @@
+//! Answers in words.
+
+use bolshak::board::{Color, Position};
+use bolshak::probe::{Clock, Distance, RankedMove, Verdict};
+use bolshak::rules::DrawRule;
+use bolshak::value::{Category, Theory};
+
+/// "White wins in 13 moves (25 plies); under the 15-move rule ...".
+pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
+    let mover = position.turn();
+    if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
+        return format!("{mover:?} has no legal move: {:?} has won.", mover.other());
+    }
+    let Some(theory) = verdict.theory else {
+        return "The tables do not know the result.".into();
+    };
+    let winner = match theory {
+        Theory::Win => mover,
+        Theory::Loss => mover.other(),
+        Theory::Draw => return "Draw.".into(),
+    };
+    let wins = match verdict.dtw.plies() {
+        Some(dtw) => format!("{winner:?} wins in {} ({})", count(dtw.div_ceil(2), "move", "moves"), plies(dtw)),
+        None => format!("{winner:?} wins"),
+    };
+    format!("{wins}{}.", under_rule(position, clock, verdict, limit))
+}
+
+/// What the draw rule makes of a result in theory.
+fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
+    let rule = match clock.rule {
+        DrawRule::None => return String::new(),
+        DrawRule::FifteenMoves => "the 15-move rule",
+        DrawRule::ThreeKings => "the three-kings rule",
+    };
+    if !clock.rule.counts_in(&position.board()) {
+        return format!("; {rule} does not count here");
+    }
+    let left = limit.saturating_sub(clock.plies);
+    let dtz = verdict.dtz.plies();
+    match verdict.category {
+        None => format!("; what {rule} makes of it is not known without its table"),
+        Some(Category::Win | Category::Loss) => match dtz {
+            Some(dtz) => format!(
+                "; under {rule} it is won too: a capture, a man's move or the end comes within {}, and \
+                 the clock leaves {left}",
+                plies(dtz)
+            ),
+            None => format!("; under {rule} it is won too"),
+        },
+        Some(_) if left == 0 => {
+            format!("; under {rule} the game is drawn: the clock stands at {} of {limit} plies", clock.plies)
+        }
+        Some(_) => match dtz {
+            Some(dtz) => format!(
+                "; under {rule} it is only a draw: a capture, a man's move or the end takes {}, and the \
+                 clock leaves {left}",
+                plies(dtz)
+            ),
+            None => format!("; under {rule} it is only a draw, even with a fresh clock"),
+        },
+    }
+}
+
+/// "1 ply", "2 plies".
+pub fn plies(number: u16) -> String {
+    count(number, "ply", "plies")
+}
+
+fn count(number: u16, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The moves in a table.
+pub fn move_table(moves: &[RankedMove]) -> String {
+    let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
+    let cell = |distance| match distance {
+        Distance::Plies(plies) => plies.to_string(),
+        Distance::Draw => "-".into(),
+        Distance::Unknown => "?".into(),
+    };
+    let mut table = format!("  {:width$}  {:12}  {:>4}  {:>4}\n", "move", "result", "dtw", "dtz");
+    for RankedMove { text, verdict, .. } in moves {
+        let result = verdict.category.map_or("?".into(), |category| category.to_string());
+        let (dtw, dtz) = (cell(verdict.dtw), cell(verdict.dtz));
+        table += &format!("  {text:width$}  {result:12}  {dtw:>4}  {dtz:>4}\n");
+    }
+    table
+}
+
+/// What the columns of [`move_table`] mean.
+pub fn move_table_note(mover: Color) -> String {
+    format!(
+        "  result: {mover:?}'s after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
+         the end\n  under the 15-move rule"
+    )
+}
+
+/// A number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
+    groups.join(",")
+}

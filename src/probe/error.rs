@@ -1,0 +1,64 @@
+//! Why a question has no answer.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::index::Ending;
+use crate::table::{Metric, TableError};
+
+/// A directory of tables could not be opened.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// It is not there or cannot be read.
+    #[error("cannot open the tables in {}", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// It holds no table.
+    #[error("there are no tables in {}; \"bolshak generate\" makes them", path.display())]
+    Empty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Its tables are for draw rules of different lengths.
+    #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", path.display())]
+    MixedRules {
+        /// One table.
+        path: PathBuf,
+        /// The length of its rule.
+        found: u8,
+        /// The length of another's.
+        others: u8,
+    },
+}
+
+/// A question has no answer. Cheap to clone.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// More pieces than the tables cover.
+    #[error("the position has {pieces} pieces, the tables cover at most {largest}")]
+    TooManyPieces {
+        /// The position's pieces.
+        pieces: u32,
+        /// The most pieces of any table.
+        largest: u32,
+    },
+    /// A table that the answer needs is not there.
+    #[error("the table {ending}.{metric} is missing; \"bolshak generate --material {ending}\" makes it")]
+    Missing {
+        /// Its ending.
+        ending: Ending,
+        /// Its metric.
+        metric: Metric,
+    },
+    /// A table is damaged or cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}

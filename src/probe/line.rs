@@ -1,0 +1,81 @@
+//! Best play by both sides.
+
+use std::collections::HashSet;
+
+use crate::board::{Color, Position};
+use crate::value::{Category, Theory};
+
+use super::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
+
+/// A move of a [`Line`] and who made it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineMove {
+    /// The side that moves.
+    pub turn: Color,
+    /// The move and what it is worth to that side.
+    pub ranked: RankedMove,
+}
+
+/// How a [`Line`] ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The side to move has no legal move: it has lost.
+    Lost(Color),
+    /// The clock has run out.
+    DrawRule,
+    /// The position is a draw in theory: there is no line to show.
+    Draw,
+    /// The tables do not know how to go on.
+    Unknown,
+}
+
+/// Best play by both sides from a position to the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The position's verdict.
+    pub verdict: Verdict,
+    /// The moves.
+    pub moves: Vec<LineMove>,
+    /// The end.
+    pub end: End,
+}
+
+impl Tablebase {
+    /// Best play by both sides, each move the first of [`Tablebase::rank_moves`] that does not repeat a position of the
+    /// line. A win takes exactly its distance to win, unless the shortest way would run into the draw rule. A draw in
+    /// theory has no line: its moves that keep it are those ranked as draws.
+    ///
+    /// # Errors
+    /// [`ProbeError`], as for [`Tablebase::probe`].
+    pub fn line(&self, position: &Position, clock: impl Into<Clock>) -> Result<Line, ProbeError> {
+        let (mut position, mut clock) = (*position, clock.into());
+        let verdict = self.probe(&position, clock)?;
+        let mut line = Line { verdict, moves: Vec::new(), end: End::Unknown };
+        if verdict.theory == Some(Theory::Draw) {
+            line.end = End::Draw;
+            return Ok(line);
+        }
+        let mut seen = HashSet::from([position]);
+        loop {
+            let ranked = self.rank_moves(&position, clock)?;
+            if ranked.is_empty() {
+                line.end = End::Lost(position.turn());
+                return Ok(line);
+            }
+            if clock.rule.counts_in(&position.board()) && clock.plies >= self.draw_plies().into() {
+                line.end = End::DrawRule;
+                return Ok(line);
+            }
+            let best = ranked[0].verdict.category;
+            let fresh = |mv: &RankedMove| mv.verdict.category == best && !seen.contains(&mv.position);
+            let Some(ranked) = ranked.into_iter().find(fresh) else { return Ok(line) };
+            if matches!(best, None | Some(Category::Draw)) {
+                return Ok(line);
+            }
+            let turn = position.turn();
+            (position, clock) = (ranked.position, ranked.clock);
+            seen.insert(position);
+            line.moves.push(LineMove { turn, ranked });
+        }
+    }
+}

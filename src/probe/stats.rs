@@ -1,0 +1,93 @@
+//! What the headers of the tables say of whole endings.
+
+use crate::board::{Color, Position};
+use crate::index::{Ending, Mover};
+use crate::solve::Longest;
+use crate::table::{Metric, Table};
+use crate::value::Category;
+
+use super::{ProbeError, Tablebase};
+
+/// What an ending with one side to move adds up to.
+#[derive(Clone, Debug)]
+pub struct EndingStats {
+    /// The ending.
+    pub ending: Ending,
+    /// The side to move.
+    pub mover: Mover,
+    /// The number of entries.
+    pub entries: u64,
+    /// Entries of each [`Category`] at clock 0, from loss to win.
+    pub counts: [u64; 5],
+    /// The longest distances to win; `None` if the table is absent.
+    pub dtw: Option<LongestOf>,
+    /// The longest distances to a zeroing move; `None` if the table is absent.
+    pub dtz: Option<LongestOf>,
+}
+
+/// The longest win and loss of a metric, in plies, with a position of each. The first-named side is White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LongestOf {
+    /// The longest win; `None` if there is no win.
+    pub win: Option<(u16, Position)>,
+    /// The longest loss; `None` if there is no loss.
+    pub loss: Option<(u16, Position)>,
+}
+
+impl EndingStats {
+    /// The entries of a category at clock 0.
+    pub fn count(&self, category: Category) -> u64 {
+        self.counts[category as usize]
+    }
+}
+
+impl Tablebase {
+    /// The statistics of every ending and side to move, in order. Reads no values.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is damaged.
+    pub fn stats(&self) -> Result<Vec<EndingStats>, ProbeError> {
+        let mut stats = Vec::new();
+        for ending in self.endings() {
+            let table = |metric| match self.table(ending, metric) {
+                Ok((_, table)) => Ok(Some(table)),
+                Err(ProbeError::Missing { .. }) => Ok(None),
+                Err(error) => Err(error),
+            };
+            let (wdl, dtw, dtz) = (table(Metric::Wdl)?, table(Metric::Dtw)?, table(Metric::Dtz)?);
+            for (side, &mover) in ending.movers().iter().enumerate() {
+                let Some(any) = wdl.or(dtw).or(dtz) else { continue };
+                let header = any.header().sides[side];
+                stats.push(EndingStats {
+                    ending,
+                    mover,
+                    entries: header.entries,
+                    counts: header.counts,
+                    dtw: dtw.map(|table| longest(table, side, mover)),
+                    dtz: dtz.map(|table| longest(table, side, mover)),
+                });
+            }
+        }
+        Ok(stats)
+    }
+
+    /// Whether [`DrawRule::ThreeKings`] gives exact results: no position of kings alone against a single king, fresh, is
+    /// spoilt by the draw rule, as far as these tables reach.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is damaged.
+    ///
+    /// [`DrawRule::ThreeKings`]: crate::rules::DrawRule::ThreeKings
+    pub fn three_kings_exact(&self) -> Result<bool, ProbeError> {
+        let kings = |stats: &EndingStats| stats.ending.men() == 0 && stats.ending.second().kings == 1;
+        let spoilt = |s: &EndingStats| s.count(Category::CursedWin) + s.count(Category::BlessedLoss);
+        Ok(self.stats()?.iter().filter(|stats| kings(stats)).all(|stats| spoilt(stats) == 0))
+    }
+}
+
+fn longest(table: &Table, side: usize, mover: Mover) -> LongestOf {
+    let Longest { win, loss } = table.header().sides[side].longest;
+    let turn = if mover == Mover::First { Color::White } else { Color::Black };
+    let position = |(plies, entry)| (plies, Position::from_board(turn, table.numbering(side).unrank(entry)));
+    LongestOf { win: win.map(position), loss: loss.map(position) }
+}
