@@ -27,6 +27,10 @@
 //! # }
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod board;
 pub mod generate;
 pub mod index;

@@ -10,7 +10,7 @@ use bolshak::index::Ending;
 use bolshak::table::Metric;
 
 use super::progress::Meter;
-use super::tables::Tables;
+use super::tables::Target;
 use super::text::grouped;
 
 /// Make the tables of all endings up to a number of pieces, or of some and what they need
@@ -26,7 +26,7 @@ pub struct Args {
     material: Vec<Ending>,
 
     #[command(flatten)]
-    tables: Tables,
+    target: Target,
 
     /// Threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -44,13 +44,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let pieces = args.pieces.or(args.material.is_empty().then_some(4));
     let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
     request.endings.extend(&args.material);
-    let directory = args.tables.target();
+    let directory = args.target.directory();
     let threads = usize::from(args.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     let meter = Meter::new();
-    let result = pool.install(|| generate(&request, &directory, &meter));
+    let result = pool.install(|| generate(&request, directory, &meter));
     meter.clear();
-    io::stdout().lock().write_all(in_words(&result?, &directory).as_bytes())?;
+    io::stdout().lock().write_all(in_words(&result?, directory).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -49,14 +49,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut failed = false;
-    for text in &args.positions {
+    for (number, text) in args.positions.iter().enumerate() {
         if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
             failed |= !answer_json(args, &found, text, &mut out)?;
         } else {
             match answer(args, &found, text) {
-                Ok(answer) => writeln!(out, "{}", in_words(&answer, found.tablebase.draw_plies().into()))?,
+                Ok(answer) => write!(
+                    out,
+                    "{}{}",
+                    if number > 0 { "\n" } else { "" },
+                    in_words(&answer, found.tablebase.draw_plies().into())
+                )?,
                 Err(error) => {
                     out.flush()?;
                     eprintln!("bolshak: {text}: {error:#}");
@@ -120,7 +125,7 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
 
 fn in_words(answer: &Answered, limit: u64) -> String {
     let Answered { position, clock, verdict, moves } = answer;
-    let mut text = format!("{position}\n\n{}\n  ", diagram(position));
+    let mut text = format!("{position}\n\n{}\n", diagram(position));
     text += &sentence(position, *clock, verdict, limit);
     text.push('\n');
     if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {

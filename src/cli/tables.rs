@@ -1,7 +1,7 @@
 //! Where the tables are.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bolshak::probe::Tablebase;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -15,7 +15,28 @@ pub struct Tables {
     directory: Option<PathBuf>,
 }
 
+/// Where tables are written to.
+#[derive(clap::Args)]
+pub struct Target {
+    /// Directory to put the tables in, made if it is not there [default: ./tables]
+    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    directory: Option<PathBuf>,
+}
+
 const DEFAULT: &str = "tables";
+
+/// An empty variable counts as unset.
+fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
+    directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
+}
+
+impl Target {
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        named(&self.directory).map_or(Path::new(DEFAULT), PathBuf::as_path)
+    }
+}
 
 /// Open tables, and where they were found, for messages.
 pub struct Found {
@@ -24,19 +45,9 @@ pub struct Found {
 }
 
 impl Tables {
-    /// An empty variable counts as unset.
-    fn directory(&self) -> Option<&PathBuf> {
-        self.directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
-    }
-
-    /// The directory that `generate` writes to.
-    pub fn target(&self) -> PathBuf {
-        self.directory().cloned().unwrap_or_else(|| DEFAULT.into())
-    }
-
     /// Opens the tables to be asked.
     pub fn open(&self) -> anyhow::Result<Found> {
-        if let Some(directory) = self.directory() {
+        if let Some(directory) = named(&self.directory) {
             let tablebase = Tablebase::open(directory)?;
             return Ok(Found { tablebase, directory: Some(directory.clone()) });
         }

@@ -5,25 +5,25 @@ use bolshak::probe::{Clock, Distance, RankedMove, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 
-/// "White wins in 13 moves (25 plies); under the 15-move rule ...".
+/// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in one or two lines.
 pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let mover = position.turn();
     if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
-        return format!("{mover:?} has no legal move: {:?} has won.", mover.other());
+        return format!("  {mover:?} has no legal move: {:?} has won.", mover.other());
     }
     let Some(theory) = verdict.theory else {
-        return "The tables do not know the result.".into();
+        return "  The tables do not know the result.".into();
     };
     let winner = match theory {
         Theory::Win => mover,
         Theory::Loss => mover.other(),
-        Theory::Draw => return "Draw.".into(),
+        Theory::Draw => return "  Draw.".into(),
     };
     let wins = match verdict.dtw.plies() {
         Some(dtw) => format!("{winner:?} wins in {} ({})", count(dtw.div_ceil(2), "move", "moves"), plies(dtw)),
         None => format!("{winner:?} wins"),
     };
-    format!("{wins}{}.", under_rule(position, clock, verdict, limit))
+    format!("  {wins}{}.", under_rule(position, clock, verdict, limit))
 }
 
 /// What the draw rule makes of a result in theory.
@@ -38,28 +38,19 @@ fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) 
     }
     let left = limit.saturating_sub(clock.plies);
     let dtz = verdict.dtz.plies();
-    match verdict.category {
-        None => format!("; what {rule} makes of it is not known without its table"),
-        Some(Category::Win | Category::Loss) => match dtz {
-            Some(dtz) => format!(
-                "; under {rule} it is won too: a capture, a man's move or the end comes within {}, and \
-                 the clock leaves {left}",
-                plies(dtz)
-            ),
-            None => format!("; under {rule} it is won too"),
-        },
-        Some(_) if left == 0 => {
-            format!("; under {rule} the game is drawn: the clock stands at {} of {limit} plies", clock.plies)
+    let outcome = match (verdict.category, dtz) {
+        (None, _) => "the result is not known without the table of dtz".into(),
+        (Some(Category::Win | Category::Loss), None) => "it is won too".into(),
+        (Some(Category::Win | Category::Loss), Some(dtz)) => {
+            format!("it is won too: a capture, a man's move or the end comes within {}, {left} are left", plies(dtz))
         }
-        Some(_) => match dtz {
-            Some(dtz) => format!(
-                "; under {rule} it is only a draw: a capture, a man's move or the end takes {}, and the \
-                 clock leaves {left}",
-                plies(dtz)
-            ),
-            None => format!("; under {rule} it is only a draw, even with a fresh clock"),
-        },
-    }
+        (Some(_), _) if left == 0 => format!("the game is drawn: the clock stands at {} of {limit} plies", clock.plies),
+        (Some(_), Some(dtz)) => {
+            format!("it is a draw: a capture, a man's move or the end takes {}, {left} are left", plies(dtz))
+        }
+        (Some(_), None) => "it is a draw, even with a fresh clock".into(),
+    };
+    format!(";\n  under {rule} {outcome}")
 }
 
 /// "1 ply", "2 plies".

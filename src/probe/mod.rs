@@ -2,21 +2,39 @@
 //!
 //! # The draw rules
 //!
-//! A [`Clock`] says how many plies ago the last zeroing move was, and which [`DrawRule`](crate::rules::DrawRule) is
-//! played. Three kings against one, the stronger side's moves counted:
+//! A [`Clock`] says how many plies ago the last zeroing move was, and which [`DrawRule`] is played. A position that is
+//! won with a fresh clock can be drawn with a late one:
 //!
 //! ```
-//! use bolshak::{board::Position, probe::{Clock, Tablebase}, value::Category};
+//! use bolshak::{board::Position, probe::{Clock, Tablebase}, rules::DrawRule, value::Category};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let tablebase = Tablebase::built_in();
-//! let position: Position = "W:WKa1,c3:BKh8".parse()?;
-//! let verdict = tablebase.probe(&position, 0)?;
-//! assert_eq!(verdict.category, Some(Category::Draw));
-//! let moves = tablebase.rank_moves(&position, Clock::new(0))?;
-//! assert_eq!(moves[0].verdict.category, Some(Category::Draw));
+//! let position: Position = "W:WKa5,Ka7:BKg1".parse()?;
+//! let category = |clock| Ok::<_, bolshak::probe::ProbeError>(tablebase.probe(&position, clock)?.category.unwrap());
+//! assert_eq!(category(Clock::new(23))?, Category::Win);
+//! assert_eq!(category(Clock::new(24))?, Category::CursedWin);
+//! assert_eq!(category(Clock::new(24).under(DrawRule::ThreeKings))?, Category::Win, "two kings are not three");
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Three kings against one are drawn if the stronger side's 15th move has not taken the single king. Who counts those
+//! moves makes the clock of them, and the results are to the letter of that rule:
+//!
+//! ```no_run
+//! use bolshak::{board::Position, probe::{Clock, Tablebase}, value::Category};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let tablebase = Tablebase::open("tables")?;
+//! let position: Position = "W:WKc1,Kd2,Ka3:BKe1".parse()?; // the longest win, 13 moves
+//! let category = |moves| Ok::<_, Box<dyn std::error::Error>>(
+//!     tablebase.probe(&position, Clock::three_kings(&position, moves)?)?.category.unwrap());
+//! assert_eq!(category(3)?, Category::Win); // the 14th move gives up a king: the count is over
+//! assert_eq!(category(4)?, Category::CursedWin); // it would be the 15th, and takes nothing
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`DrawRule`]: crate::rules::DrawRule
 
 mod built_in;
 mod cache;

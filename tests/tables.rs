@@ -1,0 +1,223 @@
+//! Table files: the same bytes every time, and damage that is always found.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bolshak::generate::{GenerateError, Plan, Request, generate};
+use bolshak::index::Ending;
+use bolshak::probe::{OpenError, ProbeError, Tablebase};
+use bolshak::table::TableError;
+use common::{empty_directory, four_pieces, position};
+
+/// The tables of a directory by name.
+fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let tables =
+        names.filter(|path| path.extension().is_some_and(|end| ["wdl", "dtw", "dtz"].iter().any(|e| end == *e)));
+    tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(path).unwrap())).collect()
+}
+
+fn generate_with(threads: usize, request: &Request, directory: &Path) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| generate(request, directory, &())).unwrap();
+}
+
+#[test]
+fn the_tables_in_the_repository_are_what_is_generated() {
+    let directory = empty_directory("repository");
+    generate_with(2, &Request::pieces(3), &directory);
+    let mut committed = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"));
+    // Whoever has generated more there must not make this fail.
+    committed.retain(|name, _| name.parse_ending().pieces() <= 3);
+    assert_eq!(committed.len(), 27);
+    assert!(files(&directory) == committed);
+}
+
+trait NameOfTable {
+    fn parse_ending(&self) -> Ending;
+}
+
+impl NameOfTable for String {
+    fn parse_ending(&self) -> Ending {
+        self.split_once('.').unwrap().0.parse().unwrap()
+    }
+}
+
+#[test]
+fn the_same_bytes_at_any_thread_count_and_in_any_steps() {
+    let whole = files(four_pieces());
+    assert_eq!(whole.len(), 3 * 23);
+    for threads in [1, 3] {
+        let directory = empty_directory(&format!("threads-{threads}"));
+        // One ending and its needs, read back by the second run; then a finished table lost.
+        generate_with(threads, &Request::endings(vec!["KMvKM".parse().unwrap()]), &directory);
+        generate_with(threads, &Request::pieces(4), &directory);
+        for lost in ["KKvM.wdl", "KMvKM.dtz"] {
+            fs::remove_file(directory.join(lost)).unwrap();
+        }
+        generate_with(threads, &Request::pieces(4), &directory);
+        assert!(files(&directory) == whole, "{threads} threads");
+    }
+}
+
+#[test]
+fn finished_tables_are_skipped_and_leftovers_removed() {
+    let directory = empty_directory("skipped");
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    let leftover = directory.join(".unfinished-KKvK");
+    fs::write(&leftover, "half a table").unwrap();
+    let summary = generate(&Request::pieces(2), &directory, &()).unwrap();
+    assert_eq!((summary.before, summary.finished.len()), (3, 0));
+    let summary = generate(&Request::endings(vec!["KKvK".parse().unwrap()]), &directory, &()).unwrap();
+    assert_eq!((summary.before, summary.finished.len()), (1, 1));
+    assert!(!leftover.exists());
+    assert_eq!(files(&directory).len(), 12);
+}
+
+#[test]
+fn one_run_at_a_time() {
+    let directory = empty_directory("locked");
+    let lock = fs::File::create(directory.join(".lock")).unwrap();
+    lock.lock().unwrap();
+    let error = generate(&Request::pieces(2), &directory, &()).unwrap_err();
+    assert!(matches!(error, GenerateError::Locked { .. }), "{error}");
+    drop(lock);
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+}
+
+#[test]
+fn requests_that_cannot_be_met() {
+    let directory = empty_directory("requests");
+    let large = Request::endings(vec!["KKKKKvKKKK".parse().unwrap()]);
+    assert!(matches!(Plan::new(&large, &directory), Err(GenerateError::Pieces { .. })));
+    generate(&Request { draw_plies: 4, ..Request::pieces(2) }, &directory, &()).unwrap();
+    assert!(matches!(Plan::new(&Request::pieces(2), &directory), Err(GenerateError::OtherRule { found: 4, .. })));
+    let below_a_file = directory.join("KvK.wdl").join("tables");
+    assert!(generate(&Request::pieces(2), &below_a_file, &()).is_err());
+}
+
+#[test]
+fn directories_that_cannot_be_opened() {
+    let directory = empty_directory("directories");
+    assert!(matches!(Tablebase::open(directory.join("absent")), Err(OpenError::Directory { .. })));
+    fs::write(directory.join("notes.txt"), "").unwrap();
+    fs::write(directory.join("MvK.wdl"), "not the canonical name").unwrap();
+    assert!(matches!(Tablebase::open(&directory), Err(OpenError::Empty { .. })));
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    let other = empty_directory("directories-other");
+    generate(&Request { draw_plies: 4, ..Request::pieces(3) }, &other, &()).unwrap();
+    fs::copy(other.join("KKvK.wdl"), directory.join("KKvK.wdl")).unwrap();
+    assert!(matches!(Tablebase::open(&directory), Err(OpenError::MixedRules { .. })));
+}
+
+#[test]
+fn absent_tables_and_too_many_pieces() {
+    let directory = empty_directory("absent");
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    for metric in ["wdl", "dtw", "dtz"] {
+        fs::remove_file(directory.join(format!("KMvK.{metric}"))).unwrap();
+    }
+    let tablebase = Tablebase::open(&directory).unwrap();
+    let ask = |fen| tablebase.probe(&position(fen), 0);
+    assert!(matches!(ask("W:WKa1,c3:BKh8"), Err(ProbeError::Missing { .. })));
+    assert!(matches!(ask("W:WKa1,Kc1,Ke1:BKf8"), Err(ProbeError::TooManyPieces { pieces: 4, largest: 3 })));
+    assert!(ask("W:WKa1,Kc1:BKf8").is_ok());
+    // Captures lead to tables that are there.
+    assert!(ask("W:WKa1,c3:Bd4,f6").is_ok());
+}
+
+/// Copies of a small and of a packed table's directory, for harm.
+fn copies() -> Vec<(PathBuf, &'static str)> {
+    ["KvK.wdl", "KMvM.dtw", "KKvM.dtz"]
+        .into_iter()
+        .map(|name| {
+            let directory = empty_directory(&format!("damage-{name}"));
+            for (file, bytes) in files(four_pieces()) {
+                if file.parse_ending().pieces() <= 3 {
+                    fs::write(directory.join(file), bytes).unwrap();
+                }
+            }
+            (directory, name)
+        })
+        .collect()
+}
+
+/// Every answer about a table's ending, or the error that named it.
+fn read_all(directory: &Path, name: &str) -> Result<Vec<u8>, TableError> {
+    use bolshak::table::{Bytes, Table};
+    let (ending, metric) = name.split_once('.').unwrap();
+    let table = Table::open(Bytes::File(directory.join(name)), ending.parse().unwrap(), metric.parse().unwrap())?;
+    let mut values = Vec::new();
+    for side in 0..table.header().sides.len() {
+        for block in table.values(side) {
+            values.extend(block?);
+        }
+    }
+    Ok(values)
+}
+
+#[test]
+fn no_damaged_byte_goes_unnoticed() {
+    for (directory, name) in copies() {
+        let path = directory.join(name);
+        let whole = fs::read(&path).unwrap();
+        assert!(read_all(&directory, name).is_ok());
+        let step = whole.len() / 700 + 1;
+        for at in (0..whole.len()).step_by(step).chain(0..256) {
+            for flip in [1, 0x80] {
+                let mut damaged = whole.clone();
+                damaged[at] ^= flip;
+                fs::write(&path, &damaged).unwrap();
+                let error = read_all(&directory, name).expect_err("a flipped bit");
+                assert!(error.to_string().contains(name), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_truncated_or_padded_table_is_taken_for_whole() {
+    for (directory, name) in copies() {
+        let path = directory.join(name);
+        let whole = fs::read(&path).unwrap();
+        for length in (0..whole.len()).step_by(whole.len() / 300 + 1) {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert!(read_all(&directory, name).is_err(), "{name} cut to {length}");
+            let tablebase = Tablebase::open(&directory).unwrap();
+            assert!(tablebase.stats().is_err());
+        }
+        fs::write(&path, [&whole[..], b"\0"].concat()).unwrap();
+        assert!(read_all(&directory, name).is_err());
+        // Generating again replaces it.
+        generate(&Request::pieces(3), &directory, &()).unwrap();
+        assert!(fs::read(&path).unwrap() == whole);
+    }
+}
+
+#[test]
+fn a_table_under_a_wrong_name() {
+    let directory = empty_directory("wrong-name");
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    fs::copy(directory.join("KvM.dtw"), directory.join("MvM.dtw")).unwrap();
+    let tablebase = Tablebase::open(&directory).unwrap();
+    let error = tablebase.probe(&position("W:Wa1:Bh8"), 0).unwrap_err();
+    assert!(error.to_string().contains("MvM.dtw"), "{error}");
+    assert!(tablebase.probe(&position("W:WKa1:Bh8"), 0).is_ok(), "others still answer");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_damaged_table_that_others_need_stops_the_run() {
+    let directory = empty_directory("needed");
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    let path = directory.join("KvK.dtw");
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let error = generate(&Request::pieces(3), &directory, &()).unwrap_err().to_string();
+    assert!(error.contains("KvK.dtw is damaged"), "{error}");
+}
