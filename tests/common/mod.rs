@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use bolshak::board::Position;
+use bolshak::board::{Color, Position};
 use bolshak::generate::{Request, generate};
 use bolshak::probe::Tablebase;
 
@@ -42,4 +42,38 @@ pub fn position(fen: &str) -> Position {
 /// The rows of a file of facts, split at tabs, without its title if it has one.
 pub fn facts(text: &str, titled: bool) -> impl Iterator<Item = Vec<&str>> {
     text.lines().skip(usize::from(titled)).map(|line| line.split('\t').collect())
+}
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (bits ^ (bits >> 31)) % bound
+    }
+
+    /// A legal position with that many pieces, at least one a side.
+    pub fn position(&mut self, pieces: u64) -> Position {
+        loop {
+            let mut sets = [0u32; 4];
+            while sets.iter().map(|set| set.count_ones()).sum::<u32>() < pieces as u32 {
+                let square = 1 << self.below(32);
+                if sets.iter().all(|set| set & square == 0) {
+                    sets[self.below(4) as usize] |= square;
+                }
+            }
+            let turn = if self.below(2) == 0 { Color::White } else { Color::Black };
+            let [white_men, white_kings, black_men, black_kings] = sets;
+            if white_men | white_kings != 0
+                && black_men | black_kings != 0
+                && let Ok(position) = Position::new(turn, white_men, white_kings, black_men, black_kings)
+            {
+                return position;
+            }
+        }
+    }
 }
