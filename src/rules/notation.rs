@@ -134,10 +134,9 @@ mod tests {
     }
 
     #[test]
-    fn one_text_may_fit_two_captures() {
-        // The same landing squares, but the first jump is over e3 or the way round: the circle is written both ways.
+    fn short_forms_and_wrong_texts() {
         let circle: Position = "W:WKd2:Bc5,e5,c3,e3".parse().unwrap();
-        assert!(circle.parse_move("d2:d2").is_ok());
+        assert!(circle.parse_move("d2xd2").is_ok());
         let fork: Position = "W:WKd2:Bf6,c5,e5,e3".parse().unwrap();
         assert!(matches!(fork.parse_move("d2:a3"), Err(MoveError::Ambiguous { .. })));
         assert!(matches!(fork.parse_move("d2-e1"), Err(MoveError::Illegal { .. })));
