@@ -1,52 +1,47 @@
 //! The value of any board: captures are played out until a table has the answer.
 
 use crate::board::Board;
-use crate::rules::Move;
 use crate::table::Metric;
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::{ProbeError, Tablebase};
 
 impl Tablebase {
-    /// The code of a board. In every metric the least code among those that moves reach is the best for the mover, and
-    /// a side without a legal move has code 0: lost, in no plies.
-    pub(super) fn code(&self, board: &Board, metric: Metric) -> Result<u8, ProbeError> {
-        if board.own() == 0 {
-            return Ok(0);
-        }
-        if !board.must_capture() {
-            return if is_blocked(board) { Ok(0) } else { self.stored(board, metric) };
-        }
-        let mut captures: Vec<Move> = Vec::new();
-        board.moves(&mut captures);
-        let mut best = u8::MAX;
-        for capture in &captures {
-            best = best.min(self.code(&board.after(capture), metric)?);
-        }
-        Ok(through_capture(metric, best))
+    /// The category of a board at clock 0.
+    pub(super) fn fresh_category(&self, board: &Board) -> Result<Category, ProbeError> {
+        self.resolve(board, Category::Loss, &|board| self.stored_category(board), Category::flip)
     }
-}
 
-/// Whether a side that cannot capture has no quiet move either.
-fn is_blocked(board: &Board) -> bool {
-    let mut moves = Vec::new();
-    board.moves(&mut moves);
-    moves.is_empty()
-}
-
-/// What a capture is worth to its mover, given the code of the board it reaches.
-fn through_capture(metric: Metric, code: u8) -> u8 {
-    match metric {
-        Metric::Wdl => Category::Win as u8 - code,
-        Metric::Dtw => encode::<Dtw>(Dtw::through(Dtw::decode(code), true)),
-        Metric::Dtz => encode::<Dtz>(Dtz::through(Dtz::decode(code), true)),
+    /// The distance to win of a board.
+    pub(super) fn dtw(&self, board: &Board) -> Result<Outcome, ProbeError> {
+        let stored = |board: &Board| Ok(Dtw::decode(self.stored(board, Metric::Dtw)?));
+        self.resolve(board, Outcome::Loss(0), &stored, |child| Dtw::through(child, true))
     }
-}
 
-fn encode<M: Measure>(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Loss(plies) => M::loss(plies),
-        Outcome::Draw => M::DRAW,
-        Outcome::Win(plies) => M::win(plies),
+    /// The distance to a zeroing move of a board.
+    pub(super) fn dtz(&self, board: &Board) -> Result<Outcome, ProbeError> {
+        let stored = |board: &Board| Ok(Dtz::decode(self.stored(board, Metric::Dtz)?));
+        self.resolve(board, Outcome::Loss(0), &stored, |child| Dtz::through(child, true))
+    }
+
+    /// The value of a board: `lost` without a legal move, the best that captures lead to where one is pending, else
+    /// what is stored. Values are ordered from worst to best for the side to move.
+    fn resolve<V: Ord + Copy>(
+        &self,
+        board: &Board,
+        lost: V,
+        stored: &impl Fn(&Board) -> Result<V, ProbeError>,
+        through_capture: fn(V) -> V,
+    ) -> Result<V, ProbeError> {
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        match moves.first() {
+            None => Ok(lost),
+            Some(mv) if !mv.is_capture() => stored(board),
+            Some(_) => moves.iter().try_fold(lost, |best, capture| {
+                let child = self.resolve(&board.after(capture), lost, stored, through_capture)?;
+                Ok(best.max(through_capture(child)))
+            }),
+        }
     }
 }

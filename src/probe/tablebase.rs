@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::index::{Ending, Material};
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Metric, Table, TableError};
+use crate::value::Category;
 
 use super::cache::BlockCache;
 use super::{OpenError, ProbeError, built_in};
@@ -121,18 +122,26 @@ impl Tablebase {
         }
     }
 
-    /// The code that a table holds for a board with no capture pending.
+    /// The value that a table holds for a board with no capture pending.
     pub(super) fn stored(&self, board: &Board, metric: Metric) -> Result<u8, ProbeError> {
+        Ok(self.look_up(board, metric)?.3)
+    }
+
+    /// The category at clock 0 that a table holds for a board with no capture pending.
+    pub(super) fn stored_category(&self, board: &Board) -> Result<Category, ProbeError> {
+        let (table, side, entry, value) = self.look_up(board, Metric::Wdl)?;
+        Ok(table.category(side, entry, value)?)
+    }
+
+    /// The table of a board, the side to move and the entry there, and what is stored.
+    fn look_up(&self, board: &Board, metric: Metric) -> Result<(&Table, usize, u64, u8), ProbeError> {
         let (ending, mover) = Material::of(board).ending();
         let (number, table) = self.table(ending, metric)?;
         let side = mover as usize;
         let entry = table.numbering(side).rank(board);
         let (block, place) = table.place(side, entry);
         let value = table.value(&self.cache.block(number, table, block)?, place);
-        match metric {
-            Metric::Wdl => Ok(table.category(side, entry, value)? as u8),
-            Metric::Dtw | Metric::Dtz => Ok(value),
-        }
+        Ok((table, side, entry, value))
     }
 }
 

@@ -1,8 +1,7 @@
 //! Everything the tables know of a position.
 
 use crate::board::{Board, Position};
-use crate::table::Metric;
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome, Theory};
+use crate::value::{Category, Outcome, Theory};
 
 use super::{Clock, ProbeError, Tablebase};
 
@@ -72,22 +71,22 @@ impl Tablebase {
         let board = position.board();
         let verdict = self.verdict(&board, clock.into())?;
         if verdict == Verdict::UNKNOWN {
-            self.code(&board, Metric::Wdl)?;
+            self.fresh_category(&board)?;
         }
         Ok(verdict)
     }
 
     /// [`Tablebase::probe`] that takes not knowing anything for an answer.
     pub(super) fn verdict(&self, board: &Board, clock: Clock) -> Result<Verdict, ProbeError> {
-        let dtw = self.code_if_there(board, Metric::Dtw)?.map(Dtw::decode);
-        let dtz = self.code_if_there(board, Metric::Dtz)?.map(Dtz::decode);
+        let dtw = if_there(self.dtw(board))?;
+        let dtz = if_there(self.dtz(board))?;
         if dtw == Some(Outcome::Loss(0)) || dtz == Some(Outcome::Loss(0)) {
             return Ok(Verdict::LOST);
         }
         // The table of categories knows nothing more than both distances.
         let fresh = match (dtw, dtz) {
             (Some(dtw), Some(dtz)) => Some(Category::new(theory(dtw), dtz != Outcome::Draw)),
-            _ => self.code_if_there(board, Metric::Wdl)?.map(|code| Category::ALL[usize::from(code)]),
+            _ => if_there(self.fresh_category(board))?,
         };
         let theory = dtw.map(theory).or(fresh.map(Category::theory));
         Ok(Verdict {
@@ -125,14 +124,14 @@ impl Tablebase {
         };
         Some(Category::new(theory, kept))
     }
+}
 
-    /// The code of a board, `None` if a table that it needs is not there.
-    fn code_if_there(&self, board: &Board, metric: Metric) -> Result<Option<u8>, ProbeError> {
-        match self.code(board, metric) {
-            Ok(code) => Ok(Some(code)),
-            Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
+/// A value, `None` if a table that it needs is not there.
+fn if_there<V>(value: Result<V, ProbeError>) -> Result<Option<V>, ProbeError> {
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

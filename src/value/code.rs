@@ -4,7 +4,10 @@
 //! better its move. First the losses of the side now to move, quickest first, then the draw, then its wins, slowest
 //! first. The best move is an unsigned minimum.
 
-/// A result with its distance in plies, for the side to move.
+use std::cmp::Ordering;
+
+/// A result with its distance in plies, for the side to move. Ordered from worst to best: a quick loss, a slow one, a
+/// draw, a slow win, a quick one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// Lost in that many plies.
@@ -13,6 +16,23 @@ pub enum Outcome {
     Draw,
     /// Won in that many plies.
     Win(u16),
+}
+
+impl Ord for Outcome {
+    fn cmp(&self, other: &Outcome) -> Ordering {
+        let key = |outcome: &Outcome| match *outcome {
+            Outcome::Loss(plies) => (-1, i32::from(plies)),
+            Outcome::Draw => (0, 0),
+            Outcome::Win(plies) => (1, -i32::from(plies)),
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Outcome {
+    fn partial_cmp(&self, other: &Outcome) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A distance and its bytes: [`Dtw`] or [`Dtz`].
