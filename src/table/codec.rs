@@ -32,7 +32,7 @@ pub(super) fn packed_len(metric: Metric, entries: usize) -> usize {
     entries.div_ceil(8 / metric.bits())
 }
 
-/// A compressor whose frames have neither magic number nor length, which the directory makes superfluous.
+/// A compressor whose frames have neither magic number nor length: the header tells both.
 pub(super) fn compressor(level: i32) -> io::Result<Compressor<'static>> {
     let mut compressor = Compressor::new(level)?;
     compressor.include_magicbytes(false)?;

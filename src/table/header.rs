@@ -19,6 +19,9 @@ pub const HEADER_BYTES: usize = 256;
 /// The bytes of a block's entry in the directory.
 pub const DIRECTORY_ENTRY_BYTES: u64 = 16;
 
+/// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
+const FIFTEEN_MOVES: u8 = 0;
+
 /// The plies of a distance that no entry has.
 const NO_PLIES: u16 = u16::MAX;
 
@@ -73,7 +76,8 @@ struct Wire {
     pieces: [u8; 4],
     draw_plies: u8,
     constant: u8,
-    zero: [u8; 2],
+    rule: u8,
+    zero: u8,
     block_entries: [u8; 4],
     blocks: [u8; 8],
     exceptions: [u8; 8],
@@ -112,6 +116,7 @@ impl Header {
             pieces: [first.kings, first.men, second.kings, second.men],
             draw_plies: self.draw_plies,
             constant: self.constant,
+            rule: FIFTEEN_MOVES,
             block_entries: self.block_entries.to_le_bytes(),
             blocks: self.blocks.to_le_bytes(),
             exceptions: self.exceptions.to_le_bytes(),
@@ -153,7 +158,7 @@ impl Header {
         }
         let (mover, other) = (Side { men, kings }, Side { men: other_men, kings: other_kings });
         let (ending, first) = Material { mover, other }.ending();
-        if mover.pieces() == 0 || other.pieces() == 0 || first != Mover::First {
+        if mover.pieces() == 0 || other.pieces() == 0 || first != Mover::First || wire.rule != FIFTEEN_MOVES {
             return None;
         }
         Some(Header {
@@ -176,7 +181,7 @@ impl Header {
         let movers = self.ending.movers();
         let sizes = movers.iter().map(|&mover| self.ending.material(mover).entries());
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
-            && self.sides.iter().all(|side| side.counts.iter().sum::<u64>() == side.entries);
+            && self.sides.iter().all(|side| side.counts_sum() == Some(side.entries));
         let blocks = self.sides.iter().map(|side| self.side_blocks(side)).sum::<u64>();
         let bytes = u64::from(self.block_entries) * self.metric.bits() as u64 / 8;
         sides_agree
@@ -223,6 +228,10 @@ pub(super) enum HeaderError {
 }
 
 impl SideHeader {
+    fn counts_sum(&self) -> Option<u64> {
+        self.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
+    }
+
     fn to_wire(self) -> WireSide {
         let (win_plies, win_entry) = self.longest.win.unwrap_or((NO_PLIES, 0));
         let (loss_plies, loss_entry) = self.longest.loss.unwrap_or((NO_PLIES, 0));
