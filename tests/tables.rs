@@ -129,12 +129,12 @@ fn absent_tables_and_too_many_pieces() {
     assert!(ask("W:WKa1,c3:Bd4,f6").is_ok());
 }
 
-/// Copies of a small and of a packed table's directory, for harm.
-fn copies() -> Vec<(PathBuf, &'static str)> {
+/// Directories with a table to be harmed in each.
+fn copies(purpose: &str) -> Vec<(PathBuf, &'static str)> {
     ["KvK.wdl", "KMvM.dtw", "KKvM.dtz"]
         .into_iter()
         .map(|name| {
-            let directory = empty_directory(&format!("damage-{name}"));
+            let directory = empty_directory(&format!("{purpose}-{name}"));
             for (file, bytes) in files(four_pieces()) {
                 if file.parse_ending().pieces() <= 3 {
                     fs::write(directory.join(file), bytes).unwrap();
@@ -161,7 +161,7 @@ fn read_all(directory: &Path, name: &str) -> Result<Vec<u8>, TableError> {
 
 #[test]
 fn no_damaged_byte_goes_unnoticed() {
-    for (directory, name) in copies() {
+    for (directory, name) in copies("flipped") {
         let path = directory.join(name);
         let whole = fs::read(&path).unwrap();
         assert!(read_all(&directory, name).is_ok());
@@ -180,7 +180,7 @@ fn no_damaged_byte_goes_unnoticed() {
 
 #[test]
 fn no_truncated_or_padded_table_is_taken_for_whole() {
-    for (directory, name) in copies() {
+    for (directory, name) in copies("cut") {
         let path = directory.join(name);
         let whole = fs::read(&path).unwrap();
         for length in (0..whole.len()).step_by(whole.len() / 300 + 1) {
