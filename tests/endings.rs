@@ -2,8 +2,11 @@
 
 mod common;
 
+use std::collections::HashSet;
+
+use bolshak::board::Color;
 use bolshak::index::Mover;
-use bolshak::probe::EndingStats;
+use bolshak::probe::{End, EndingStats};
 use bolshak::value::{Category, Theory};
 use common::{facts, position, tablebase};
 
@@ -72,5 +75,20 @@ fn studies() {
         if let Some(first) = row[3].strip_prefix("1.") {
             assert_eq!(tablebase().best_move(&position, 0).unwrap().unwrap().text, first);
         }
+    }
+}
+
+#[test]
+fn a_detour_forced_by_the_rule_repeats_nothing() {
+    // The shortest way needs more king moves than the clock leaves; its detour would lead back to the start.
+    let start = position("B:WKa3:BKg5,Kh6,h8");
+    let line = tablebase().line(&start, 24).unwrap();
+    let mut seen = HashSet::from([start]);
+    assert!(line.moves.iter().all(|mv| seen.insert(mv.ranked.position)));
+    assert_eq!(line.end, End::Lost(Color::White));
+    assert!(line.moves.len() > 11, "longer than its distance to win, not shorter: {}", line.moves.len());
+    for pair in line.moves.windows(2).filter(|pair| pair[1].turn == Color::White) {
+        let best = tablebase().best_move(&pair[0].ranked.position, pair[0].ranked.clock).unwrap().unwrap();
+        assert_eq!(best.text, pair[1].ranked.text, "the loser plays its best");
     }
 }

@@ -95,6 +95,10 @@ fn requests_that_cannot_be_met() {
     assert!(matches!(Plan::new(&large, &directory), Err(GenerateError::Pieces { .. })));
     generate(&Request { draw_plies: 4, ..Request::pieces(2) }, &directory, &()).unwrap();
     assert!(matches!(Plan::new(&Request::pieces(2), &directory), Err(GenerateError::OtherRule { found: 4, .. })));
+    for draw_plies in [0, 127, 255] {
+        let request = Request { draw_plies, ..Request::pieces(2) };
+        assert!(matches!(Plan::new(&request, &directory), Err(GenerateError::DrawPlies { .. })));
+    }
     let below_a_file = directory.join("KvK.wdl").join("tables");
     assert!(generate(&Request::pieces(2), &below_a_file, &()).is_err());
 }
@@ -125,6 +129,14 @@ fn absent_tables_and_too_many_pieces() {
     assert!(matches!(ask("W:WKa1,c3:BKh8"), Err(ProbeError::Missing { .. })));
     assert!(matches!(ask("W:WKa1,Kc1,Ke1:BKf8"), Err(ProbeError::TooManyPieces { pieces: 4, largest: 3 })));
     assert!(ask("W:WKa1,Kc1:BKf8").is_ok());
+    // A move whose table is missing may be the best: no line, no best move.
+    fs::copy(four_pieces().join("KKMvK.wdl"), directory.join("KKMvK.wdl")).unwrap();
+    let partial = Tablebase::open(&directory).unwrap();
+    let taking = position("W:WKa1,Kc1,f2:BKh8");
+    assert!(partial.probe(&taking, 0).is_ok());
+    for error in [partial.best_move(&taking, 0).unwrap_err(), partial.line(&taking, 0).unwrap_err()] {
+        assert!(matches!(error, ProbeError::Missing { .. }), "{error}");
+    }
     // Captures lead to tables that are there.
     assert!(ask("W:WKa1,c3:Bd4,f6").is_ok());
 }
@@ -194,6 +206,21 @@ fn no_truncated_or_padded_table_is_taken_for_whole() {
         // Generating again replaces it.
         generate(&Request::pieces(3), &directory, &()).unwrap();
         assert!(fs::read(&path).unwrap() == whole);
+    }
+}
+
+#[test]
+fn what_is_not_ours_is_not_replaced() {
+    let directory = empty_directory("foreign");
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    let path = directory.join("KvK.wdl");
+    let mut newer = fs::read(&path).unwrap();
+    newer[8] = 2;
+    for foreign in [newer, vec![b'x'; 300]] {
+        fs::write(&path, &foreign).unwrap();
+        let error = generate(&Request::pieces(2), &directory, &()).unwrap_err().to_string();
+        assert!(error.contains("KvK.wdl"), "{error}");
+        assert!(fs::read(&path).unwrap() == foreign);
     }
 }
 

@@ -97,11 +97,20 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
+/// A text as messages show it: on one line, at most some 60 characters, nothing that disturbs a terminal.
+pub fn short(text: &str) -> String {
+    const LENGTH: usize = 60;
+    let start: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
+    // In messages the text stands between quotes already.
+    let start = start.replace("\\\"", "\"").replace("\\'", "'");
+    if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
+}
+
 fn parse_fen(text: &str) -> Result<Position, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':');
     let token = fields.next().unwrap_or_default();
-    let turn = color(token).ok_or_else(|| FenError::Turn { token: token.into() })?;
+    let turn = color(token).ok_or_else(|| FenError::Turn { token: short(token) })?;
     let mut pieces = Pieces::default();
     let mut seen = [false; 2];
     for field in fields {
@@ -109,9 +118,9 @@ fn parse_fen(text: &str) -> Result<Position, FenError> {
         if field.starts_with(['H', 'F']) {
             continue;
         }
-        let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: field.into() })?;
+        let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: short(field) })?;
         if std::mem::replace(&mut seen[side as usize], true) {
-            return Err(FenError::TwoFields { color: side, token: field.into() });
+            return Err(FenError::TwoFields { color: side, token: short(field) });
         }
         if field.len() == 1 {
             continue;
@@ -122,7 +131,7 @@ fn parse_fen(text: &str) -> Result<Position, FenError> {
                 None => (false, token),
             };
             let square = Square::parse(square).map_err(|error| match error {
-                FenError::Square { .. } => FenError::Square { token: token.into() },
+                FenError::Square { .. } => FenError::Square { token: short(token) },
                 other => other,
             })?;
             pieces.put(side, king, square)?;
@@ -155,13 +164,16 @@ fn parse_hub(text: &str) -> Result<Position, FenError> {
     pieces.into_position(turn)
 }
 
+/// Some editors put one before the first line of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1; a final `.`, white space, and the fields
 /// `:H…` and `:F…` are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1).
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Position, FenError> {
-        let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != BYTE_ORDER_MARK).collect();
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {

@@ -4,6 +4,6 @@ mod fen;
 mod position;
 mod square;
 
-pub use fen::FenError;
+pub use fen::{FenError, short};
 pub use position::{Board, Color, PIECES_A_SIDE, Position, PositionError};
 pub use square::{Bitboard, Square, squares};

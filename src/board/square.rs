@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::FenError;
+use super::{FenError, short};
 
 /// A set of dark squares: bit `s` stands for the square of index `s` (see [`Square`]).
 pub type Bitboard = u32;
@@ -66,7 +66,7 @@ impl Square {
     /// # Errors
     /// [`FenError::Square`] if the text is neither, [`FenError::LightSquare`] if it names a light square.
     pub fn parse(text: &str) -> Result<Square, FenError> {
-        let bad = || FenError::Square { token: text.into() };
+        let bad = || FenError::Square { token: short(text) };
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             return text.parse().ok().and_then(Square::from_number).ok_or_else(bad);
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bolshak::board::{Color, Position};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
@@ -11,7 +11,7 @@ use bolshak::value::Category;
 use super::diagram::diagram;
 use super::question::{Question, explain};
 use super::tables::Tables;
-use super::text::{plies, sentence};
+use super::text::{plies, sentence, shown};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open()?;
-    let (position, clock) = args.question.ask(&args.position)?;
+    let (position, clock) = args.question.ask(&args.position).with_context(|| shown(&args.position))?;
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
@@ -41,6 +41,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         let kept: Vec<_> = moves.iter().filter(|mv| mv.verdict.category == Some(Category::Draw)).collect();
         let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
         writeln!(out, "  Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "))?;
+        let unknown = moves.iter().filter(|mv| mv.verdict.category.is_none()).count();
+        if unknown > 0 {
+            writeln!(out, "  Of {unknown} the tables do not know the result.")?;
+        }
     } else {
         out.write_all(numbered(&position, &line).as_bytes())?;
     }

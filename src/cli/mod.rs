@@ -12,7 +12,7 @@ mod stats;
 mod tables;
 mod text;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -60,10 +60,15 @@ pub fn main() -> ExitCode {
         // Whoever reads our output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("bolshak: {error:#}");
+            notice(&format!("bolshak: {error:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes a line to standard error; if it takes none, nobody reads it, and that is no reason to stop.
+fn notice(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

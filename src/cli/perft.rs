@@ -4,9 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bolshak::board::Position;
 use bolshak::rules::{perft, perft_divide};
+
+use super::notice;
+use super::text::shown;
 
 /// Count the move sequences of each length up to a depth
 #[derive(clap::Args)]
@@ -26,7 +29,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let position: Position = args.position.as_deref().map_or(Ok(Position::START), str::parse)?;
+    let position: Position = match &args.position {
+        Some(text) => text.parse().with_context(|| shown(text))?,
+        None => Position::START,
+    };
     let mut out = io::stdout().lock();
     let start = Instant::now();
     if args.divide {
@@ -41,6 +47,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{depth} {}", perft(&position, depth))?;
         out.flush()?;
     }
-    eprintln!("{:.3} s", start.elapsed().as_secs_f64());
+    notice(&format!("{:.3} s", start.elapsed().as_secs_f64()));
     Ok(ExitCode::SUCCESS)
 }

@@ -3,15 +3,16 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bolshak::board::Position;
 use bolshak::probe::{Clock, RankedMove, Verdict};
 
 use super::diagram::diagram;
 use super::json::{Answer, Failure};
+use super::notice;
 use super::question::{Question, explain};
 use super::tables::{Found, Tables};
-use super::text::{move_table, move_table_note, sentence};
+use super::text::{move_table, move_table_note, sentence, shown};
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -64,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 )?,
                 Err(error) => {
                     out.flush()?;
-                    eprintln!("bolshak: {text}: {error:#}");
+                    notice(&format!("bolshak: {}: {error:#}", shown(text)));
                     failed = true;
                 }
             }
@@ -114,7 +115,7 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
             out.flush()?;
         }
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        if input.read_until(b'\n', &mut line).context("cannot read standard input")? == 0 {
             return Ok(all);
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);

@@ -1,6 +1,6 @@
 //! Progress of a generation: a bar on a terminal, else a line for each ending; on standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use bolshak::generate::{Finished, Plan, Progress};
 use bolshak::index::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::notice;
 use super::text::grouped;
 
 /// Shows how a run goes.
@@ -37,8 +38,7 @@ impl Meter {
     }
 
     fn print(&self, line: &str) {
-        // A closed standard error is no reason to stop.
-        self.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+        self.bar.suspend(|| notice(line));
     }
 
     /// The wall time that the rest takes at the rate so far.
@@ -49,8 +49,8 @@ impl Meter {
 
 impl Progress for Meter {
     fn planned(&self, plan: &Plan) {
-        for unusable in &plan.unusable {
-            self.print(&format!("{unusable}: making it again"));
+        for (path, damage) in &plan.damaged {
+            self.print(&format!("{} is damaged ({damage}): making it again", path.display()));
         }
         let (entries, endings) = (plan.entries(), plan.missing.len());
         let _ = self.total.set((entries, endings));

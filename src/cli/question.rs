@@ -36,12 +36,16 @@ impl Question {
     }
 }
 
+/// The most pieces that tables are made for.
+const MOST: u32 = bolshak::index::PIECES as u32;
+
 /// Adds to an error of the tables where they are and what to do.
 pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
     match &error {
-        ProbeError::TooManyPieces { pieces, .. } => {
+        ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
             anyhow::anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}\" makes more")
         }
+        ProbeError::TooManyPieces { .. } => anyhow::anyhow!("{error} (asked were {found})"),
         ProbeError::Missing { .. } => anyhow::anyhow!("{error} (asked were {found})"),
         _ => error.into(),
     }

@@ -19,6 +19,12 @@ pub enum GenerateError {
         /// The ending.
         ending: Ending,
     },
+    /// A draw rule of a length that tables cannot have.
+    #[error("a draw rule of {plies} plies is not possible; tables are made for 1 to 126")]
+    DrawPlies {
+        /// The length.
+        plies: u8,
+    },
     /// The directory of the tables could not be made or written to.
     #[error("cannot write to {} (choose another directory with --tables)", path.display())]
     Directory {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
-use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Metric, Table, TableError};
+use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
+use crate::table::{Bytes, Damage, Metric, Table, TableError};
 
 use super::GenerateError;
 
@@ -15,7 +15,7 @@ use super::GenerateError;
 pub struct Request {
     /// The endings; what they need is added.
     pub endings: Vec<Ending>,
-    /// The length of the draw rule in plies, at most 126; [`DRAW_PLIES`] is Russian draughts.
+    /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
     pub draw_plies: u8,
     /// The level of zstd.
     pub level: i32,
@@ -43,16 +43,20 @@ pub struct Plan {
     pub finished: Vec<Ending>,
     /// Those to be solved.
     pub missing: Vec<Ending>,
-    /// Tables that stand there but cannot be used; they are replaced.
-    pub unusable: Vec<TableError>,
+    /// Damaged tables, which are replaced.
+    pub damaged: Vec<(PathBuf, Damage)>,
 }
 
 impl Plan {
     /// Looks at what a directory holds of a request. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::OtherRule`], or a table that cannot be opened.
+    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherRule`], or a file under a table's
+    /// name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Plan, GenerateError> {
+        if !DRAW_PLIES_RANGE.contains(&request.draw_plies) {
+            return Err(GenerateError::DrawPlies { plies: request.draw_plies });
+        }
         let mut all = BTreeSet::new();
         let mut open = request.endings.clone();
         while let Some(ending) = open.pop() {
@@ -75,11 +79,12 @@ impl Plan {
                     plan.finished.push(ending);
                 }
                 Ok(None) => plan.missing.push(ending),
-                Err(TableError::Read { path, source }) => return Err(TableError::Read { path, source }.into()),
-                Err(unusable) => {
-                    plan.unusable.push(unusable);
+                Err(TableError::Damaged { path, damage }) if damage != Damage::Magic => {
+                    plan.damaged.push((path, damage));
                     plan.missing.push(ending);
                 }
+                // Not ours to replace: unreadable, of another version, or no table at all.
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(plan)
@@ -107,7 +112,11 @@ pub fn finished_tables(directory: &Path, ending: Ending) -> Result<Option<Vec<Ta
         let path = directory.join(format!("{ending}.{metric}"));
         match Table::open(Bytes::File(path), ending, metric) {
             Ok(table) => tables.push(table),
-            Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(TableError::Read { source, .. })
+                if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(error),
         }
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::Board;
+use crate::board::{Board, short};
 
 use super::binomial;
 
@@ -235,7 +235,7 @@ impl FromStr for Ending {
             known.then(|| Side { men: count('M') as u8, kings: count('K') as u8 })
         };
         let sides = text.split_once('v').and_then(|(mover, other)| Some((side(mover)?, side(other)?)));
-        let (mover, other) = sides.ok_or_else(|| EndingError { text: text.into() })?;
+        let (mover, other) = sides.ok_or_else(|| EndingError { text: short(text) })?;
         Ok(Material { mover, other }.ending().0)
     }
 }

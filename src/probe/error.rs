@@ -43,9 +43,9 @@ pub enum OpenError {
 #[non_exhaustive]
 pub enum ProbeError {
     /// More pieces than the tables cover.
-    #[error("the position has {pieces} pieces, the tables cover at most {largest}")]
+    #[error("a table of {pieces} pieces is needed, those at hand have at most {largest}")]
     TooManyPieces {
-        /// The position's pieces.
+        /// The pieces of the position, or of one that its captures lead to.
         pieces: u32,
         /// The most pieces of any table.
         largest: u32,

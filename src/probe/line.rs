@@ -41,12 +41,14 @@ pub struct Line {
 }
 
 impl Tablebase {
-    /// Best play by both sides, each move the first of [`Tablebase::rank_moves`] that does not repeat a position of the
-    /// line. A win takes exactly its distance to win, unless the shortest way would run into the draw rule. A draw in
-    /// theory has no line: its moves that keep it are those ranked as draws.
+    /// Best play by both sides: each move the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
+    /// unless the shortest way would run into the draw rule. No position comes twice: where the draw rule makes a detour
+    /// necessary, the winner passes over moves that would let the loser's best reply repeat one.
+    ///
+    /// A draw in theory has no line: its moves that keep it are those ranked as draws.
     ///
     /// # Errors
-    /// [`ProbeError`], as for [`Tablebase::probe`].
+    /// [`ProbeError`], as for [`Tablebase::best_move`].
     pub fn line(&self, position: &Position, clock: impl Into<Clock>) -> Result<Line, ProbeError> {
         let (mut position, mut clock) = (*position, clock.into());
         let verdict = self.probe(&position, clock)?;
@@ -57,7 +59,7 @@ impl Tablebase {
         }
         let mut seen = HashSet::from([position]);
         loop {
-            let ranked = self.rank_moves(&position, clock)?;
+            let ranked = self.rank_all(&position, clock, &verdict)?;
             if ranked.is_empty() {
                 line.end = End::Lost(position.turn());
                 return Ok(line);
@@ -66,16 +68,33 @@ impl Tablebase {
                 line.end = End::DrawRule;
                 return Ok(line);
             }
-            let best = ranked[0].verdict.category;
-            let fresh = |mv: &RankedMove| mv.verdict.category == best && !seen.contains(&mv.position);
-            let Some(ranked) = ranked.into_iter().find(fresh) else { return Ok(line) };
-            if matches!(best, None | Some(Category::Draw)) {
-                return Ok(line);
-            }
+            let Some(ranked) = self.next_move(ranked, &seen)? else { return Ok(line) };
             let turn = position.turn();
             (position, clock) = (ranked.position, ranked.clock);
             seen.insert(position);
             line.moves.push(LineMove { turn, ranked });
         }
+    }
+
+    /// The best of some ranked moves that repeats nothing; `None` if its result is not known.
+    fn next_move(&self, ranked: Vec<RankedMove>, seen: &HashSet<Position>) -> Result<Option<RankedMove>, ProbeError> {
+        let best = ranked[0].verdict.category;
+        let winning = match best {
+            Some(Category::Win | Category::CursedWin) => true,
+            Some(Category::Loss | Category::BlessedLoss) => false,
+            Some(Category::Draw) | None => return Ok(None),
+        };
+        let fresh = |mv: &RankedMove| !seen.contains(&mv.position);
+        let mut choices = ranked.into_iter().filter(|mv| mv.verdict.category == best && fresh(mv));
+        let first = choices.next();
+        if !winning {
+            return Ok(first);
+        }
+        for mv in first.iter().cloned().chain(choices) {
+            if self.rank_moves(&mv.position, mv.clock)?.first().is_none_or(fresh) {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(first)
     }
 }

@@ -55,9 +55,35 @@ impl Tablebase {
     /// The first of [`Tablebase::rank_moves`]; `None` if the mover has lost.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Tablebase::probe`]; also if the tables know more of the position than of one of its moves, which could
+    /// then be the best.
     pub fn best_move(&self, position: &Position, clock: impl Into<Clock>) -> Result<Option<RankedMove>, ProbeError> {
-        Ok(self.rank_moves(position, clock)?.into_iter().next())
+        let clock = clock.into();
+        let verdict = self.probe(position, clock)?;
+        Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
+    }
+
+    /// [`Tablebase::rank_moves`] for who relies on the order: an error if a move lacks what the verdict has.
+    pub(super) fn rank_all(
+        &self,
+        position: &Position,
+        clock: Clock,
+        verdict: &Verdict,
+    ) -> Result<Vec<RankedMove>, ProbeError> {
+        let ranked = self.rank_moves(position, clock)?;
+        for RankedMove { position, verdict: reached, .. } in &ranked {
+            let board = position.board();
+            if reached.dtw == Distance::Unknown && verdict.dtw != Distance::Unknown {
+                self.dtw(&board)?;
+            }
+            if reached.dtz == Distance::Unknown && verdict.dtz != Distance::Unknown {
+                self.dtz(&board)?;
+            }
+            if reached.category.is_none() && verdict.category.is_some() {
+                self.fresh_category(&board)?;
+            }
+        }
+        Ok(ranked)
     }
 }
 

@@ -43,6 +43,9 @@ impl Tablebase {
     /// Opens the tables in a directory: reads their headers, nothing else. A damaged table is an error only when it is
     /// asked; files that are not named as tables are passed over.
     ///
+    /// Tables are mapped when they are first asked. Who replaces one must rename the new file into its place, as
+    /// generation does: one that is overwritten or cut while it is mapped can end the process with a signal.
+    ///
     /// # Errors
     /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.
     pub fn open(directory: impl AsRef<Path>) -> Result<Tablebase, OpenError> {
@@ -85,8 +88,9 @@ impl Tablebase {
             }
             tables.insert((ending, metric), (number, table));
         }
+        let usable = tables.iter().filter(|(_, (_, table)): &(_, &Slot)| table.is_ok()).map(|(name, _)| name);
         Ok(Tablebase {
-            largest: tables.keys().map(|(ending, _)| ending.pieces()).max().unwrap_or(0),
+            largest: usable.map(|(ending, _)| ending.pieces()).max().unwrap_or(0),
             draw_plies: draw_plies.unwrap_or(DRAW_PLIES),
             cache: BlockCache::new(CACHE_BYTES),
             tables,

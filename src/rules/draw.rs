@@ -6,6 +6,7 @@
 //! official codes add for small endings are not covered.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -14,6 +15,9 @@ use crate::board::{Board, Position};
 
 /// "15 moves", in plies.
 pub const DRAW_PLIES: u8 = 30;
+
+/// The lengths of a draw rule that tables can be made for.
+pub const DRAW_PLIES_RANGE: RangeInclusive<u8> = 1..=126;
 
 /// Which draw rule a caller plays by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -68,14 +72,12 @@ pub fn is_three_kings(board: &Board) -> bool {
 }
 
 /// A position that is not three or more kings against a single king.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{position} is not three or more kings against a single king, so the stronger side's moves do not count; \
+    "the position is not three or more kings against a single king, so the stronger side's moves do not count; \
      give the clock in plies instead"
 )]
-pub struct NotThreeKings {
-    position: Position,
-}
+pub struct NotThreeKings;
 
 /// The clock, in plies, of a caller who counts the moves of the stronger side: `moves` it has made since three or more
 /// kings met one. That is `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so
@@ -94,7 +96,7 @@ pub struct NotThreeKings {
 pub fn three_kings_clock(position: &Position, moves: u32) -> Result<u64, NotThreeKings> {
     let board = position.board();
     if !is_three_kings(&board) {
-        return Err(NotThreeKings { position: *position });
+        return Err(NotThreeKings);
     }
     let stronger_to_move = board.kings.count_ones() > 1;
     Ok(2 * u64::from(moves) + u64::from(stronger_to_move))

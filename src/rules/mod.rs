@@ -7,7 +7,7 @@ mod notation;
 mod perft;
 mod step;
 
-pub use draw::{DRAW_PLIES, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
+pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{Color, Position, Square};
+use crate::board::{Color, Position, Square, short};
 
 use super::Move;
 use super::capture::{self, Capture};
@@ -77,7 +77,7 @@ impl Position {
     /// # Ok::<(), bolshak::board::FenError>(())
     /// ```
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let syntax = || MoveError::Syntax { text: text.into() };
+        let syntax = || MoveError::Syntax { text: short(text) };
         let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let clean = clean.replace('x', ":");
         let separator = if clean.contains(':') { ':' } else { '-' };

@@ -3,6 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::index::{Ending, Material, Mover, PIECES, Side};
+use crate::rules::DRAW_PLIES_RANGE;
 use crate::solve::Longest;
 
 use super::{Damage, Metric};
@@ -185,6 +186,7 @@ impl Header {
         let blocks = self.sides.iter().map(|side| self.side_blocks(side)).sum::<u64>();
         let bytes = u64::from(self.block_entries) * self.metric.bits() as u64 / 8;
         sides_agree
+            && DRAW_PLIES_RANGE.contains(&self.draw_plies)
             && (64..=1 << 20).contains(&bytes)
             && (self.blocks == blocks || self.blocks == 0)
             && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()

@@ -234,6 +234,10 @@ impl Bytes {
         let (start, length) = match self {
             Bytes::Built { bytes, .. } => (Cow::Borrowed(*bytes), bytes.len() as u64),
             Bytes::File(path) => {
+                // Opening a pipe would wait for a writer.
+                if !path.metadata()?.is_file() {
+                    return Err(io::Error::other("it is not a regular file"));
+                }
                 let file = File::open(path)?;
                 let length = file.metadata()?.len();
                 let mut start = Vec::with_capacity(HEADER_BYTES);
