@@ -72,7 +72,7 @@ impl Store {
             read_codes(dtw, side, dtw_codes)?;
             read_codes(dtz, side, dtz_codes)?;
         }
-        fill_captures(&mut raw, &self.known(ending));
+        fill_captures(&mut raw, &self.known(ending))?;
         Ok(raw)
     }
 }

@@ -5,9 +5,9 @@ use thiserror::Error;
 
 use crate::board::Bitboard;
 use crate::index::{Ending, Index, Placements};
-use crate::value::{Dtw, Dtz, Measure, Outcome};
+use crate::value::{Dtw, Dtz, Measure};
 
-use super::fibre::{Exits, Half, Inside};
+use super::fibre::{Exits, Half};
 use super::retrograde::retrograde;
 use super::{Known, Raw, Values};
 
@@ -122,33 +122,29 @@ impl Task<'_> {
 
 /// Works out the entries with a capture pending, which tables do not hold, from the values of the ending's
 /// [`Ending::successors`]; the other entries stay.
-pub fn fill_captures(raw: &mut Raw, known: &Known<'_>) {
+///
+/// # Errors
+/// [`SolveError::TooLong`], which no whole tables lead to.
+pub fn fill_captures(raw: &mut Raw, known: &Known<'_>) -> Result<(), SolveError> {
+    let too_long = SolveError::TooLong { ending: raw.ending() };
     let (indices, codes) = raw.split_mut();
     for (index, [dtw, dtz]) in indices.iter().zip(codes) {
         let placements = Placements::new(index);
         let kings = placements.size();
-        dtw.par_chunks_exact_mut(kings).zip(dtz.par_chunks_exact_mut(kings)).enumerate().for_each_init(
-            Vec::new,
-            |moves, (rank, (dtw, dtz))| {
-                let (men, enemy_men) = index.men().unrank(rank as u64);
-                for (rank, (dtw, dtz)) in dtw.iter_mut().zip(dtz).enumerate() {
-                    let board = placements.board(men, enemy_men, rank);
-                    if board.must_capture() {
-                        let exits = Exits::of(&board, known, moves);
-                        debug_assert!(exits.inside == Inside::Capture);
-                        *dtw = encode::<Dtw>(Dtw::through(Dtw::decode(exits.dtw), true));
-                        *dtz = encode::<Dtz>(Dtz::through(Dtz::decode(exits.dtz), true));
-                    }
+        let fibres = dtw.par_chunks_exact_mut(kings).zip(dtz.par_chunks_exact_mut(kings)).enumerate();
+        let filled = fibres.try_for_each_init(Vec::new, |moves, (rank, (dtw, dtz))| {
+            let (men, enemy_men) = index.men().unrank(rank as u64);
+            for (rank, (dtw, dtz)) in dtw.iter_mut().zip(dtz).enumerate() {
+                let board = placements.board(men, enemy_men, rank);
+                if board.must_capture() {
+                    let exits = Exits::of(&board, known, moves);
+                    *dtw = Dtw::encode(Dtw::through(Dtw::decode(exits.dtw), true))?;
+                    *dtz = Dtz::encode(Dtz::through(Dtz::decode(exits.dtz), true))?;
                 }
-            },
-        );
+            }
+            Some(())
+        });
+        filled.ok_or_else(|| too_long.clone())?;
     }
-}
-
-fn encode<M: Measure>(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Loss(plies) => M::loss(plies),
-        Outcome::Draw => M::DRAW,
-        Outcome::Win(plies) => M::win(plies),
-    }
+    Ok(())
 }

@@ -122,17 +122,14 @@ impl<F: Fn(&Exits) -> u8> Rounds<'_, F> {
     }
 
     fn decide<M: Measure>(&mut self, entry: Entry, outcome: Outcome) {
-        let (plies, code) = match outcome {
-            Outcome::Loss(plies) if plies <= self.limit => (plies, M::loss(plies)),
-            Outcome::Win(plies) if plies <= self.limit => (plies, M::win(plies)),
-            Outcome::Draw => return,
-            _ => {
-                self.too_long = true;
-                return;
+        let (Outcome::Loss(plies) | Outcome::Win(plies)) = outcome else { return };
+        match M::encode(outcome).filter(|_| plies <= self.limit) {
+            Some(code) => {
+                self.codes[entry.half()][entry.rank()] = code;
+                self.decided[usize::from(plies)].push(entry);
             }
-        };
-        self.codes[entry.half()][entry.rank()] = code;
-        self.decided[usize::from(plies)].push(entry);
+            None => self.too_long = true,
+        }
     }
 
     fn tell_predecessors<M: Measure>(&mut self, entry: Entry, plies: u16) {

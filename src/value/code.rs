@@ -49,6 +49,16 @@ pub trait Measure {
     /// The byte of a win; `plies` at most [`Measure::MAX`].
     fn win(plies: u16) -> u8;
 
+    /// The byte of an outcome, `None` if its distance is beyond [`Measure::MAX`].
+    fn encode(outcome: Outcome) -> Option<u8> {
+        match outcome {
+            Outcome::Draw => Some(Self::DRAW),
+            Outcome::Loss(plies) if plies <= Self::MAX => Some(Self::loss(plies)),
+            Outcome::Win(plies) if plies <= Self::MAX => Some(Self::win(plies)),
+            Outcome::Loss(_) | Outcome::Win(_) => None,
+        }
+    }
+
     /// What a byte means. Total: bytes that no outcome has mean what their order suggests.
     fn decode(code: u8) -> Outcome;
 
