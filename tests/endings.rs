@@ -11,10 +11,11 @@ use bolshak::value::{Category, Theory};
 use common::{facts, position, tablebase};
 
 #[test]
-fn statistics_of_two_and_three_pieces() {
+fn statistics_of_all_endings() {
     let stats = tablebase().stats().unwrap();
-    let rows: Vec<Vec<&str>> = facts(include_str!("data/endings-2-3.tsv"), false).collect();
-    assert_eq!(rows.len(), 32);
+    let known = [include_str!("data/endings-2-3.tsv"), include_str!("data/endings-4.tsv")];
+    let rows: Vec<Vec<&str>> = known.iter().flat_map(|text| facts(text, false)).collect();
+    assert_eq!(rows.len(), 32 + 50);
     for row in rows {
         let (white, black) = row[0].split_once('v').unwrap();
         let mover = if row[1] == "w" { white } else { black };

@@ -67,7 +67,8 @@ impl Progress for Meter {
     }
 
     fn started(&self, ending: Ending) {
-        self.bar.set_message(ending.to_string());
+        let (_, endings) = self.total.get().copied().unwrap_or_default();
+        self.bar.set_message(format!("{ending}, {}/{endings} endings", self.finished.load(Ordering::Relaxed)));
     }
 
     fn solved(&self, entries: u64) {

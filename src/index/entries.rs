@@ -64,7 +64,7 @@ impl Index {
         self.kings
     }
 
-    /// The number of a board of this material. Some 20 ns.
+    /// The number of a board of this material; of another board, a number without meaning. Some 20 ns.
     pub fn rank(&self, board: &Board) -> u64 {
         self.men.rank(board.men, board.enemy_men) * self.kings + self.rank_kings(board)
     }

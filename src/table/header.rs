@@ -107,7 +107,7 @@ const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
 
 impl Header {
     /// The header as it stands in the file.
-    pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+    pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let (first, second) = (self.ending.first(), self.ending.second());
         let mut wire = Wire {
             magic: MAGIC,
@@ -199,12 +199,12 @@ impl Header {
     }
 
     /// The first block of a side to move, by its number.
-    pub fn first_block(&self, side: usize) -> u64 {
+    pub(crate) fn first_block(&self, side: usize) -> u64 {
         self.sides[..side].iter().map(|side| self.side_blocks(side)).sum()
     }
 
     /// The entries of a block.
-    pub fn entries_in_block(&self, block: u64) -> usize {
+    pub(crate) fn entries_in_block(&self, block: u64) -> usize {
         let mut block = block;
         for side in &self.sides {
             let blocks = self.side_blocks(side);
@@ -218,7 +218,7 @@ impl Header {
     }
 
     /// Where the compressed blocks start.
-    pub fn data_start(&self) -> u64 {
+    pub(crate) fn data_start(&self) -> u64 {
         HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks
     }
 }

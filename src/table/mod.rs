@@ -10,5 +10,6 @@ mod writer;
 pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
-pub use reader::{Block, Bytes, Table};
+pub(crate) use reader::Block;
+pub use reader::{Bytes, Table};
 pub use writer::{Source, TEMPORARY, write};

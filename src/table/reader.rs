@@ -48,7 +48,7 @@ enum Content {
 
 /// A block, unpacked from its compression.
 #[derive(Clone, Debug)]
-pub enum Block {
+pub(crate) enum Block {
     /// Every entry has this value.
     Constant(u8),
     /// The packed entries.
@@ -91,13 +91,13 @@ impl Table {
     }
 
     /// The numbering of a side to move, by its place in [`Ending::movers`].
-    pub fn numbering(&self, side: usize) -> &Index {
+    pub(crate) fn numbering(&self, side: usize) -> &Index {
         let mover = self.header.ending.movers()[side];
         self.indices[side].get_or_init(|| Index::new(self.header.ending.material(mover)))
     }
 
     /// The block that holds an entry, and the entry's place in it.
-    pub fn place(&self, side: usize, entry: u64) -> (u64, usize) {
+    pub(crate) fn place(&self, side: usize, entry: u64) -> (u64, usize) {
         let full = u64::from(self.header.block_entries);
         (self.header.first_block(side) + entry / full, (entry % full) as usize)
     }
@@ -106,7 +106,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be mapped or is damaged there.
-    pub fn block(&self, block: u64) -> Result<Block, TableError> {
+    pub(crate) fn block(&self, block: u64) -> Result<Block, TableError> {
         if self.header.blocks == 0 {
             return Ok(Block::Constant(self.header.constant));
         }
@@ -133,7 +133,7 @@ impl Table {
     /// The stored value at a place of a block: a code of the table's distance, or 0 to 3 in a table of categories,
     /// which [`Table::category`] explains.
     #[inline]
-    pub fn value(&self, block: &Block, place: usize) -> u8 {
+    pub(crate) fn value(&self, block: &Block, place: usize) -> u8 {
         match block {
             Block::Constant(value) => *value,
             Block::Packed(packed) => unpack(self.header.metric, packed, place),
@@ -144,7 +144,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`], if the list of exceptions is damaged.
-    pub fn category(&self, side: usize, entry: u64, value: u8) -> Result<Category, TableError> {
+    pub(crate) fn category(&self, side: usize, entry: u64, value: u8) -> Result<Category, TableError> {
         match value {
             0 => Ok(Category::Loss),
             1 => Ok(Category::Draw),
@@ -168,7 +168,10 @@ impl Table {
     /// meaning.
     ///
     /// # Errors
-    /// Each block's, as in [`Table::block`].
+    /// [`TableError`], for a block that cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// If there is no such side.
     pub fn values(&self, side: usize) -> impl Iterator<Item = Result<Vec<u8>, TableError>> {
         let blocks = self.header.first_block(side)..self.header.first_block(side + 1);
         blocks.map(|number| {
