@@ -1,5 +1,6 @@
 //! Progress of a generation: a bar on a terminal, else a line for each ending; on standard error.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bolshak::generate::{Finished, Plan, Progress};
 use bolshak::index::Ending;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::notice;
 use super::text::grouped;
@@ -55,9 +56,12 @@ impl Progress for Meter {
         let (entries, endings) = (plan.entries(), plan.missing.len());
         let _ = self.total.set((entries, endings));
         self.bar.set_length(entries);
-        let template = "{bar:24} {percent:>3} %  {human_pos} of {human_len} entries  {per_sec}  {eta} left  {msg}";
+        let template = "{bar:24} {percent:>3} %  {human_pos} of {human_len} entries  {rate}  {eta} left  {msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style);
+            let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = write!(out, "{:.2} M/s", state.per_sec() / 1e6);
+            };
+            self.bar.set_style(style.with_key("rate", rate));
         }
         self.print(&format!(
             "{endings} endings to solve, {} entries; {} finished before",
