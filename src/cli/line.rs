@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Color, Position};
+use bolshak::board::{Color, Position, short};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
 use super::diagram::diagram;
 use super::question::{Question, explain};
 use super::tables::Tables;
-use super::text::{plies, sentence, shown};
+use super::text::{plies, sentence};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open()?;
-    let (position, clock) = args.question.ask(&args.position).with_context(|| shown(&args.position))?;
+    let (position, clock) = args.question.ask(&args.position).with_context(|| short(&args.position))?;
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use bolshak::board::Position;
+use bolshak::board::{Position, short};
 use bolshak::rules::{perft, perft_divide};
 
 use super::notice;
-use super::text::shown;
 
 /// Count the move sequences of each length up to a depth
 #[derive(clap::Args)]
@@ -30,7 +29,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let position: Position = match &args.position {
-        Some(text) => text.parse().with_context(|| shown(text))?,
+        Some(text) => text.parse().with_context(|| short(text))?,
         None => Position::START,
     };
     let mut out = io::stdout().lock();

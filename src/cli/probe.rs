@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::Position;
+use bolshak::board::{Position, short};
 use bolshak::probe::{Clock, RankedMove, Verdict};
 
 use super::diagram::diagram;
@@ -12,7 +12,7 @@ use super::json::{Answer, Failure};
 use super::notice;
 use super::question::{Question, explain};
 use super::tables::{Found, Tables};
-use super::text::{move_table, move_table_note, sentence, shown};
+use super::text::{move_table, move_table_note, sentence};
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                 )?,
                 Err(error) => {
                     out.flush()?;
-                    notice(&format!("bolshak: {}: {error:#}", shown(text)));
+                    notice(&format!("bolshak: {}: {error:#}", short(text)));
                     failed = true;
                 }
             }

@@ -87,11 +87,6 @@ pub fn move_table_note(mover: Color) -> String {
     )
 }
 
-/// A text of the user's, for a message: short, and without what would disturb a terminal.
-pub fn shown(text: &str) -> String {
-    bolshak::board::short(text)
-}
-
 /// A number with its thousands set apart.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

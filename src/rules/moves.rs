@@ -1,6 +1,6 @@
 //! Legal moves and what they lead to.
 
-use crate::board::{Bitboard, Board, Color, Position, Square};
+use crate::board::{Bitboard, Board, Color, Position, Square, squares};
 
 use super::capture::{self, Capture};
 use super::step::{NORTH_EAST, NORTH_WEST, ray, step};
@@ -130,11 +130,7 @@ impl Position {
     }
 }
 
-/// The indices of the set bits, in ascending order.
-pub(super) fn bits(mut set: Bitboard) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (first < 32).then_some(first)
-    })
+/// The indices of a set's squares, in ascending order.
+pub(super) fn bits(set: Bitboard) -> impl Iterator<Item = u32> {
+    squares(set).map(|square| square.index() as u32)
 }
