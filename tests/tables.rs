@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,15 +9,7 @@ use bolshak::generate::{GenerateError, Plan, Request, generate};
 use bolshak::index::Ending;
 use bolshak::probe::{OpenError, ProbeError, Tablebase};
 use bolshak::table::TableError;
-use common::{empty_directory, four_pieces, position};
-
-/// The tables of a directory by name.
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
-    let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
-    let tables =
-        names.filter(|path| path.extension().is_some_and(|end| ["wdl", "dtw", "dtz"].iter().any(|e| end == *e)));
-    tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(path).unwrap())).collect()
-}
+use common::{empty_directory, files, four_pieces, position};
 
 fn generate_with(threads: usize, request: &Request, directory: &Path) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -233,18 +224,4 @@ fn a_table_under_a_wrong_name() {
     let error = tablebase.probe(&position("W:Wa1:Bh8"), 0).unwrap_err();
     assert!(error.to_string().contains("MvM.dtw"), "{error}");
     assert!(tablebase.probe(&position("W:WKa1:Bh8"), 0).is_ok(), "others still answer");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_damaged_table_that_others_need_stops_the_run() {
-    let directory = empty_directory("needed");
-    generate(&Request::pieces(2), &directory, &()).unwrap();
-    let path = directory.join("KvK.dtw");
-    let mut bytes = fs::read(&path).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    fs::write(&path, bytes).unwrap();
-    let error = generate(&Request::pieces(3), &directory, &()).unwrap_err().to_string();
-    assert!(error.contains("KvK.dtw is damaged"), "{error}");
 }

@@ -1,15 +1,16 @@
 //! `bolshak generate`: making tables.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::generate::{Request, Summary, generate};
+use bolshak::generate::{Finished, Request, Summary, generate};
 use bolshak::index::Ending;
 use bolshak::table::Metric;
 
 use super::progress::Meter;
+use super::signal;
 use super::tables::Target;
 use super::text::grouped;
 
@@ -31,25 +32,46 @@ pub struct Args {
     /// Threads, at most 256 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+
+    /// Resident memory that the run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+
+    /// Directory for the values in work, which are removed when nothing needs them [default: .raw beside the tables]
+    #[arg(long, value_name = "DIR")]
+    disk: Option<PathBuf>,
+
+    /// Level of compression: higher is slower and smaller
+    #[arg(long, value_name = "N", default_value_t = Request::LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
+    level: i32,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   bolshak generate                              everything to four pieces, in ./tables
   bolshak generate --material KKKvK --tables t  three kings against one, in t
+  bolshak generate --pieces 6 --memory 4GiB     everything to six pieces in little memory
 
-Tables that are finished already are skipped.";
+Tables that are finished already are skipped. Ctrl-C stops a run; the same command goes on with it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let pieces = args.pieces.or(args.material.is_empty().then_some(4));
     let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
     request.endings.extend(&args.material);
+    request.disk = args.disk.clone();
+    request.level = args.level;
+    request.memory = args.memory.unwrap_or(request.memory);
     let directory = args.target.directory();
     let threads = usize::from(args.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    let meter = Meter::new();
+    signal::listen()?;
+    let meter = Meter::new(directory);
     let result = pool.install(|| generate(&request, directory, &meter));
     meter.clear();
+    match &result {
+        Ok(summary) => meter.log(&in_words(summary, directory)),
+        Err(error) => meter.log(&error.to_string()),
+    }
     io::stdout().lock().write_all(in_words(&result?, directory).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -59,21 +81,45 @@ fn in_words(summary: &Summary, directory: &Path) -> String {
     if summary.finished.is_empty() {
         return format!("All {} endings are finished in {place}; nothing to do.\n", summary.before);
     }
-    let entries: u64 = summary.finished.iter().map(|finished| finished.entries).sum();
-    let seconds = summary.time.as_secs_f64();
+    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>();
+    let entries = sum(|finished| finished.entries as f64);
+    let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
     let mut text = format!(
-        "{} endings, {} entries in {seconds:.1} s: {:.2} million entries a second.\n",
+        "{} endings, {} entries in {:.1} s. Solving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
+         {packing:.1} CPU-s.\n",
         summary.finished.len(),
-        grouped(entries),
-        entries as f64 / 1e6 / seconds,
+        grouped(entries as u64),
+        summary.time.as_secs_f64(),
+        entries / 1e6 / solving.max(1e-6),
     );
+    let made = || summary.finished.iter().filter_map(|finished| Some((finished.entries, finished.bytes?)));
+    let entries: u64 = made().map(|(entries, _)| entries).sum();
     for (number, metric) in Metric::ALL.into_iter().enumerate() {
-        let bytes: u64 = summary.finished.iter().map(|finished| finished.bytes[number]).sum();
+        let bytes: u64 = made().map(|(_, bytes)| bytes[number]).sum();
         let bits = 8.0 * bytes as f64 / entries as f64;
         text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
     }
+    let memory = summary.peak_memory.map(|bytes| format!(", memory {} bytes", grouped(bytes))).unwrap_or_default();
+    text += &format!("At the peak values in work took {} bytes on disk{memory}.\n", grouped(summary.peak_disk));
     if summary.before > 0 {
         text += &format!("{} endings were finished before.\n", summary.before);
     }
     text + &format!("The tables are in {place}; \"bolshak probe FEN\" asks them.\n")
+}
+
+/// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
+fn size(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
+    let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
+    let (letter, unit) = match text[digits..].trim().to_ascii_lowercase() {
+        unit if unit.is_empty() || unit == "b" => return Ok(number as u64),
+        unit => (unit.chars().next().ok_or_else(wrong)?, unit),
+    };
+    let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
+    match &unit[1..] {
+        "" | "ib" => Ok((number * 1024f64.powi(power)) as u64),
+        "b" => Ok((number * 1000f64.powi(power)) as u64),
+        _ => Err(wrong()),
+    }
 }

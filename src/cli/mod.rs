@@ -8,6 +8,7 @@ mod perft;
 mod probe;
 mod progress;
 mod question;
+mod signal;
 mod stats;
 mod tables;
 mod text;

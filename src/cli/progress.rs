@@ -1,35 +1,56 @@
-//! Progress of a generation: a bar on a terminal, else a line for each ending; on standard error.
+//! Progress of a generation: a bar on a terminal, else a line for each ending, on standard error; and a log file.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, IsTerminal};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant, SystemTime};
 
 use bolshak::generate::{Finished, Plan, Progress};
 use bolshak::index::Ending;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::notice;
+use super::signal;
 use super::text::grouped;
 
 /// Shows how a run goes.
 pub struct Meter {
     start: Instant,
-    total: OnceLock<(u64, usize)>,
-    solved: AtomicU64,
-    finished: AtomicUsize,
+    directory: PathBuf,
     bar: ProgressBar,
+    log: OnceLock<Option<File>>,
+    run: Mutex<Run>,
+}
+
+#[derive(Default)]
+struct Run {
+    total: u64,
+    endings: usize,
+    solved: u64,
+    finished: usize,
+    /// The endings in work.
+    work: BTreeMap<Ending, Work>,
+}
+
+struct Work {
+    start: Instant,
+    solved: u64,
+    phase: usize,
+    phases: usize,
 }
 
 impl Meter {
-    pub fn new() -> Meter {
+    /// For a run that makes tables in a directory, where its log goes.
+    pub fn new(directory: &Path) -> Meter {
         Meter {
             start: Instant::now(),
-            total: OnceLock::new(),
-            solved: AtomicU64::new(0),
-            finished: AtomicUsize::new(0),
+            directory: directory.into(),
             bar: if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() },
+            log: OnceLock::new(),
+            run: Mutex::default(),
         }
     }
 
@@ -38,62 +59,118 @@ impl Meter {
         self.bar.finish_and_clear();
     }
 
-    fn print(&self, line: &str) {
-        self.bar.suspend(|| notice(line));
+    /// Writes lines to the log, if there is one.
+    pub fn log(&self, lines: &str) {
+        if let Some(mut log) = self.log.get().and_then(Option::as_ref) {
+            let now = humantime::format_rfc3339_seconds(SystemTime::now());
+            for line in lines.lines() {
+                // A log that cannot be written is no reason to stop.
+                let _ = writeln!(log, "{now} {line}");
+            }
+        }
     }
 
-    /// The wall time that the rest takes at the rate so far.
-    fn left(&self, solved: u64, total: u64) -> Duration {
-        self.start.elapsed().mul_f64(total.saturating_sub(solved) as f64 / solved.max(1) as f64)
+    fn tell(&self, line: &str) {
+        self.bar.suspend(|| notice(line));
+        self.log(line);
     }
+
+    fn with_run<T>(&self, f: impl FnOnce(&mut Run) -> T) -> T {
+        f(&mut self.run.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+}
+
+/// The time that the rest takes at the rate so far.
+fn left(elapsed: Duration, solved: u64, total: u64) -> Duration {
+    elapsed.mul_f64(total.saturating_sub(solved) as f64 / solved.max(1) as f64)
+}
+
+/// Whole seconds, minutes from two on.
+fn rough(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 120.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }
 
 impl Progress for Meter {
     fn planned(&self, plan: &Plan) {
+        let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let path = self.directory.join(format!("generate-{}.log", now.replace(':', "-")));
+        self.log.get_or_init(|| File::options().create(true).append(true).open(path).ok());
         for (path, damage) in &plan.damaged {
-            self.print(&format!("{} is damaged ({damage}): making it again", path.display()));
+            self.tell(&format!("{} is damaged ({damage}): making it again", path.display()));
         }
-        let (entries, endings) = (plan.entries(), plan.missing.len());
-        let _ = self.total.set((entries, endings));
+        let (entries, endings) = (plan.entries(), plan.missing.len() + plan.again.len());
+        self.with_run(|run| (run.total, run.endings) = (entries, endings));
         self.bar.set_length(entries);
-        let template = "{bar:24} {percent:>3} %  {human_pos} of {human_len} entries  {rate}  {eta} left  {msg}";
+        let template = "{bar:20} {percent:>3} %  {human_pos} of {human_len} entries  {rate}  {left}  {msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = write!(out, "{:.2} M/s", state.per_sec() / 1e6);
+                let _ = write!(out, "{:.1} M/s", state.per_sec() / 1e6);
             };
-            self.bar.set_style(style.with_key("rate", rate));
+            let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let time = left(state.elapsed(), state.pos(), state.len().unwrap_or(0));
+                let _ = write!(out, "{} left", rough(time));
+            };
+            self.bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
-        self.print(&format!(
-            "{endings} endings to solve, {} entries; {} finished before",
+        self.tell(&format!(
+            "{endings} endings to solve, {} entries; {} finished before{}",
             grouped(entries),
-            plan.finished.len()
+            plan.finished.len(),
+            if plan.again.is_empty() {
+                String::new()
+            } else {
+                format!(", of which {} are solved again, as others need their values", plan.again.len())
+            }
         ));
     }
 
-    fn started(&self, ending: Ending) {
-        let (_, endings) = self.total.get().copied().unwrap_or_default();
-        self.bar.set_message(format!("{ending}, {}/{endings} endings", self.finished.load(Ordering::Relaxed)));
+    fn phase(&self, ending: Ending, number: usize, of: usize) {
+        let message = self.with_run(|run| {
+            let new = || Work { start: Instant::now(), solved: 0, phase: 0, phases: of };
+            let work = run.work.entry(ending).or_insert_with(new);
+            work.phase = number + 1;
+            let message = |(ending, work): (&Ending, &Work)| {
+                let time = left(work.start.elapsed(), work.solved, ending.entries());
+                format!("{ending} phase {}/{}, {}", work.phase, work.phases, rough(time))
+            };
+            run.work.iter().map(message).collect::<Vec<_>>().join("; ")
+        });
+        self.bar.set_message(message);
     }
 
-    fn solved(&self, entries: u64) {
-        self.solved.fetch_add(entries, Ordering::Relaxed);
+    fn solved(&self, ending: Ending, entries: u64) {
+        self.with_run(|run| {
+            run.solved += entries;
+            if let Some(work) = run.work.get_mut(&ending) {
+                work.solved += entries;
+            }
+        });
         self.bar.inc(entries);
     }
 
     fn finished(&self, made: &Finished) {
-        let number = self.finished.fetch_add(1, Ordering::Relaxed) + 1;
-        let solved = self.solved.load(Ordering::Relaxed);
-        let (total, endings) = self.total.get().copied().unwrap_or_default();
-        let seconds = made.time.as_secs_f64();
-        self.print(&format!(
-            "{:9} {:>14} entries {:7.2} s {:6.2} M/s {:>12} bytes   {number}/{endings} endings, {:3} %, {:.0} s left",
-            made.ending.to_string(),
-            grouped(made.entries),
-            seconds,
-            made.entries as f64 / 1e6 / seconds,
-            grouped(made.bytes.iter().sum()),
-            100 * solved / total.max(1),
-            self.left(solved, total).as_secs_f64(),
-        ));
+        let line = self.with_run(|run| {
+            run.finished += 1;
+            run.work.remove(&made.ending);
+            let cpu = (made.solving + made.packing).as_secs_f64();
+            format!(
+                "{:9} {:>14} entries {:7.2} s {:6.1} M/CPU-s {:>12} {:4}/{} endings, {:3} %, {} left",
+                made.ending.to_string(),
+                grouped(made.entries),
+                made.time.as_secs_f64(),
+                made.entries as f64 / 1e6 / cpu.max(1e-6),
+                made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.iter().sum()))),
+                run.finished,
+                run.endings,
+                100 * run.solved / run.total.max(1),
+                rough(left(self.start.elapsed(), run.solved, run.total)),
+            )
+        });
+        self.tell(&line);
+    }
+
+    fn stopped(&self) -> bool {
+        signal::stopped()
     }
 }

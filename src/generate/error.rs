@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::index::{Ending, PIECES};
-use crate::solve::SolveError;
+use crate::solve::{RawError, SolveError};
 use crate::table::TableError;
 
 /// Generation stopped. Tables that were finished before stay.
@@ -55,7 +55,7 @@ pub enum GenerateError {
     /// No room for values in work.
     #[error(
         "no room for the values of {ending} in {} ({bytes} bytes; free some space or choose another directory with \
-         --tables, then run the same command again)",
+         --disk, then run the same command again)",
         path.display()
     )]
     Room {
@@ -68,10 +68,45 @@ pub enum GenerateError {
         /// The cause.
         source: io::Error,
     },
+    /// A file of raw values from an earlier run cannot be used.
+    #[error("cannot go on with {} (remove it, and run the same command again: its ending is then solved anew)", path.display())]
+    Raw {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: RawError,
+    },
+    /// The memory budget is too small for the largest fibres in work.
+    #[error(
+        "{budget} bytes of memory are too few: {threads} threads need {needed} for {ending} (allow more with --memory, \
+         or use fewer --threads)"
+    )]
+    Memory {
+        /// The ending.
+        ending: Ending,
+        /// The bytes allowed.
+        budget: u64,
+        /// The bytes needed.
+        needed: u64,
+        /// The threads that need them.
+        threads: usize,
+    },
+    /// The caller stopped the run.
+    #[error("stopped; the same command goes on from the last finished phase")]
+    Stopped,
     /// A table could not be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
     /// An ending could not be solved.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(SolveError),
+}
+
+impl From<SolveError> for GenerateError {
+    fn from(error: SolveError) -> GenerateError {
+        match error {
+            SolveError::Stopped => GenerateError::Stopped,
+            other => GenerateError::Solve(other),
+        }
+    }
 }

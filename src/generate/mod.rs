@@ -1,11 +1,13 @@
 //! Generating tables: from the plan of what is missing to finished files.
 
+mod budget;
 mod error;
 mod lock;
 mod plan;
 mod run;
 mod store;
 
+pub use budget::{machine_memory, peak_resident};
 pub use error::GenerateError;
 pub use plan::{Plan, Request, finished_tables};
 pub use run::{Finished, Progress, Summary, generate};

@@ -8,7 +8,7 @@ use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
 use crate::table::{Bytes, Damage, Metric, Table, TableError};
 
-use super::GenerateError;
+use super::{GenerateError, machine_memory};
 
 /// What a caller wants generated.
 #[derive(Clone, Debug)]
@@ -19,6 +19,10 @@ pub struct Request {
     pub draw_plies: u8,
     /// The level of zstd.
     pub level: i32,
+    /// Where raw values go while they are needed; `None` for a directory beside the tables.
+    pub disk: Option<PathBuf>,
+    /// The resident memory that the run may have, in bytes.
+    pub memory: u64,
 }
 
 impl Request {
@@ -27,7 +31,9 @@ impl Request {
 
     /// These endings under the rules of Russian draughts.
     pub fn endings(endings: Vec<Ending>) -> Request {
-        Request { endings, draw_plies: DRAW_PLIES, level: Request::LEVEL }
+        // Three quarters of what there is.
+        let memory = machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3);
+        Request { endings, draw_plies: DRAW_PLIES, level: Request::LEVEL, disk: None, memory }
     }
 
     /// Every ending of up to that many pieces.
@@ -43,6 +49,8 @@ pub struct Plan {
     pub finished: Vec<Ending>,
     /// Those to be solved.
     pub missing: Vec<Ending>,
+    /// Those whose tables are finished, but whose values others need: they are solved again.
+    pub again: Vec<Ending>,
     /// Damaged tables, which are replaced.
     pub damaged: Vec<(PathBuf, Damage)>,
 }
@@ -90,16 +98,22 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The entries to be solved.
-    pub fn entries(&self) -> u64 {
-        let entries = |e: &Ending| e.movers().iter().map(|&m| e.material(m).entries()).sum::<u64>();
-        self.missing.iter().map(entries).sum()
+    /// The endings to be solved, in order.
+    pub fn work(&self) -> Vec<Ending> {
+        let work: BTreeSet<Ending> = self.missing.iter().chain(&self.again).copied().collect();
+        work.into_iter().collect()
     }
 
-    /// The missing endings in groups whose members do not need each other, in order.
-    pub fn tiers(&self) -> impl Iterator<Item = &[Ending]> {
-        self.missing.chunk_by(|a, b| (a.pieces(), a.men()) == (b.pieces(), b.men()))
+    /// The entries to be solved.
+    pub fn entries(&self) -> u64 {
+        self.missing.iter().chain(&self.again).map(|ending| ending.entries()).sum()
     }
+}
+
+/// Whether two endings next to each other in order do not need each other, nor any between: they have as many pieces
+/// and as many men.
+pub(super) fn same_tier(a: &Ending, b: &Ending) -> bool {
+    (a.pieces(), a.men()) == (b.pieces(), b.men())
 }
 
 /// The tables of an ending, one for each metric in order; `None` if one is not there.

@@ -1,17 +1,25 @@
-//! A run: solve, count, write, one tier of endings after the other.
+//! A run: solve and write, one tier of endings after the other.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::index::{Ending, Index, Placements};
-use crate::solve::{Raw, SideStats, solve};
-use crate::table::{Metric, Source, TableError, write};
+use crate::index::Ending;
+use crate::solve::{Raw, Watch, solve};
+use crate::table::write;
 
+use super::budget::Budget;
 use super::lock::Lock;
+use super::plan::same_tier;
 use super::store::Store;
-use super::{GenerateError, Plan, Request};
+use super::{GenerateError, Plan, Request, peak_resident};
+
+/// The directory beside the tables where raw values go by default.
+const RAW: &str = ".raw";
 
 /// Hears how a run goes, from several threads.
 pub trait Progress: Sync {
@@ -20,36 +28,46 @@ pub trait Progress: Sync {
         let _ = plan;
     }
 
-    /// An ending begins.
-    fn started(&self, ending: Ending) {
-        let _ = ending;
+    /// A phase of an ending begins: its number from 0, and how many there are.
+    fn phase(&self, ending: Ending, number: usize, of: usize) {
+        let _ = (ending, number, of);
     }
 
-    /// More entries are solved.
-    fn solved(&self, entries: u64) {
-        let _ = entries;
+    /// More entries of an ending are solved.
+    fn solved(&self, ending: Ending, entries: u64) {
+        let _ = (ending, entries);
     }
 
-    /// The tables of an ending are finished.
+    /// An ending is finished.
     fn finished(&self, finished: &Finished) {
         let _ = finished;
+    }
+
+    /// Whether the run should stop, which it then does soon.
+    fn stopped(&self) -> bool {
+        false
     }
 }
 
 /// No progress is shown.
 impl Progress for () {}
 
-/// An ending whose tables are finished.
+/// An ending that is solved, and whose tables are finished.
 #[derive(Clone, Copy, Debug)]
 pub struct Finished {
     /// The ending.
     pub ending: Ending,
     /// Its entries.
     pub entries: u64,
-    /// The bytes of its tables, in the order of [`Metric::ALL`].
-    pub bytes: [u64; 3],
+    /// The bytes of its tables, in the order of [`Metric::ALL`](crate::table::Metric::ALL); `None` if they were there
+    /// before, and only the values were needed.
+    pub bytes: Option<[u64; 3]>,
     /// Wall time, which other endings solved at the same time have shared.
     pub time: Duration,
+    /// Processor time of solving.
+    pub solving: Duration,
+    /// Processor time of reading values for the tables, and of compressing them.
+    pub packing: Duration,
 }
 
 /// What a run has done.
@@ -57,13 +75,20 @@ pub struct Finished {
 pub struct Summary {
     /// The endings of the request and of what it needs that were finished before.
     pub before: usize,
-    /// The endings that this run has finished.
+    /// The endings that this run has finished, in the order of endings.
     pub finished: Vec<Finished>,
     /// Wall time of the run.
     pub time: Duration,
+    /// The most bytes that raw files had at a time.
+    pub peak_disk: u64,
+    /// The most resident memory of the process in bytes, where the system tells.
+    pub peak_memory: Option<u64>,
 }
 
 /// Generates the tables of a request, and of what it needs, that a directory lacks. Runs on the current rayon pool.
+///
+/// Raw values lie in files, phase by phase: a run that was stopped, or killed, goes on with the first phase that was not
+/// finished when the same request is made again.
 ///
 /// # Errors
 /// [`GenerateError`]; what was finished before stays, and the same request goes on from there.
@@ -77,68 +102,144 @@ pub fn generate(
     let mut summary = Summary::default();
     if !plan.missing.is_empty() {
         let _lock = Lock::take(directory)?;
+        let disk = request.disk.clone().unwrap_or_else(|| directory.join(RAW));
+        let _disk_lock = request.disk.as_deref().map(Lock::take).transpose()?;
+        let failed = |source| GenerateError::Directory { path: disk.clone(), source };
+        fs::create_dir_all(&disk).map_err(failed)?;
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
+        let mut store = Store::new(disk.clone(), request.draw_plies);
+        plan.again = find_values(&plan.missing, &mut store)?;
+        let work = plan.work();
+        remove_idle(&disk, &work, &store).map_err(failed)?;
         progress.planned(&plan);
-        let mut store = Store::new(directory.into());
-        let mut left = &plan.missing[..];
-        for tier in plan.tiers() {
-            store.keep_for(left);
-            for &ending in tier {
-                store.load(ending)?;
-            }
+        let budget = Budget::new(request.memory);
+        let mut left = &work[..];
+        for tier in work.chunk_by(same_tier) {
+            store.keep_for(left)?;
+            let job = |&ending: &Ending| Job { request, directory, ending, store: &store, budget: &budget, progress };
             let made = tier
                 .par_iter()
-                .map(|&ending| make(request, directory, ending, &store, progress))
+                .map(|ending| job(ending).run(plan.missing.contains(ending)))
                 .collect::<Result<Vec<_>, GenerateError>>()?;
             for (raw, finished) in made {
-                store.insert(raw);
+                store.insert(raw)?;
                 summary.finished.push(finished);
             }
             left = &left[tier.len()..];
         }
+        store.keep_for(&[])?;
+        summary.peak_disk = store.peak();
+        if request.disk.is_none() {
+            // Not empty if something else was put there, which is not ours.
+            let _ = fs::remove_dir(&disk);
+        }
     }
     summary.before = plan.finished.len();
     summary.time = start.elapsed();
+    summary.peak_memory = peak_resident();
     Ok(summary)
 }
 
-/// Solves an ending and writes its tables.
-fn make(
-    request: &Request,
-    directory: &Path,
-    ending: Ending,
-    store: &Store,
-    progress: &(impl Progress + ?Sized),
-) -> Result<(Raw, Finished), GenerateError> {
-    let start = Instant::now();
-    progress.started(ending);
-    let mut raw = store.room(ending)?;
-    solve(&mut raw, &store.known(ending), request.draw_plies, &|entries| progress.solved(entries))?;
-    let sides: Vec<_> =
-        raw.all_values().map(|values| (values, pending_captures(values.index), SideStats::of(&values))).collect();
-    let sources: Vec<Source<'_>> =
-        sides.iter().map(|(values, pending, stats)| Source { values: *values, pending, stats }).collect();
-    let mut bytes = [0; 3];
-    for (bytes, metric) in bytes.iter_mut().zip(Metric::ALL) {
-        let path = write(directory, ending, metric, request.draw_plies, request.level, &sources)?;
-        let length = path.metadata().map(|file| file.len());
-        *bytes = length.map_err(|source| TableError::Read { path, source: source.into() })?;
+/// Takes the values that missing endings need from what an earlier run has left; and tells which have to be solved
+/// again.
+fn find_values(missing: &[Ending], store: &mut Store) -> Result<Vec<Ending>, GenerateError> {
+    let mut work: BTreeSet<Ending> = missing.iter().copied().collect();
+    let mut open = missing.to_vec();
+    let mut again = Vec::new();
+    while let Some(ending) = open.pop() {
+        for successor in ending.successors() {
+            if !work.contains(&successor) && !store.has(successor) && !store.take(successor)? {
+                work.insert(successor);
+                open.push(successor);
+                again.push(successor);
+            }
+        }
     }
-    let finished = Finished { ending, entries: raw.entries(), bytes, time: start.elapsed() };
-    progress.finished(&finished);
-    Ok((raw, finished))
+    again.sort();
+    Ok(again)
 }
 
-/// For each entry, whether a capture is pending.
-fn pending_captures(index: &Index) -> Vec<bool> {
-    let placements = Placements::new(index);
-    let mut pending = vec![false; index.size() as usize];
-    pending.par_chunks_exact_mut(placements.size()).enumerate().for_each(|(rank, pending)| {
-        let (men, enemy_men) = index.men().unrank(rank as u64);
-        for (rank, pending) in pending.iter_mut().enumerate() {
-            *pending = placements.board(men, enemy_men, rank).must_capture();
+/// Removes the raw files that an earlier run has left and this one does not need.
+fn remove_idle(disk: &Path, work: &[Ending], store: &Store) -> std::io::Result<()> {
+    let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
+    for path in files {
+        if Store::ending(&path).is_some_and(|ending| !work.contains(&ending) && !store.has(ending)) {
+            fs::remove_file(path)?;
         }
-    });
-    pending
+    }
+    Ok(())
+}
+
+/// One ending of a run.
+struct Job<'r, P: ?Sized> {
+    request: &'r Request,
+    directory: &'r Path,
+    ending: Ending,
+    store: &'r Store,
+    budget: &'r Budget,
+    progress: &'r P,
+}
+
+impl<P: Progress + ?Sized> Job<'_, P> {
+    /// Solves the ending, and writes its tables if they are missing.
+    fn run(&self, missing: bool) -> Result<(Raw, Finished), GenerateError> {
+        let start = Instant::now();
+        let watch = Watching { job: self, solving: AtomicU64::new(0) };
+        let &Job { request, directory, ending, store, progress, .. } = self;
+        let mut raw = store.open(ending, missing)?;
+        solve(&mut raw, &store.known(ending), request.draw_plies, &watch)?;
+        let mut finished = Finished {
+            ending,
+            entries: ending.entries(),
+            bytes: None,
+            time: Duration::ZERO,
+            solving: Duration::from_nanos(watch.solving.into_inner()),
+            packing: Duration::ZERO,
+        };
+        if missing {
+            let stopped = || {
+                if self.budget.check(store) {
+                    raw.release();
+                }
+                progress.stopped()
+            };
+            let written = write(directory, &raw, request.draw_plies, request.level, &stopped)?;
+            let written = written.ok_or(GenerateError::Stopped)?;
+            finished.bytes = Some(written.bytes);
+            finished.packing = written.time;
+        }
+        finished.time = start.elapsed();
+        progress.finished(&finished);
+        Ok((raw, finished))
+    }
+}
+
+/// Hands on what solving tells, and minds the memory.
+struct Watching<'j, 'r, P: ?Sized> {
+    job: &'j Job<'r, P>,
+    /// Processor time, in nanoseconds.
+    solving: AtomicU64,
+}
+
+impl<P: Progress + ?Sized> Watch for Watching<'_, '_, P> {
+    fn phase(&self, number: usize, of: usize) {
+        self.job.progress.phase(self.job.ending, number, of);
+    }
+
+    fn solved(&self, entries: u64, time: Duration) {
+        self.solving.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+        self.job.progress.solved(self.job.ending, entries);
+    }
+
+    fn finished_phase(&self, raw: &Raw) {
+        if self.job.budget.is_full() {
+            raw.release();
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.job.budget.check(self.job.store);
+        self.job.progress.stopped()
+    }
 }

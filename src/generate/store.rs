@@ -1,88 +1,123 @@
-//! Raw values at hand: solved just now, or read back from finished tables.
+//! Raw values at hand, and their files.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::index::Ending;
-use crate::solve::{Known, Raw, fill_captures};
-use crate::table::Table;
+use crate::solve::{Known, Raw, RawError};
 
-use super::{GenerateError, finished_tables};
+use super::GenerateError;
 
-/// The raw values of the endings that others need.
+/// The ending of the names of raw files.
+const SUFFIX: &str = "raw";
+
+/// The raw values of endings in work and of those that others need.
 pub(super) struct Store {
     directory: PathBuf,
+    draw_plies: u8,
     raws: BTreeMap<Ending, Raw>,
+    bytes: AtomicU64,
+    peak: AtomicU64,
 }
 
 impl Store {
-    pub fn new(directory: PathBuf) -> Store {
-        Store { directory, raws: BTreeMap::new() }
+    pub fn new(directory: PathBuf, draw_plies: u8) -> Store {
+        Store { directory, draw_plies, raws: BTreeMap::new(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
     }
 
-    /// Room for the values of an ending.
-    pub fn room(&self, ending: Ending) -> Result<Raw, GenerateError> {
-        Raw::create(ending, &self.directory).map_err(|source| GenerateError::Room {
-            ending,
-            path: self.directory.clone(),
-            bytes: ending.movers().iter().map(|&mover| 2 * ending.material(mover).entries()).sum(),
-            source,
-        })
+    /// The file of an ending.
+    pub fn path(directory: &Path, ending: Ending) -> PathBuf {
+        directory.join(format!("{ending}.{SUFFIX}"))
     }
 
-    pub fn insert(&mut self, raw: Raw) {
-        self.raws.insert(raw.ending(), raw);
+    /// The ending whose file has that name.
+    pub fn ending(path: &Path) -> Option<Ending> {
+        let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
+        (path == Store::path(path.parent()?, ending)).then_some(ending)
     }
 
-    /// Drops the values that none of these endings needs.
-    pub fn keep_for(&mut self, endings: &[Ending]) {
-        self.raws.retain(|kept, _| endings.iter().any(|ending| ending.successors().contains(kept)));
+    /// The values of an ending as far as an earlier run has solved them, or room for them; for tables, distances to a
+    /// zeroing move must be among them.
+    pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw, GenerateError> {
+        let path = Store::path(&self.directory, ending);
+        let found = match Raw::open(&path, ending, self.draw_plies) {
+            Ok(raw) => Some(raw).filter(|raw| raw.dtz().is_some() || !for_tables),
+            Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(source) => return Err(GenerateError::Raw { path, source }),
+        };
+        let raw = match found {
+            Some(raw) => raw,
+            None => Raw::create(&path, ending, self.draw_plies).map_err(|source| {
+                let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending));
+                GenerateError::Room { ending, path, bytes, source }
+            })?,
+        };
+        let bytes = self.bytes.fetch_add(raw.bytes(), Ordering::Relaxed) + raw.bytes();
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        Ok(raw)
     }
 
-    /// What an ending's moves lead to; all of it has been [loaded](Store::load).
-    pub fn known(&self, ending: Ending) -> Known<'_> {
-        let mut known = Known::new();
-        for successor in ending.successors() {
-            self.raws[&successor].all_values().for_each(|values| known.add(values));
+    /// Keeps the values of a finished ending for others.
+    pub fn insert(&mut self, mut raw: Raw) -> Result<(), GenerateError> {
+        let before = raw.bytes();
+        let failed = |source| GenerateError::Directory { path: self.directory.clone(), source };
+        raw.drop_dtz().map_err(failed)?;
+        self.bytes.fetch_sub(before - raw.bytes(), Ordering::Relaxed);
+        self.raws.insert(raw.layout().ending(), raw);
+        Ok(())
+    }
+
+    /// Takes the values of an ending, if an earlier run has left all of them; whether it has.
+    pub fn take(&mut self, ending: Ending) -> Result<bool, GenerateError> {
+        if !Store::path(&self.directory, ending).exists() {
+            return Ok(false);
         }
-        known
+        let raw = self.open(ending, false)?;
+        let solved = raw.is_solved();
+        if solved {
+            self.insert(raw)?;
+        } else {
+            self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
+        }
+        Ok(solved)
     }
 
-    /// Reads back the finished tables of what an ending needs, where its values are not at hand.
-    pub fn load(&mut self, ending: Ending) -> Result<(), GenerateError> {
-        for successor in ending.successors() {
-            if !self.raws.contains_key(&successor) {
-                // Entries with a capture pending are not in a table, but follow from the tables it leads to.
-                self.load(successor)?;
-                let raw = self.read(successor)?;
-                self.insert(raw);
+    /// Whether the values of an ending are at hand.
+    pub fn has(&self, ending: Ending) -> bool {
+        self.raws.contains_key(&ending)
+    }
+
+    /// Removes the values that none of these endings needs.
+    pub fn keep_for(&mut self, endings: &[Ending]) -> Result<(), GenerateError> {
+        let needed = |kept: &Ending| endings.iter().any(|ending| ending.successors().contains(kept));
+        let idle: Vec<Ending> = self.raws.keys().filter(|kept| !needed(kept)).copied().collect();
+        for ending in idle {
+            if let Some(raw) = self.raws.remove(&ending) {
+                self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
+                let failed = |source| GenerateError::Directory { path: self.directory.clone(), source };
+                raw.remove().map_err(failed)?;
             }
         }
         Ok(())
     }
 
-    fn read(&self, ending: Ending) -> Result<Raw, GenerateError> {
-        let mut raw = self.room(ending)?;
-        let tables = finished_tables(&self.directory, ending)?.unwrap_or_default();
-        let [_, dtw, dtz] = &tables[..] else {
-            let gone = std::io::Error::other("the table vanished during the run");
-            return Err(GenerateError::Directory { path: self.directory.clone(), source: gone });
-        };
-        for (side, [dtw_codes, dtz_codes]) in raw.split_mut().1.into_iter().enumerate() {
-            read_codes(dtw, side, dtw_codes)?;
-            read_codes(dtz, side, dtz_codes)?;
+    /// What an ending's moves lead to; all of it is at hand.
+    pub fn known(&self, ending: Ending) -> Known<'_> {
+        let mut known = Known::new();
+        for successor in ending.successors() {
+            known.add(self.raws[&successor].solved());
         }
-        fill_captures(&mut raw, &self.known(ending))?;
-        Ok(raw)
+        known
     }
-}
 
-fn read_codes(table: &Table, side: usize, mut codes: &mut [u8]) -> Result<(), GenerateError> {
-    for block in table.values(side) {
-        let block = block?;
-        let (now, rest) = codes.split_at_mut(block.len());
-        now.copy_from_slice(&block);
-        codes = rest;
+    /// Lets the system take the memory of all values back; they stay in their files.
+    pub fn release(&self) {
+        self.raws.values().for_each(Raw::release);
     }
-    Ok(())
+
+    /// The most bytes that raw files have had at a time.
+    pub fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed)
+    }
 }

@@ -72,14 +72,8 @@ impl Index {
     /// The number of a board among those with the same men.
     #[inline]
     pub fn rank_kings(&self, board: &Board) -> u64 {
-        self.own_kings(board).rank(board.kings)
-    }
-
-    /// [`Index::rank_kings`] of boards that differ from one in the mover's kings alone.
-    #[inline]
-    pub fn own_kings(&self, board: &Board) -> OwnKings {
         let free = !(board.men | board.enemy_men);
-        OwnKings { base: rank_kings(board.enemy_kings, free) * self.own_kings, free: free & !board.enemy_kings }
+        rank_kings(board.enemy_kings, free) * self.own_kings + rank_kings(board.kings, free & !board.enemy_kings)
     }
 
     /// The board of a number below [`Index::size`]; the inverse of [`Index::rank`].
@@ -96,21 +90,6 @@ impl Index {
         let own = u32::from(self.material.mover.kings);
         let kings = unrank_kings(rank % self.own_kings, own, free & !enemy_kings);
         Board { men, kings, enemy_men, enemy_kings }
-    }
-}
-
-/// The numbers of boards that differ in the mover's kings alone; made by [`Index::own_kings`].
-#[derive(Clone, Copy, Debug)]
-pub struct OwnKings {
-    base: u64,
-    free: Bitboard,
-}
-
-impl OwnKings {
-    /// The [`Index::rank_kings`] of the board with these kings of the mover.
-    #[inline]
-    pub fn rank(&self, kings: Bitboard) -> u64 {
-        self.base + rank_kings(kings, self.free)
     }
 }
 

@@ -174,6 +174,11 @@ impl Ending {
         }
     }
 
+    /// The number of entries, of all sides to move.
+    pub fn entries(self) -> u64 {
+        self.movers().iter().map(|&mover| self.material(mover).entries()).sum()
+    }
+
     /// The endings that single moves can lead to, apart from itself: by captures, by a promotion, or by both at once.
     pub fn successors(self) -> Vec<Ending> {
         let mut found = Vec::new();

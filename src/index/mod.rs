@@ -5,14 +5,14 @@
 
 mod binomial;
 mod entries;
+mod king_sets;
 mod kings;
 mod material;
 mod men;
-mod placements;
 
 pub use binomial::binomial;
-pub use entries::{Index, OwnKings, PIECES};
+pub use entries::{Index, PIECES};
+pub use king_sets::{KingSets, WORD};
 pub use kings::{rank_kings, unrank_kings};
 pub use material::{Ending, EndingError, Material, Mover, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex};
-pub use placements::Placements;

@@ -11,4 +11,4 @@ pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_k
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
-pub use step::king_reach;
+pub(crate) use step::{RAYS, ray, step};

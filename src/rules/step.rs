@@ -1,6 +1,6 @@
 //! Neighbours of a square in the four diagonal directions.
 
-use crate::board::{Bitboard, Square};
+use crate::board::Bitboard;
 
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
@@ -30,24 +30,36 @@ const STEP: [[u8; 32]; 4] = {
     table
 };
 
+/// `RAYS[d][s]`: the squares from the neighbour of square `s` on in direction `d`.
+pub(crate) const RAYS: [[Bitboard; 32]; 4] = {
+    let mut table = [[0; 32]; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut square = 0;
+        while square < 32 {
+            let mut next = STEP[direction][square];
+            while next != EDGE {
+                table[direction][square] |= 1 << next;
+                next = STEP[direction][next as usize];
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
 /// The neighbour of a square in a direction, `None` over the edge.
 #[inline]
-pub(super) fn step(direction: usize, square: u32) -> Option<u32> {
+pub(crate) fn step(direction: usize, square: u32) -> Option<u32> {
     let next = STEP[direction][square as usize];
     (next != EDGE).then_some(u32::from(next))
 }
 
 /// The squares from one square's neighbour on to the edge.
 #[inline]
-pub(super) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
+pub(crate) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(step(direction, square), move |&s| step(direction, s))
-}
-
-/// Where a king moves quietly.
-#[inline]
-pub fn king_reach(square: Square, occupied: Bitboard) -> Bitboard {
-    let from = square.index() as u32;
-    (0..4).flat_map(|d| ray(d, from).take_while(|to| occupied >> to & 1 == 0)).fold(0, |reach, to| reach | 1 << to)
 }
 
 #[cfg(test)]

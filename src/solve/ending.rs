@@ -1,18 +1,22 @@
 //! An ending, phase by phase.
 
+use std::cell::RefCell;
+use std::io;
+use std::time::Duration;
+
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::board::Bitboard;
-use crate::index::{Ending, Index, Placements};
-use crate::value::{Dtw, Dtz, Measure};
+use crate::index::{Ending, KingSets};
+use crate::value::{Dtw, Measure};
 
-use super::fibre::{Exits, Half};
-use super::retrograde::retrograde;
-use super::{Known, Raw, Values};
+use super::fibre::{Fibres, Scratch};
+use super::rounds::TooLong;
+use super::walk::Memo;
+use super::{Known, Raw, Solved};
 
 /// Why an ending could not be solved.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
     /// A distance does not fit into a byte.
@@ -21,130 +25,113 @@ pub enum SolveError {
         /// The ending.
         ending: Ending,
     },
+    /// The progress of a phase could not be noted.
+    #[error("cannot note in a file that a phase of {ending} is finished")]
+    Note {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The caller stopped it.
+    #[error("stopped")]
+    Stopped,
 }
 
-/// The codes of one placement of the men with one side to move: distances to win, and to a zeroing move.
-type Codes<'a> = [&'a mut [u8]; 2];
+/// Who is told how solving goes, from several threads.
+pub trait Watch: Sync {
+    /// A phase begins: its number from 0, and how many there are.
+    fn phase(&self, number: usize, of: usize) {
+        let _ = (number, of);
+    }
 
-/// A fibre to be solved: its halves, and where their codes go. In an ending of two equal sides a fibre can be its own
-/// twin, and then goes to one place.
-struct Task<'a> {
-    halves: [Half<'a>; 2],
-    codes: [Option<Codes<'a>>; 2],
+    /// More entries are solved, in so much time of one processor.
+    fn solved(&self, entries: u64, time: Duration) {
+        let _ = (entries, time);
+    }
+
+    /// A phase is finished, of an ending that may [release](Raw::release) its memory.
+    fn finished_phase(&self, raw: &Raw) {
+        let _ = raw;
+    }
+
+    /// Whether to stop, which is done within a fibre's time.
+    fn stopped(&self) -> bool {
+        false
+    }
 }
 
-/// Solves an ending into its raw values, in parallel on the current rayon pool. `known` holds the values of all of its
-/// [`Ending::successors`]; `draw_plies` is the length of the draw rule, at most 126; `progress` hears of entries as
-/// they are solved.
+/// Nobody.
+impl Watch for () {}
+
+/// The bytes of chunks that one task takes before it looks for more: tiny fibres go many at a time.
+const TASK: usize = 1 << 18;
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Solves what is not yet solved of an ending, in parallel on the current rayon pool. `known` holds the values of all
+/// of its [`Ending::successors`]; `draw_plies` is the length of the draw rule, at most 126.
 ///
 /// # Errors
-/// [`SolveError`]; the raw values are then worth nothing.
+/// [`SolveError`]; finished phases stay in the file.
 pub fn solve(
     raw: &mut Raw,
     known: &Known<'_>,
     draw_plies: u8,
-    progress: &(dyn Fn(u64) + Sync),
+    watch: &(impl Watch + ?Sized),
 ) -> Result<(), SolveError> {
-    let ending = raw.ending();
-    let (indices, mut codes) = raw.split_mut();
-    let placements: Vec<Placements> = indices.iter().map(Placements::new).collect();
-    for phase in indices[0].men().phases() {
-        let kings = indices[0].kings_size() as usize;
-        let (start, end) = (phase.start as usize * kings, phase.end as usize * kings);
-        let mut known = known.clone();
-        let mut current = Vec::new();
-        for (index, codes) in indices.iter().zip(&mut codes) {
-            let [(dtw, dtw_now), (dtz, dtz_now)] = codes.each_mut().map(|codes| {
-                let (done, rest) = codes.split_at_mut(start);
-                (&*done, &mut rest[..end - start])
-            });
-            known.add(Values { index, dtw, dtz });
-            let chunks = dtw_now.chunks_exact_mut(kings).zip(dtz_now.chunks_exact_mut(kings));
-            current.push(chunks.map(|(dtw, dtz)| Some([dtw, dtz])).collect::<Vec<_>>());
+    let layout = raw.layout().clone();
+    let ending = layout.ending();
+    let entries = |chunks: u64| chunks * ending.entries() / layout.men().size();
+    let kings = [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()));
+    let phases: Vec<_> = layout.men().phases().collect();
+    for (number, phase) in phases.iter().enumerate() {
+        if number < raw.finished() {
+            watch.solved(entries(phase.end - phase.start), Duration::ZERO);
+            continue;
         }
-        let tasks = tasks(indices, &placements, phase.start, current);
-        tasks.into_par_iter().try_for_each(|task| {
-            let halves = task.codes.iter().flatten().count();
-            task.solve(&known, draw_plies).map_err(|_| SolveError::TooLong { ending })?;
-            progress((halves * kings) as u64);
+        watch.phase(number, phases.len());
+        let (done, now, dtz) = raw.split(phase);
+        let mut known = known.clone();
+        known.add(Solved { layout: &layout, bytes: done });
+        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, draw_plies };
+        let group = (TASK / layout.chunk()).max(1);
+        let tasks = now.par_chunks_mut(group * layout.chunk()).zip(dtz.par_chunks_mut(group * layout.dtz_chunk()));
+        tasks.enumerate().try_for_each_init(Memo::new, |memo, (task, (chunks, dtz))| {
+            if watch.stopped() {
+                return Err(SolveError::Stopped);
+            }
+            let start = cpu_time();
+            let first = phase.start + (task * group) as u64;
+            let chunks = chunks.chunks_exact_mut(layout.chunk()).zip(dtz.chunks_exact_mut(layout.dtz_chunk()));
+            let solved = entries(chunks.len() as u64);
+            SCRATCH
+                .with_borrow_mut(|scratch| {
+                    for (number, (chunk, dtz)) in (first..).zip(chunks) {
+                        let (men, enemy_men) = layout.men().unrank(number);
+                        // Of a placement and its twin, one has the values of both.
+                        if layout.is_twin() && layout.men().rank(enemy_men.reverse_bits(), men.reverse_bits()) < number
+                        {
+                            continue;
+                        }
+                        fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
+                    }
+                    Ok(())
+                })
+                .map_err(|TooLong| SolveError::TooLong { ending })?;
+            watch.solved(solved, cpu_time().saturating_sub(start));
             Ok(())
         })?;
+        raw.finish(phase).map_err(|source| SolveError::Note { ending, source })?;
+        watch.finished_phase(raw);
     }
     Ok(())
 }
 
-/// The fibres of a phase: the placements of men from `first` on, each with the one that turning the board makes of it.
-fn tasks<'a>(
-    indices: &'a [Index],
-    placements: &'a [Placements],
-    first: u64,
-    mut chunks: Vec<Vec<Option<Codes<'a>>>>,
-) -> Vec<Task<'a>> {
-    let twin = indices.len() - 1;
-    let half = |side: usize, men: Bitboard, enemy_men: Bitboard| Half {
-        index: &indices[side],
-        placements: &placements[side],
-        men,
-        enemy_men,
-    };
-    let mut tasks = Vec::new();
-    for place in 0..chunks[0].len() {
-        // Of an ending of two equal sides, a fibre may have come already as another's twin.
-        let Some(codes) = chunks[0][place].take() else { continue };
-        let (men, enemy_men) = indices[0].men().unrank(first + place as u64);
-        let turned = (enemy_men.reverse_bits(), men.reverse_bits());
-        let turned_place = indices[twin].men().rank(turned.0, turned.1) - first;
-        tasks.push(Task {
-            halves: [half(0, men, enemy_men), half(twin, turned.0, turned.1)],
-            codes: [Some(codes), chunks[twin][turned_place as usize].take()],
-        });
-    }
-    tasks
-}
-
-impl Task<'_> {
-    fn solve(self, known: &Known<'_>, draw_plies: u8) -> Result<(), super::retrograde::TooLong> {
-        let exits = self.halves.each_ref().map(|half| Exits::of_half(half, known));
-        let exits = exits.each_ref().map(Vec::as_slice);
-        let (dtw, distances) = retrograde::<Dtw>(&self.halves, exits, |exit| exit.dtw, Dtw::MAX);
-        distances?;
-        // Beyond the draw rule there is no distance: such positions are draws under it.
-        let (dtz, _) = retrograde::<Dtz>(&self.halves, exits, |exit| exit.dtz, u16::from(draw_plies));
-        for ((place, dtw), dtz) in self.codes.into_iter().zip(dtw).zip(dtz) {
-            if let Some(place) = place {
-                place[0].copy_from_slice(&dtw);
-                place[1].copy_from_slice(&dtz);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Works out the entries with a capture pending, which tables do not hold, from the values of the ending's
-/// [`Ending::successors`]; the other entries stay.
-///
-/// # Errors
-/// [`SolveError::TooLong`], which no whole tables lead to.
-pub fn fill_captures(raw: &mut Raw, known: &Known<'_>) -> Result<(), SolveError> {
-    let too_long = SolveError::TooLong { ending: raw.ending() };
-    let (indices, codes) = raw.split_mut();
-    for (index, [dtw, dtz]) in indices.iter().zip(codes) {
-        let placements = Placements::new(index);
-        let kings = placements.size();
-        let fibres = dtw.par_chunks_exact_mut(kings).zip(dtz.par_chunks_exact_mut(kings)).enumerate();
-        let filled = fibres.try_for_each_init(Vec::new, |moves, (rank, (dtw, dtz))| {
-            let (men, enemy_men) = index.men().unrank(rank as u64);
-            for (rank, (dtw, dtz)) in dtw.iter_mut().zip(dtz).enumerate() {
-                let board = placements.board(men, enemy_men, rank);
-                if board.must_capture() {
-                    let exits = Exits::of(&board, known, moves);
-                    *dtw = Dtw::encode(Dtw::through(Dtw::decode(exits.dtw), true))?;
-                    *dtz = Dtz::encode(Dtz::through(Dtz::decode(exits.dtz), true))?;
-                }
-            }
-            Some(())
-        });
-        filled.ok_or_else(|| too_long.clone())?;
-    }
-    Ok(())
+/// The processor time of this thread.
+pub(crate) fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -1,94 +1,245 @@
-//! A fibre: all placements of the kings over one placement of the men, either side to move.
+//! One fibre: all placements of the kings over one placement of the men, either side to move.
 
-use rayon::prelude::*;
-
-use crate::board::{Bitboard, Board};
-use crate::index::{Index, Placements};
-use crate::rules::Move;
-use crate::value::{Dtw, Dtz, Measure};
+use crate::board::Bitboard;
+use crate::index::KingSets;
+use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::Known;
+use super::against_men;
+use super::exits::Boards;
+use super::half::Half;
+use super::lanes::each;
+use super::layout::{self, Layout};
+use super::rounds::{State, TooLong};
+use super::walk::Memo;
 
-/// Entries that one task works out before it looks for more.
-const CHUNK: usize = 1 << 13;
+/// The code of the distance to a zeroing move where a capture is pending: no distance has it. Such boards are not
+/// stored; their distance is 1 unless they are drawn, which their class tells.
+pub const PENDING: u8 = Dtz::DRAW + 1;
 
-/// The boards of a fibre with one side to move.
-#[derive(Clone, Copy)]
-pub(super) struct Half<'a> {
-    pub index: &'a Index,
-    pub placements: &'a Placements,
-    pub men: Bitboard,
-    pub enemy_men: Bitboard,
+/// Space to work in, used again from fibre to fibre.
+#[derive(Default)]
+pub(super) struct Scratch {
+    boards: [Boards; 2],
+    states: [State; 2],
 }
 
-impl Half<'_> {
-    pub fn size(&self) -> usize {
-        self.placements.size()
+/// The bytes of one half in work.
+struct Out<'o> {
+    layout: layout::Half,
+    dtw: &'o mut [u8],
+    classes: &'o mut [u8],
+    dtz: &'o mut [u8],
+}
+
+impl<'o> Out<'o> {
+    fn new(layout: layout::Half, chunk: &'o mut [u8], dtz: &'o mut [u8]) -> Out<'o> {
+        let (dtw, classes) = chunk.split_at_mut(layout.codes());
+        Out { layout, dtw, classes, dtz }
+    }
+}
+
+/// What all fibres of an ending share.
+pub(super) struct Fibres<'a> {
+    pub layout: &'a Layout,
+    pub known: &'a Known<'a>,
+    /// The kings of the first and the second side.
+    pub kings: &'a [KingSets; 2],
+    pub draw_plies: u8,
+}
+
+impl<'a> Fibres<'a> {
+    /// Solves the fibre of these men into its chunk and its codes of distances to a zeroing move.
+    pub fn solve(
+        &self,
+        (men, enemy_men): (Bitboard, Bitboard),
+        scratch: &mut Scratch,
+        memo: &mut Memo<'a>,
+        chunk: &mut [u8],
+        dtz: &mut [u8],
+    ) -> Result<(), TooLong> {
+        let (known, [first, second]) = (self.known, self.kings);
+        let halves = [
+            Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
+            Half::new(enemy_men, men, second, first, known),
+        ];
+        let layouts = self.layout.halves();
+        let (chunks, dtzs) = (chunk.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].codes()));
+        let mut outs = [Out::new(layouts[0], chunks.0, dtzs.0), Out::new(layouts[1], chunks.1, dtzs.1)];
+        for out in &mut outs {
+            out.dtw.fill(Dtw::DRAW);
+            out.dtz.fill(Dtz::DRAW);
+            out.classes.fill(0);
+        }
+        match [first.count(), second.count()] {
+            [0, 0] => {
+                let [a, b] = &mut outs;
+                self.against_men(&halves[0], memo, [&[], &[]], a)?;
+                self.against_men(&halves[1], memo, [&[], &[]], b)
+            }
+            [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs),
+            [0, _] => {
+                outs.reverse();
+                self.one_sided([&halves[1], &halves[0]], scratch, memo, outs)
+            }
+            _ => self.two_sided(&halves, scratch, memo, outs),
+        }
     }
 
-    pub fn board(&self, rank: usize) -> Board {
-        self.placements.board(self.men, self.enemy_men, rank)
+    fn against_men(
+        &self,
+        half: &Half<'a>,
+        memo: &mut Memo<'a>,
+        after: [&[u8]; 2],
+        out: &mut Out<'_>,
+    ) -> Result<(), TooLong> {
+        let width = out.layout.width;
+        against_men::solve(half, memo, after, self.draw_plies, |solved| {
+            let at = solved.kings;
+            out.dtw[at] = solved.dtw;
+            if let Some(code) = Dtz::encode(solved.dtz) {
+                out.dtz[at] = if solved.captures { PENDING } else { code };
+            }
+            let bit = match solved.dtz {
+                Outcome::Win(_) => at,
+                Outcome::Loss(_) => at + width,
+                Outcome::Draw => return,
+            };
+            out.classes[bit / 8] |= 1 << (bit % 8);
+        })
     }
-}
 
-/// What the moves of one board are, seen from inside its fibre.
-#[derive(Clone, Copy)]
-pub(super) struct Exits {
-    /// The least code of the distance to win that a zeroing move reaches.
-    pub dtw: u8,
-    /// The least code of the distance to a zeroing move there.
-    pub dtz: u8,
-    /// The quiet moves of kings, which stay in the fibre.
-    pub inside: Inside,
-}
-
-/// The moves that stay in a fibre.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inside {
-    /// No legal move at all.
-    Stuck,
-    /// A capture is pending, so there is none.
-    Capture,
-    /// That many.
-    Quiet(u8),
-}
-
-impl Exits {
-    /// Looks at every legal move of a board. Where no move zeroes the clock, the codes are the worst there are, the
-    /// enemy's quickest wins; that is exact, since then a king's move decides, and none loses faster.
-    pub fn of(board: &Board, known: &Known<'_>, moves: &mut Vec<Move>) -> Exits {
-        moves.clear();
-        board.moves(moves);
-        let mut exits = Exits { dtw: Dtw::win(1), dtz: Dtz::win(0), inside: Inside::Stuck };
-        let mut quiet = 0;
-        for mv in moves.iter() {
-            if mv.is_zeroing() {
-                let (dtw, dtz) = known.get(&board.after(mv));
-                exits.dtw = exits.dtw.min(dtw);
-                exits.dtz = exits.dtz.min(dtz);
-            } else {
-                quiet += 1;
+    /// The side with kings first.
+    fn one_sided(
+        &self,
+        [kings, men]: [&Half<'a>; 2],
+        scratch: &mut Scratch,
+        memo: &mut Memo<'a>,
+        [mut kings_out, men_out]: [Out<'_>; 2],
+    ) -> Result<(), TooLong> {
+        let boards = &mut scratch.boards[0];
+        boards.clear(men.enemy.words());
+        boards.fill_any(men, memo);
+        // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
+        let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
+        for (plies, cells) in (0..).zip(&boards.events) {
+            if plies > Dtw::MAX && !cells.is_empty() {
+                return Err(TooLong);
+            }
+            for &cell in cells {
+                men_out.dtw[row(cell)] = if plies % 2 == 1 { Dtw::win(plies) } else { Dtw::loss(plies) };
             }
         }
-        if let Some(mv) = moves.first() {
-            exits.inside = if mv.is_capture() { Inside::Capture } else { Inside::Quiet(quiet) };
+        for word in 0..boards.quiet.len() {
+            let (stuck, wins, captures) = (boards.stuck[word], boards.wins[word], boards.captures[word]);
+            let lost = (boards.quiet[word] | captures) & !wins & !boards.holds[word] | stuck;
+            each(&[wins | lost], |bit| {
+                let row = row(Boards::cell(word, bit));
+                let has = |plane: u64| plane >> bit & 1;
+                men_out.classes[row] = (has(wins) | has(lost) << 1) as u8;
+                if has(wins | lost) != 0 {
+                    let loss = Dtz::loss(1 - has(stuck) as u16);
+                    men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
+                }
+            });
         }
-        exits
+        self.against_men(kings, memo, [men_out.dtw, men_out.dtz], &mut kings_out)?;
+        for (word, &captures) in boards.captures.iter().enumerate() {
+            each(&[captures], |bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
+        }
+        Ok(())
     }
 
-    /// The [`Exits`] of every board of a half.
-    pub fn of_half(half: &Half<'_>, known: &Known<'_>) -> Vec<Exits> {
-        let range = |start: usize| start..half.size().min(start + CHUNK);
-        if half.size() <= CHUNK {
-            let mut moves = Vec::new();
-            return range(0).map(|rank| Exits::of(&half.board(rank), known, &mut moves)).collect();
+    fn two_sided(
+        &self,
+        halves: &[Half<'a>; 2],
+        scratch: &mut Scratch,
+        memo: &mut Memo<'a>,
+        mut outs: [Out<'_>; 2],
+    ) -> Result<(), TooLong> {
+        let Scratch { boards, states } = scratch;
+        for (half, boards) in halves.iter().zip(boards.iter_mut()) {
+            boards.clear(half.kings.sets().len() * half.enemy.words());
+            boards.fill_any(half, memo);
         }
-        (0..half.size().div_ceil(CHUNK))
-            .into_par_iter()
-            .flat_map_iter(|chunk| {
-                let mut moves = Vec::new();
-                range(chunk * CHUNK).map(move |rank| Exits::of(&half.board(rank), known, &mut moves))
-            })
-            .collect()
+        let [a, b] = &mut outs;
+        for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
+            state.start(boards, boards.prompt.iter().copied(), half.kings.sets().len());
+        }
+        rounds::<Dtw>(halves, states, Dtw::MAX, [a.dtw, b.dtw], |half, state, plies| {
+            let words = halves[half].enemy.words();
+            state.enter(&boards[half], words, plies % 2 == 1, &boards[half].events[usize::from(plies)]);
+            usize::from(plies) < boards[half].last
+        })?;
+        for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
+            state.start(boards, boards.holds.iter().map(|holds| !holds), half.kings.sets().len());
+        }
+        // Beyond the draw rule there is no distance: such boards are draws under it.
+        let _ = rounds::<Dtz>(halves, states, self.draw_plies.into(), [a.dtz, b.dtz], |half, state, plies| {
+            let words = halves[half].enemy.words();
+            let boards = &boards[half];
+            match plies {
+                0 => state.enter(boards, words, false, &boards.events[0]),
+                1 => state.enter_zeroing(boards, words),
+                _ => {}
+            }
+            plies == 0
+        });
+        for (half, out) in [a, b].into_iter().enumerate() {
+            let (this, state) = (&halves[half], &states[1 - half]);
+            pending(this, &boards[half], out);
+            let words = this.kings.words();
+            for (row, classes) in out.classes.chunks_exact_mut(out.layout.class_row()).enumerate() {
+                let (won, lost) = classes.split_at_mut(out.layout.class_row() / 2);
+                for (bytes, plane) in [(won, &state.won), (lost, &state.lost)] {
+                    let plane = &plane[row * words..][..words];
+                    for (bytes, word) in bytes.chunks_mut(8).zip(plane) {
+                        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+                    }
+                }
+            }
+        }
+        Ok(())
     }
+}
+
+/// Marks the boards with a capture pending.
+fn pending(half: &Half<'_>, boards: &Boards, out: &mut Out<'_>) {
+    let words = half.enemy.words();
+    for (row, captures) in boards.captures.chunks_exact(words).enumerate() {
+        let column = half.kings.turned()[row] as usize;
+        for (word, &mask) in captures.iter().enumerate() {
+            each(&[mask], |bit| {
+                let row = half.enemy.turned()[Boards::cell(word, bit) as usize] as usize;
+                out.dtz[row * out.layout.width + column] = PENDING;
+            });
+        }
+    }
+}
+
+/// Goes round by round. `enter` adds, for a half, the boards that zeroing moves decide after so many plies; whether
+/// there are more to come.
+fn rounds<M: Measure>(
+    halves: &[Half<'_>; 2],
+    states: &mut [State; 2],
+    limit: u16,
+    codes: [&mut [u8]; 2],
+    mut enter: impl FnMut(usize, &mut State, u16) -> bool,
+) -> Result<(), TooLong> {
+    for plies in 0..=limit + 1 {
+        let mut more = false;
+        for (half, state) in states.iter_mut().enumerate() {
+            state.step_any(&halves[half]);
+            more |= enter(half, state, plies);
+        }
+        if plies > limit && states.iter().any(State::has_decided) {
+            return Err(TooLong);
+        }
+        let [a, b] = states;
+        let told = a.publish::<M>(&halves[0], plies, b, codes[0]) | b.publish::<M>(&halves[1], plies, a, codes[1]);
+        if !told && !more {
+            return Ok(());
+        }
+    }
+    Err(TooLong)
 }

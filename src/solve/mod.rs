@@ -8,14 +8,26 @@
 //! Inside a fibre no move zeroes the clock, so a ply is a ply of the clock, and the same walk backwards from the ends
 //! gives the distance to win and the distance to a zeroing move.
 
+mod against_men;
 mod ending;
+mod entries;
+mod exit;
+mod exits;
 mod fibre;
+mod half;
 mod known;
+mod lanes;
+mod layout;
 mod raw;
-mod retrograde;
+mod rounds;
 mod stats;
+mod walk;
 
-pub use ending::{SolveError, fill_captures, solve};
-pub use known::Known;
-pub use raw::{Raw, Values};
+pub(crate) use ending::cpu_time;
+pub use ending::{SolveError, Watch, solve};
+pub use entries::Entries;
+pub use fibre::PENDING;
+pub use known::{Class, Known, Solved};
+pub use layout::Layout;
+pub use raw::{Raw, RawError};
 pub use stats::{Longest, SideStats, category};

@@ -1,83 +1,247 @@
-//! Values while they are made: two bytes an entry, in a memory-mapped file.
+//! The values of an ending while others need them: a file, mapped into memory, that a later run can go on with.
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
 
-use fs4::FileExt;
+use fs4::FileExt as _;
 use memmap2::MmapMut;
+use thiserror::Error;
 
-use crate::index::{Ending, Index, Mover};
+use crate::index::Ending;
 
-/// The values of one ending, both sides to move, not yet compressed.
+use super::{Layout, Solved};
+
+/// The bytes before the values: [`Header`].
+const HEADER: u64 = 4096;
+
+/// Where the states of the phases begin in the header, 16 bytes each.
+const PHASES: u64 = 1024;
+
+const MAGIC: &[u8; 16] = b"bolshak raw 1\r\n\0";
+
+/// The values of one ending, both sides to move, as [`Layout`] says, not compressed.
 ///
-/// They live in a file that has no name and vanishes with the process, so that they may exceed the memory.
+/// The file begins with what it is for, and tells of each phase whether it is finished, with checksums.
 pub struct Raw {
-    ending: Ending,
-    indices: Vec<Index>,
-    map: MmapMut,
+    layout: Layout,
+    path: PathBuf,
+    file: File,
+    /// Codes of distances to win, and classes.
+    values: MmapMut,
+    /// Codes of distances to a zeroing move; none once the tables are written.
+    dtz: Option<MmapMut>,
+    /// The finished phases.
+    finished: usize,
 }
 
-/// The values of one material, in the order of its index.
-#[derive(Clone, Copy)]
-pub struct Values<'a> {
-    /// The numbering.
-    pub index: &'a Index,
-    /// The distances to win, as codes of [`Dtw`](crate::value::Dtw).
-    pub dtw: &'a [u8],
-    /// The distances to a zeroing move, as codes of [`Dtz`](crate::value::Dtz).
-    pub dtz: &'a [u8],
+/// A file of raw values cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RawError {
+    /// The system's error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is not what it should be.
+    #[error("{what}")]
+    Damaged {
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+fn damaged(what: &'static str) -> RawError {
+    RawError::Damaged { what }
 }
 
 impl Raw {
-    /// Room for an ending in a directory, filled with zeros.
+    /// Makes the file of an ending, for a draw rule of so many plies, in place of any that is there.
     ///
     /// # Errors
-    /// If the file cannot be made, a full disk included.
-    pub fn create(ending: Ending, directory: &Path) -> io::Result<Raw> {
-        let indices: Vec<Index> = ending.movers().iter().map(|&m| Index::new(ending.material(m))).collect();
-        let bytes = indices.iter().map(|index| 2 * index.size()).sum();
-        let file = tempfile::tempfile_in(directory)?;
-        allocate(&file, bytes)?;
-        Ok(Raw { ending, indices, map: map(&file)? })
+    /// If it cannot be made, a full disk included.
+    pub fn create(path: &Path, ending: Ending, draw_plies: u8) -> io::Result<Raw> {
+        let layout = Layout::new(ending);
+        let file = File::options().create(true).truncate(true).read(true).write(true).open(path)?;
+        let made = (|| {
+            allocate(&file, dtz_start(&layout) + dtz_len(&layout))?;
+            file.write_all_at(&header(&layout, draw_plies), 0)
+        })();
+        if let Err(error) = made {
+            // Half a file would only take the space that is missing.
+            let _ = std::fs::remove_file(path);
+            return Err(error);
+        }
+        Raw::map(path, file, layout, true)
     }
 
-    /// The ending.
-    pub fn ending(&self) -> Ending {
-        self.ending
+    /// Opens the file of an ending that an earlier run has left.
+    ///
+    /// # Errors
+    /// [`RawError`], also if a finished phase has not the checksum noted for it.
+    pub fn open(path: &Path, ending: Ending, draw_plies: u8) -> Result<Raw, RawError> {
+        let layout = Layout::new(ending);
+        let file = File::options().read(true).write(true).open(path)?;
+        let length = file.metadata()?.len();
+        let with_dtz = length == dtz_start(&layout) + dtz_len(&layout);
+        if !with_dtz && length != values_end(&layout) {
+            return Err(damaged("its length is wrong"));
+        }
+        let mut found = header(&layout, draw_plies);
+        file.read_exact_at(&mut found, 0)?;
+        if found != header(&layout, draw_plies) {
+            return Err(damaged("it was made for another ending, rule or version"));
+        }
+        let mut raw = Raw::map(path, file, layout, with_dtz)?;
+        let phases: Vec<Range<u64>> = raw.layout.men().phases().collect();
+        for (number, phase) in phases.iter().enumerate() {
+            let mut state = [0; 16];
+            raw.file.read_exact_at(&mut state, PHASES + 16 * number as u64)?;
+            if state == [0; 16] {
+                break;
+            }
+            let expected = raw.state(phase);
+            if state[..12] != expected[..12] || with_dtz && state != expected {
+                return Err(damaged("the checksum of a finished phase is wrong"));
+            }
+            raw.finished += 1;
+        }
+        if !with_dtz && raw.finished < phases.len() {
+            return Err(damaged("it ends too early"));
+        }
+        Ok(raw)
     }
 
-    /// The numberings of the sides that may be to move.
-    pub fn indices(&self) -> &[Index] {
-        &self.indices
+    fn map(path: &Path, file: File, layout: Layout, with_dtz: bool) -> io::Result<Raw> {
+        let values = map(&file, HEADER, values_len(&layout))?;
+        let dtz = if with_dtz { Some(map(&file, dtz_start(&layout), dtz_len(&layout))?) } else { None };
+        Ok(Raw { layout, path: path.into(), file, values, dtz, finished: 0 })
     }
 
-    /// The number of entries of all sides to move.
-    pub fn entries(&self) -> u64 {
-        self.indices.iter().map(Index::size).sum()
+    /// Where the values lie.
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
     }
 
-    /// The values with that side to move; of two equal sides, with the first.
-    pub fn values(&self, mover: Mover) -> Values<'_> {
-        let side = if self.indices.len() == 1 { 0 } else { mover as usize };
-        let start: u64 = self.indices[..side].iter().map(|index| 2 * index.size()).sum();
-        let index = &self.indices[side];
-        let (dtw, rest) = self.map[start as usize..].split_at(index.size() as usize);
-        Values { index, dtw, dtz: &rest[..dtw.len()] }
+    /// The number of phases, from the first on, that are finished.
+    pub const fn finished(&self) -> usize {
+        self.finished
     }
 
-    /// The values of all sides to move.
-    pub fn all_values(&self) -> impl Iterator<Item = Values<'_>> {
-        self.ending.movers().iter().map(|&mover| self.values(mover))
+    /// Whether all phases are.
+    pub fn is_solved(&self) -> bool {
+        self.finished == self.layout.men().phases().len()
     }
 
-    /// The codes to be written, `[dtw, dtz]` of each side to move, beside the numberings.
-    pub fn split_mut(&mut self) -> (&[Index], Vec<[&mut [u8]; 2]>) {
-        let mut rest = &mut self.map[..];
-        let mut take = |len: u64| rest.split_off_mut(..len as usize).expect("the map holds every entry");
-        let codes = self.indices.iter().map(|index| [take(index.size()), take(index.size())]).collect();
-        (&self.indices, codes)
+    /// The bytes of the file.
+    pub fn bytes(&self) -> u64 {
+        match self.dtz {
+            Some(_) => dtz_start(&self.layout) + dtz_len(&self.layout),
+            None => values_end(&self.layout),
+        }
     }
+
+    /// The values, for those who need them.
+    pub fn solved(&self) -> Solved<'_> {
+        Solved { layout: &self.layout, bytes: &self.values }
+    }
+
+    /// The codes of distances to a zeroing move, [`PENDING`](super::PENDING) among them: chunk by chunk as the values,
+    /// but without classes. None once they were [dropped](Raw::drop_dtz).
+    pub fn dtz(&self) -> Option<&[u8]> {
+        self.dtz.as_deref()
+    }
+
+    /// What is solved, as values for others, and the chunks of a phase to be written, with their distances to a
+    /// zeroing move.
+    pub(super) fn split(&mut self, phase: &Range<u64>) -> (&[u8], &mut [u8], &mut [u8]) {
+        let (chunk, dtz_chunk) = (self.layout.chunk() as u64, self.layout.dtz_chunk() as u64);
+        let (done, rest) = self.values.split_at_mut((phase.start * chunk) as usize);
+        let now = &mut rest[..((phase.end - phase.start) * chunk) as usize];
+        let dtz = self.dtz.as_deref_mut().unwrap_or_default();
+        (done, now, &mut dtz[(phase.start * dtz_chunk) as usize..(phase.end * dtz_chunk) as usize])
+    }
+
+    /// Notes in the file that the next phase is finished.
+    pub(super) fn finish(&mut self, phase: &Range<u64>) -> io::Result<()> {
+        self.file.write_all_at(&self.state(phase), PHASES + 16 * self.finished as u64)?;
+        self.finished += 1;
+        Ok(())
+    }
+
+    /// What the header says of a finished phase: that it is, and checksums.
+    fn state(&self, phase: &Range<u64>) -> [u8; 16] {
+        let range = |len: usize| (phase.start as usize * len)..(phase.end as usize * len);
+        let mut state = [0; 16];
+        state[0] = 1;
+        state[8..12].copy_from_slice(&crc32fast::hash(&self.values[range(self.layout.chunk())]).to_le_bytes());
+        if let Some(dtz) = &self.dtz {
+            state[12..].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.dtz_chunk())]).to_le_bytes());
+        }
+        state
+    }
+
+    /// Gives back the space of the distances to a zeroing move, which other endings do not need.
+    ///
+    /// # Errors
+    /// If the file cannot be cut.
+    pub fn drop_dtz(&mut self) -> io::Result<()> {
+        self.dtz = None;
+        self.file.set_len(values_end(&self.layout))
+    }
+
+    /// Lets the system take back the memory of the map; the values stay in the file.
+    #[allow(unsafe_code)]
+    pub fn release(&self) {
+        for map in std::iter::once(&self.values).chain(&self.dtz) {
+            // SAFETY: the map is shared with a file, where what was written stays, so that pages come back as they
+            // were. That it may fail is no harm: then the memory stays.
+            let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+        }
+    }
+
+    /// The bytes of the file of an ending while it is solved.
+    pub fn bytes_for(ending: Ending) -> u64 {
+        let layout = Layout::new(ending);
+        dtz_start(&layout) + dtz_len(&layout)
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn remove(self) -> io::Result<()> {
+        std::fs::remove_file(&self.path)
+    }
+}
+
+fn values_end(layout: &Layout) -> u64 {
+    HEADER + values_len(layout)
+}
+
+fn values_len(layout: &Layout) -> u64 {
+    layout.men().size() * layout.chunk() as u64
+}
+
+/// Where the distances to a zeroing move begin: on a page of their own.
+fn dtz_start(layout: &Layout) -> u64 {
+    values_end(layout).next_multiple_of(HEADER)
+}
+
+fn dtz_len(layout: &Layout) -> u64 {
+    layout.men().size() * layout.dtz_chunk() as u64
+}
+
+/// The first bytes of a file.
+fn header(layout: &Layout, draw_plies: u8) -> [u8; PHASES as usize] {
+    let mut header = [0; PHASES as usize];
+    let name = layout.ending().to_string();
+    header[..16].copy_from_slice(MAGIC);
+    header[16] = draw_plies;
+    header[17] = name.len() as u8;
+    header[32..32 + name.len()].copy_from_slice(name.as_bytes());
+    header
 }
 
 /// Reserves the space at once: a full disk must be an error here and not a bus error at a write.
@@ -92,7 +256,9 @@ fn allocate(file: &File, bytes: u64) -> io::Result<()> {
 }
 
 #[allow(unsafe_code)]
-fn map(file: &File) -> io::Result<MmapMut> {
-    // SAFETY: the file has no name, so that no other process can open, truncate or change it.
-    unsafe { MmapMut::map_mut(file) }
+fn map(file: &File, start: u64, bytes: u64) -> io::Result<MmapMut> {
+    let mut options = memmap2::MmapOptions::new();
+    // SAFETY: the file is a run's own, which holds the lock of its directory; no other process that minds the lock
+    // opens, truncates or changes it.
+    unsafe { options.offset(start).len(bytes as usize).map_mut(file) }
 }

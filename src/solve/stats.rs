@@ -1,10 +1,8 @@
 //! What an ending's values add up to.
 
-use rayon::prelude::*;
-
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, Theory};
 
-use super::Values;
+use super::{Class, PENDING};
 
 /// The counts of one material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,6 +25,7 @@ pub struct Longest {
 }
 
 impl Longest {
+    #[inline]
     fn add(&mut self, outcome: Outcome, entry: u64) {
         match outcome {
             Outcome::Win(plies) => self.win = longer(self.win, Some((plies, entry))),
@@ -49,34 +48,37 @@ fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
     }
 }
 
-/// The category at clock 0 that a distance to win and one to a zeroing move, as codes, add up to.
-pub fn category(dtw: u8, dtz: u8) -> Category {
-    let theory = match Dtw::decode(dtw) {
-        Outcome::Loss(_) => Theory::Loss,
-        Outcome::Draw => Theory::Draw,
-        Outcome::Win(_) => Theory::Win,
+/// The category at clock 0 that the code of a distance to win and a class under the draw rule add up to.
+#[inline]
+pub fn category(dtw: u8, class: Class) -> Category {
+    let theory = match dtw {
+        ..Dtw::DRAW => Theory::Loss,
+        Dtw::DRAW => Theory::Draw,
+        _ => Theory::Win,
     };
-    Category::new(theory, Dtz::decode(dtz) != Outcome::Draw)
+    Category::new(theory, class.won || class.lost)
 }
 
 impl SideStats {
-    /// Counts the values of a material, in parallel.
-    pub fn of(values: &Values<'_>) -> SideStats {
-        const CHUNK: usize = 1 << 16;
-        let chunks = values.dtw.par_chunks(CHUNK).zip(values.dtz.par_chunks(CHUNK)).enumerate();
-        let count = |(chunk, (dtw, dtz)): (usize, (&[u8], &[u8]))| {
-            let mut stats = SideStats::default();
-            for (entry, (&dtw, &dtz)) in (chunk as u64 * CHUNK as u64..).zip(dtw.iter().zip(dtz)) {
-                stats.counts[category(dtw, dtz) as usize] += 1;
-                stats.dtw.add(Dtw::decode(dtw), entry);
-                stats.dtz.add(Dtz::decode(dtz), entry);
-            }
-            stats
-        };
-        chunks.map(count).reduce(SideStats::default, SideStats::merge)
+    /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
+    #[inline]
+    pub(super) fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
+        self.counts[category(dtw, class) as usize] += 1;
+        self.dtw.add(Dtw::decode(dtw), entry);
+        self.dtz.add(
+            match (dtz, class) {
+                (PENDING, Class { won: true, .. }) => Outcome::Win(1),
+                (PENDING, Class { lost: true, .. }) => Outcome::Loss(1),
+                (PENDING, _) => Outcome::Draw,
+                (code, _) => Dtz::decode(code),
+            },
+            entry,
+        );
     }
 
-    fn merge(self, other: SideStats) -> SideStats {
+    /// Both together.
+    #[must_use]
+    pub fn merge(self, other: SideStats) -> SideStats {
         SideStats {
             counts: std::array::from_fn(|i| self.counts[i] + other.counts[i]),
             dtw: self.dtw.merge(other.dtw),

@@ -20,6 +20,9 @@ pub const HEADER_BYTES: usize = 256;
 /// The bytes of a block's entry in the directory.
 pub const DIRECTORY_ENTRY_BYTES: u64 = 16;
 
+/// The 2-bit value of the cursed and blessed, which the list of exceptions tells apart.
+pub(super) const EXCEPTION: u8 = 3;
+
 /// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
 const FIFTEEN_MOVES: u8 = 0;
 
@@ -190,7 +193,7 @@ impl Header {
             && (64..=1 << 20).contains(&bytes)
             && (self.blocks == blocks || self.blocks == 0)
             && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()
-            && self.length >= self.data_start() + 8 * self.exceptions
+            && self.length >= Header::data_start(self.blocks) + 8 * self.exceptions
     }
 
     /// The blocks of one side to move.
@@ -217,9 +220,9 @@ impl Header {
         0
     }
 
-    /// Where the compressed blocks start.
-    pub(crate) fn data_start(&self) -> u64 {
-        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks
+    /// Where the compressed blocks start, given how many there are.
+    pub(super) const fn data_start(blocks: u64) -> u64 {
+        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * blocks
     }
 }
 

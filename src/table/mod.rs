@@ -4,6 +4,7 @@ mod codec;
 mod error;
 mod header;
 mod metric;
+mod pack;
 mod reader;
 mod writer;
 
@@ -12,4 +13,4 @@ pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub(crate) use reader::Block;
 pub use reader::{Bytes, Table};
-pub use writer::{Source, TEMPORARY, write};
+pub use writer::{TEMPORARY, Written, write};

@@ -12,8 +12,7 @@ use crate::index::{Ending, Index};
 use crate::value::Category;
 
 use super::codec::{decompress, packed_len, unpack};
-use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError};
-use super::writer::EXCEPTION;
+use super::header::{DIRECTORY_ENTRY_BYTES, EXCEPTION, HEADER_BYTES, Header, HeaderError};
 use super::{Damage, Metric, TableError};
 
 /// Where a table's bytes are.
@@ -119,7 +118,7 @@ impl Table {
         }
         let end = place.checked_add(u64::from(len)).filter(|&end| end <= self.exceptions_start());
         let compressed = match end {
-            Some(end) if place >= self.header.data_start() => &content[place as usize..end as usize],
+            Some(end) if place >= Header::data_start(self.header.blocks) => &content[place as usize..end as usize],
             _ => return Err(self.damaged(Damage::Directory)),
         };
         if crc32fast::hash(compressed) != crc {
@@ -209,7 +208,7 @@ impl Table {
         if actual != expected {
             return Err(self.damaged(Damage::Length { actual, expected }));
         }
-        let directory = &bytes[HEADER_BYTES..self.header.data_start() as usize];
+        let directory = &bytes[HEADER_BYTES..Header::data_start(self.header.blocks) as usize];
         if crc32fast::hash(directory) != self.header.directory_crc {
             return Err(self.damaged(Damage::Directory));
         }

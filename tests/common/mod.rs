@@ -1,6 +1,7 @@
 //! What several test programs share.
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -27,6 +28,14 @@ pub fn four_pieces() -> &'static Path {
         generate(&Request::pieces(4), &directory, &()).unwrap();
         directory
     })
+}
+
+/// The tables of a directory by name.
+pub fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let tables =
+        names.filter(|path| path.extension().is_some_and(|end| ["wdl", "dtw", "dtz"].iter().any(|e| end == *e)));
+    tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), std::fs::read(path).unwrap())).collect()
 }
 
 /// [`four_pieces`], open.

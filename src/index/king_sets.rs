@@ -1,0 +1,130 @@
+//! All sets of a number of kings over the 32 squares, and masks over them.
+
+use crate::board::{Bitboard, squares};
+
+use super::{binomial, rank_kings, unrank_kings};
+
+/// Sets that a word of a mask covers.
+pub const WORD: usize = 64;
+
+/// Sets that one vector of a mask covers where there are more than fit into a word: 8 words, 512 bits.
+const VECTOR: usize = 512;
+
+/// The sets of some kings over all 32 squares, numbered as binary numbers ascend; and masks over them: bit `n % 64` of
+/// word `n / 64` stands for the set of number `n`, and bits beyond the last set are 0.
+///
+/// Whatever the men, sets have the same numbers: a mask then tells which of them the men leave.
+#[derive(Clone, Debug)]
+pub struct KingSets {
+    count: u32,
+    sets: Vec<Bitboard>,
+    turned: Vec<u32>,
+    words: usize,
+    /// For each square, the mask of the sets that do not hold it.
+    free: Vec<u64>,
+}
+
+/// `BELOW[k][s]`: the sets of `k + 1` kings below square `s`.
+const BELOW: [[u32; 32]; 8] = {
+    let mut table = [[0; 32]; 8];
+    let mut k = 0;
+    while k < 8 {
+        let mut square = 0;
+        while square < 32 {
+            table[k][square] = binomial(square as u32, k as u32 + 1) as u32;
+            square += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
+impl KingSets {
+    /// Lists the sets of so many kings, at most 8: 24 bytes each.
+    pub fn new(count: u32) -> KingSets {
+        let sets: Vec<Bitboard> = (0..binomial(32, count)).map(|rank| unrank_kings(rank, count, !0)).collect();
+        let words = KingSets::padded(count).div_ceil(WORD);
+        let mut free = vec![0; 32 * words];
+        for (number, &set) in sets.iter().enumerate() {
+            for square in squares(!set) {
+                free[square.index() * words + number / WORD] |= 1 << (number % WORD);
+            }
+        }
+        let turned = sets.iter().map(|set| rank_kings(set.reverse_bits(), !0) as u32).collect();
+        KingSets { count, sets, turned, words, free }
+    }
+
+    /// The number of sets, with padding to whole vectors where there are more than fit into a word.
+    pub fn padded(count: u32) -> usize {
+        let size = binomial(32, count) as usize;
+        if size < WORD { size } else { size.next_multiple_of(VECTOR) }
+    }
+
+    /// The kings of a set.
+    pub const fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The sets, by their numbers.
+    pub fn sets(&self) -> &[Bitboard] {
+        &self.sets
+    }
+
+    /// By the number of a set, the number of the one that turning the board by 180 degrees makes of it.
+    pub fn turned(&self) -> &[u32] {
+        &self.turned
+    }
+
+    /// The words of a mask: one, or a multiple of eight.
+    pub const fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The number of a set of at most 8 kings.
+    #[inline(always)]
+    pub fn number(mut set: Bitboard) -> usize {
+        let mut number = 0;
+        let mut taken = 0;
+        while set != 0 {
+            number += BELOW[taken & 7][set.trailing_zeros() as usize & 31];
+            set &= set - 1;
+            taken += 1;
+        }
+        number as usize
+    }
+
+    /// The mask of the sets that do not hold a square.
+    #[inline(always)]
+    pub fn free(&self, square: u32) -> &[u64] {
+        &self.free[square as usize * self.words..][..self.words]
+    }
+
+    /// Those `W` words of [`KingSets::free`] from word `word` on.
+    #[inline(always)]
+    pub fn free_words<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
+        self.free[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_masks() {
+        for count in 0..=4 {
+            let kings = KingSets::new(count);
+            assert!(kings.words() == 1 || kings.words().is_multiple_of(8));
+            for (number, &set) in kings.sets().iter().enumerate() {
+                assert_eq!(KingSets::number(set), number);
+                assert_eq!(kings.sets()[kings.turned()[number] as usize], set.reverse_bits());
+                for square in 0..32 {
+                    let free = kings.free(square)[number / WORD] >> (number % WORD) & 1 != 0;
+                    assert_eq!(free, set >> square & 1 == 0);
+                }
+            }
+            let set_bits = |square| kings.free(square).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            assert!((0..32).all(|square| set_bits(square) == binomial(31, count)));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The values of a solved ending in the order of its tables.
+
+use std::ops::Range;
+
+use crate::index::{Index, KingSets, Mover, WORD, binomial};
+
+use super::known::Fibre;
+use super::{Raw, SideStats};
+
+/// The entries of one side to move, by [`Index::rank`].
+pub struct Entries<'a> {
+    raw: &'a Raw,
+    dtz: &'a [u8],
+    mover: Mover,
+    index: Index,
+    kings: KingSets,
+    enemy: KingSets,
+    /// The entries for each placement of the men and the enemy's kings.
+    row: u64,
+}
+
+impl<'a> Entries<'a> {
+    /// The entries of a solved ending with that side to move; `None` if its distances to a zeroing move were dropped.
+    pub fn new(raw: &'a Raw, mover: Mover) -> Option<Entries<'a>> {
+        let material = raw.layout().ending().material(mover);
+        let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
+        let free = 32 - u32::from(material.men()) - enemy;
+        Some(Entries {
+            raw,
+            dtz: raw.dtz()?,
+            mover,
+            index: Index::new(material),
+            kings: KingSets::new(kings),
+            enemy: KingSets::new(enemy),
+            row: binomial(free, kings),
+        })
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> u64 {
+        self.index.size()
+    }
+
+    /// Whether there are none, which never is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads the codes of a range: of distances to win, and of distances to a zeroing move, [`PENDING`](super::PENDING)
+    /// where a capture is pending; and counts them. Some 5 ns an entry.
+    pub fn read(&self, range: Range<u64>, dtw: &mut Vec<u8>, dtz: &mut Vec<u8>) -> SideStats {
+        let mut stats = SideStats::default();
+        let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
+        let first_row = range.start / self.row;
+        let rows = self.index.kings_size() / self.row;
+        let mut enemy_row = first_row % rows;
+        let mut men_rank = first_row / rows;
+        dtw.clear();
+        dtz.clear();
+        while left > 0 {
+            let (men, enemy_men) = self.index.men().unrank(men_rank);
+            let all_men = men | enemy_men;
+            let layout = self.raw.layout();
+            let (chunk, half) = layout.locate(self.mover, men, enemy_men);
+            let fibre = Fibre::new(layout, half, &self.raw.solved().bytes[chunk as usize * layout.chunk()..]);
+            let start = chunk as usize * layout.dtz_chunk() + if half == 0 { 0 } else { layout.halves()[0].codes() };
+            let width = layout.halves()[half].width;
+            // The sets of the enemy's kings that the men leave come in the order of the index.
+            let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
+            for (number, &enemy_kings) in sets.skip(enemy_row as usize) {
+                let row = fibre.row(number);
+                let dtz_row = &self.dtz[start + number * width..][..width];
+                for word in 0..self.kings.words() {
+                    let mut valid = u64::MAX;
+                    for square in crate::board::squares(all_men | enemy_kings) {
+                        valid &= self.kings.free(square.index() as u32)[word];
+                    }
+                    while valid != 0 {
+                        let at = word * WORD + valid.trailing_zeros() as usize;
+                        valid &= valid - 1;
+                        if skip > 0 {
+                            skip -= 1;
+                            continue;
+                        }
+                        let (code, class) = row.get(at);
+                        stats.add(range.start + dtw.len() as u64, code, dtz_row[at], class);
+                        dtw.push(code);
+                        dtz.push(dtz_row[at]);
+                        left -= 1;
+                        if left == 0 {
+                            return stats;
+                        }
+                    }
+                }
+            }
+            enemy_row = 0;
+            men_rank += 1;
+        }
+        stats
+    }
+}

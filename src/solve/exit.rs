@@ -1,0 +1,32 @@
+//! What leaves a fibre from one board.
+
+use crate::value::{Dtw, Measure};
+
+use super::known::Class;
+
+/// What the zeroing moves of a board lead to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    /// The least code of the distance to win there.
+    pub code: u8,
+    /// Whether some move wins under the draw rule.
+    pub wins: bool,
+    /// Whether some move does not lose under it.
+    pub holds: bool,
+}
+
+impl Exit {
+    /// No zeroing move. The code is the worst there is, the enemy's quickest win: exact, since then a king's move
+    /// decides, and none loses faster.
+    pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };
+
+    /// Adds a move, by what it leads to.
+    #[inline(always)]
+    pub fn add(&mut self, (code, class): (u8, Class)) {
+        self.code = self.code.min(code);
+        self.wins |= class.lost;
+        self.holds |= !class.won;
+    }
+}
+
+const _: () = assert!(Dtw::DRAW == 127);

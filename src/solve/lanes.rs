@@ -1,0 +1,77 @@
+//! `W` words of a mask, and a code for each of their bits.
+
+/// A mask over `W` times 64 sets of kings.
+pub(super) type Mask<const W: usize> = [u64; W];
+
+/// The bits of both.
+#[inline(always)]
+pub(super) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+/// The bits of the first alone.
+#[inline(always)]
+pub(super) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}
+
+/// Adds bits.
+#[inline(always)]
+pub(super) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
+    for (to, more) in to.iter_mut().zip(more) {
+        *to |= more;
+    }
+}
+
+/// Whether there is a bit.
+#[inline(always)]
+pub(super) fn any<const W: usize>(mask: &Mask<W>) -> bool {
+    mask.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// Calls `f` for the place of each bit.
+#[inline(always)]
+pub(super) fn each<const W: usize>(mask: &Mask<W>, mut f: impl FnMut(usize)) {
+    for (i, &word) in mask.iter().enumerate() {
+        let mut word = word;
+        while word != 0 {
+            f(i * 64 + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}
+
+/// `KEEP[m]`: a byte of ones for each bit that `m` lacks.
+const KEEP: [[u8; 8]; 256] = {
+    let mut table = [[0xFF; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if mask >> bit & 1 != 0 {
+                table[mask][bit] = 0;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// Takes the lower codes of a row where the mask has bits. Both have 32 codes, or 64 for each word.
+#[inline(always)]
+pub(super) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Mask<W>) {
+    let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(row.as_chunks::<32>().0);
+    for (place, (codes, row)) in some.enumerate() {
+        let part = (mask[place / 2] >> (32 * (place % 2))) as u32;
+        match part {
+            0 => {}
+            u32::MAX => codes.iter_mut().zip(row).for_each(|(code, &other)| *code = (*code).min(other)),
+            _ => {
+                let keep: [[u8; 8]; 4] = part.to_le_bytes().map(|bits| KEEP[usize::from(bits)]);
+                let pairs = codes.iter_mut().zip(row).zip(keep.as_flattened());
+                pairs.for_each(|((code, &other), &keep)| *code = (*code).min(other | keep));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Where the values of an ending lie while it is solved.
+//!
+//! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
+//! with the first side to move. A chunk has two halves: the first side to move, the second side to move. In a half
+//! there is a row for each set of kings of the side that has *just moved*; in a row, a value for each set of kings of
+//! the side to move. So a move of one side, whatever the other's kings, leads from one whole row to another.
+//!
+//! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where they do not fit
+//! the men or each other, nothing is meant. First come the codes of the distance to win, a byte each; then the classes
+//! under the draw rule, two bits each: the mask of the won of a row, and that of the lost.
+
+use crate::index::{Ending, KingSets, Material, MenIndex, Mover, binomial};
+
+/// The sizes of a half.
+#[derive(Clone, Copy, Debug)]
+pub struct Half {
+    /// The sets of kings of the side that has just moved.
+    pub rows: usize,
+    /// The codes in a row, padding included.
+    pub width: usize,
+}
+
+impl Half {
+    fn new(material: Material) -> Half {
+        Half {
+            rows: binomial(32, material.other.kings.into()) as usize,
+            width: KingSets::padded(material.mover.kings.into()),
+        }
+    }
+
+    /// The bytes of the codes.
+    pub const fn codes(&self) -> usize {
+        self.rows * self.width
+    }
+
+    /// The bytes of the classes of a row.
+    pub const fn class_row(&self) -> usize {
+        (2 * self.width).div_ceil(8)
+    }
+
+    /// The bytes of codes and classes.
+    pub const fn bytes(&self) -> usize {
+        self.codes() + self.rows * self.class_row()
+    }
+}
+
+/// The layout of an ending.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    ending: Ending,
+    men: MenIndex,
+    halves: [Half; 2],
+}
+
+impl Layout {
+    /// The layout of an ending of at most [`PIECES`](crate::index::PIECES) pieces.
+    pub fn new(ending: Ending) -> Layout {
+        let [first, second] = [Mover::First, Mover::Second].map(|mover| Half::new(ending.material(mover)));
+        let men = MenIndex::new(ending.first().men, ending.second().men);
+        Layout { ending, men, halves: [first, second] }
+    }
+
+    /// The ending.
+    pub const fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// The numbering of the chunks.
+    pub const fn men(&self) -> &MenIndex {
+        &self.men
+    }
+
+    /// The halves of a chunk.
+    pub const fn halves(&self) -> &[Half; 2] {
+        &self.halves
+    }
+
+    /// The bytes of a chunk: codes of distances to win, and classes.
+    pub const fn chunk(&self) -> usize {
+        self.halves[0].bytes() + self.halves[1].bytes()
+    }
+
+    /// The bytes of a chunk's codes of distances to a zeroing move, which lie apart.
+    pub const fn dtz_chunk(&self) -> usize {
+        self.halves[0].codes() + self.halves[1].codes()
+    }
+
+    /// Of two equal sides, a placement of the men and the one that turning the board makes of it are one: the lower
+    /// number has the values, and the chunk of the other stays empty.
+    ///
+    /// The chunk and the half of a placement of men, seen by the side to move.
+    #[inline]
+    pub fn locate(&self, mover: Mover, men: u32, enemy_men: u32) -> (u64, usize) {
+        let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
+        match mover {
+            Mover::Second => (turned(), 1),
+            Mover::First if self.is_twin() => {
+                let (chunk, turned) = (self.men.rank(men, enemy_men), turned());
+                if turned < chunk { (turned, 1) } else { (chunk, 0) }
+            }
+            Mover::First => (self.men.rank(men, enemy_men), 0),
+        }
+    }
+
+    /// Whether the two sides are equal.
+    pub fn is_twin(&self) -> bool {
+        self.ending.first() == self.ending.second()
+    }
+}

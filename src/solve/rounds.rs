@@ -1,0 +1,332 @@
+//! One fibre's distances, by rounds backwards from the ends; many boards at once.
+//!
+//! A board is won as soon as a king's move leads to a lost one; it is lost once every king's move leads to a won one
+//! and no zeroing move does better. Results from outside carry distances of their own and enter in their own round, so
+//! that distances come out exact.
+
+use crate::board::Bitboard;
+use crate::index::{KingSets, WORD};
+use crate::rules::{ray, step};
+use crate::value::Measure;
+
+use super::exits::Boards;
+use super::half::{Half, bits};
+use super::lanes::{Mask, and, and_not, any, each, join};
+
+/// A distance was longer than the limit.
+pub(super) struct TooLong;
+
+/// Rows, by number.
+#[derive(Default)]
+struct Rows(Vec<u64>);
+
+impl Rows {
+    fn clear(&mut self, rows: usize) {
+        self.0.clear();
+        self.0.resize(rows.div_ceil(WORD), 0);
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, row: usize) {
+        self.0[row / WORD] |= 1 << (row % WORD);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Takes all out, in order.
+    #[inline(always)]
+    fn drain(&mut self, mut f: impl FnMut(usize)) {
+        for (place, word) in self.0.iter_mut().enumerate() {
+            let mut left = std::mem::take(word);
+            while left != 0 {
+                f(place * WORD + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+}
+
+/// What is known of a half's boards while rounds go on: masks in rows by the mover's kings, as in [`Boards`].
+#[derive(Default)]
+pub(super) struct State {
+    /// Quiet and not yet decided.
+    live: Vec<u64>,
+    /// Every king's move loses.
+    cornered: Vec<u64>,
+    /// No zeroing move delays the loss any further.
+    ready: Vec<u64>,
+    /// What the king's moves lead to: boards with the enemy to move that are won by it, or lost, since round 0; and
+    /// since the last round.
+    pub won: Vec<u64>,
+    pub lost: Vec<u64>,
+    new_won: Vec<u64>,
+    new_lost: Vec<u64>,
+    new_won_rows: Rows,
+    new_lost_rows: Rows,
+    /// Boards decided in this round, not yet told to the other half.
+    wins: Vec<u64>,
+    losses: Vec<u64>,
+    wins_rows: Rows,
+    losses_rows: Rows,
+}
+
+impl State {
+    /// Begins anew.
+    pub fn start(&mut self, boards: &Boards, ready: impl Iterator<Item = u64>, rows: usize) {
+        let words = boards.quiet.len();
+        self.live.clone_from(&boards.quiet);
+        self.cornered.clone_from(&boards.still);
+        self.ready.clear();
+        self.ready.extend(ready);
+        for plane in
+            [&mut self.won, &mut self.lost, &mut self.new_won, &mut self.new_lost, &mut self.wins, &mut self.losses]
+        {
+            plane.clear();
+            plane.resize(words, 0);
+        }
+        for set in [&mut self.new_won_rows, &mut self.new_lost_rows, &mut self.wins_rows, &mut self.losses_rows] {
+            set.clear(rows);
+        }
+    }
+
+    /// Whether boards were decided in this round.
+    pub fn has_decided(&self) -> bool {
+        !(self.wins_rows.is_empty() && self.losses_rows.is_empty())
+    }
+
+    /// Finds the boards that king's moves decide in this round.
+    pub fn step_any(&mut self, half: &Half<'_>) {
+        if half.enemy.words() == 1 {
+            self.losses::<1>(half);
+            self.wins::<1>(half);
+        } else {
+            self.losses::<8>(half);
+            self.wins::<8>(half);
+        }
+    }
+
+    /// Finds the losses: boards from which every king's move leads to a win of the enemy, the last of them new.
+    #[inline(always)]
+    pub fn losses<const W: usize>(&mut self, half: &Half<'_>) {
+        retreat::<W>(half, &mut self.new_won_rows, &mut self.new_won, &mut self.losses_rows, &mut self.losses);
+        let words = half.enemy.words();
+        let State { live, cornered, ready, won, losses, losses_rows, .. } = self;
+        for_rows(losses_rows, |row| {
+            let kings = half.kings.sets()[row];
+            let mut some = false;
+            for word in (0..words).step_by(W) {
+                let at = row * words + word;
+                let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
+                let all_lose = all_moves_lose::<W>(half, kings, word, candidates, won);
+                join(mask_mut(cornered, at), &all_lose);
+                let lost = and(&all_lose, mask(ready, at));
+                *mask_mut(losses, at) = lost;
+                let left = and_not(mask(live, at), &lost);
+                *mask_mut(live, at) = left;
+                some |= any(&lost);
+            }
+            some
+        });
+    }
+
+    /// Finds the wins: boards from which a king's move leads to a new loss of the enemy.
+    #[inline(always)]
+    pub fn wins<const W: usize>(&mut self, half: &Half<'_>) {
+        retreat::<W>(half, &mut self.new_lost_rows, &mut self.new_lost, &mut self.wins_rows, &mut self.wins);
+        let words = half.enemy.words();
+        let State { live, wins, wins_rows, .. } = self;
+        for_rows(wins_rows, |row| {
+            let mut some = false;
+            for at in (row * words..(row + 1) * words).step_by(W) {
+                let won: Mask<W> = and(mask(wins, at), mask(live, at));
+                *mask_mut(wins, at) = won;
+                let left = and_not(mask(live, at), &won);
+                *mask_mut(live, at) = left;
+                some |= any(&won);
+            }
+            some
+        });
+    }
+
+    /// Enters the boards that zeroing moves decide in this round, or free for a loss.
+    pub fn enter(&mut self, boards: &Boards, words: usize, won: bool, cells: &[u32]) {
+        for &cell in cells {
+            let (at, bit) = (cell as usize / WORD, 1 << (cell as usize % WORD));
+            let quiet = boards.quiet[at] & bit != 0;
+            if quiet && !won {
+                self.ready[at] |= bit;
+            }
+            if !quiet || self.live[at] & bit != 0 && (won || self.cornered[at] & bit != 0) {
+                self.live[at] &= !bit;
+                let (plane, rows) =
+                    if won { (&mut self.wins, &mut self.wins_rows) } else { (&mut self.losses, &mut self.losses_rows) };
+                plane[at] |= bit;
+                rows.insert(at / words);
+            }
+        }
+    }
+
+    /// Enters the boards that a zeroing move decides under the draw rule: all in one ply.
+    pub fn enter_zeroing(&mut self, boards: &Boards, words: usize) {
+        for at in 0..self.live.len() {
+            let open = self.live[at] | boards.captures[at];
+            let won = open & boards.wins[at];
+            let lost = open & (boards.captures[at] | boards.still[at]) & !boards.wins[at] & !boards.holds[at];
+            if won | lost != 0 {
+                self.live[at] &= !(won | lost);
+                self.wins[at] |= won;
+                self.losses[at] |= lost;
+                self.wins_rows.insert(at / words);
+                self.losses_rows.insert(at / words);
+            }
+        }
+    }
+
+    /// Tells the other half what was decided, and writes the codes: rows by the other side's kings. Whether there was
+    /// anything.
+    #[inline(always)]
+    pub fn publish<M: Measure>(&mut self, half: &Half<'_>, plies: u16, other: &mut State, codes: &mut [u8]) -> bool {
+        let some = self.has_decided();
+        let State { wins, wins_rows, losses, losses_rows, .. } = self;
+        if !wins_rows.is_empty() {
+            let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
+            tell(half, wins_rows, wins, M::win(plies), news, codes);
+        }
+        if !losses_rows.is_empty() {
+            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
+            tell(half, losses_rows, losses, M::loss(plies), news, codes);
+        }
+        some
+    }
+}
+
+/// Where a half hears of the other's decided boards.
+struct News<'s> {
+    all: &'s mut [u64],
+    new: &'s mut [u64],
+    rows: &'s mut Rows,
+}
+
+#[inline(always)]
+fn tell(half: &Half<'_>, rows: &mut Rows, plane: &mut [u64], code: u8, news: News<'_>, codes: &mut [u8]) {
+    let words = half.enemy.words();
+    let other_words = half.kings.words();
+    let width = KingSets::padded(half.kings.count());
+    rows.drain(|row| {
+        let column = half.kings.turned()[row] as usize;
+        let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
+        for word in 0..words {
+            let mask = std::mem::take(&mut plane[row * words + word]);
+            each(&[mask], |bit| {
+                let to_row = half.enemy.turned()[word * WORD + bit] as usize;
+                let at = to_row * other_words + to_word;
+                news.all[at] |= to_bit;
+                news.new[at] |= to_bit;
+                news.rows.insert(to_row);
+                codes[to_row * width + column] = code;
+            });
+        }
+    });
+}
+
+#[inline(always)]
+fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
+    plane[at..].first_chunk().expect("planes are whole vectors")
+}
+
+#[inline(always)]
+fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
+    plane[at..].first_chunk_mut().expect("planes are whole vectors")
+}
+
+/// Visits rows, and keeps those for which `f` says so.
+#[inline(always)]
+fn for_rows(rows: &mut Rows, mut f: impl FnMut(usize) -> bool) {
+    for (place, word) in rows.0.iter_mut().enumerate() {
+        let mut left = *word;
+        while left != 0 {
+            let bit = left & left.wrapping_neg();
+            left ^= bit;
+            if !f(place * WORD + bit.trailing_zeros() as usize) {
+                *word ^= bit;
+            }
+        }
+    }
+}
+
+/// Takes kings back: from new boards, which it clears, to those from which a king's move may lead to them.
+#[inline(always)]
+fn retreat<const W: usize>(
+    half: &Half<'_>,
+    new_rows: &mut Rows,
+    new: &mut [u64],
+    before_rows: &mut Rows,
+    before: &mut [u64],
+) {
+    let words = half.enemy.words();
+    new_rows.drain(|row| {
+        let kings = half.kings.sets()[row];
+        let fixed = half.all_men() | kings;
+        for word in (0..words).step_by(W) {
+            let boards: Mask<W> = std::mem::replace(mask_mut(new, row * words + word), [0; W]);
+            if !any(&boards) {
+                continue;
+            }
+            for to in bits(kings) {
+                let others = kings & !(1 << to);
+                for direction in 0..4 {
+                    let mut open = boards;
+                    for from in ray(direction, to) {
+                        if fixed >> from & 1 != 0 {
+                            break;
+                        }
+                        open = and(&open, half.enemy.free_words(from, word));
+                        if !any(&open) {
+                            break;
+                        }
+                        let row = KingSets::number(others | 1 << from);
+                        join(mask_mut(before, row * words + word), &open);
+                        before_rows.insert(row);
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// Those of the candidates from which every king's move leads to a board in `won`.
+#[inline(always)]
+fn all_moves_lose<const W: usize>(
+    half: &Half<'_>,
+    kings: Bitboard,
+    word: usize,
+    mut candidates: Mask<W>,
+    won: &[u64],
+) -> Mask<W> {
+    let words = half.enemy.words();
+    let fixed = half.all_men() | kings;
+    for from in bits(kings) {
+        let others = kings & !(1 << from);
+        for direction in 0..4 {
+            let mut open = candidates;
+            let mut next = step(direction, from);
+            while let Some(to) = next.filter(|to| fixed >> to & 1 == 0) {
+                open = and(&open, half.enemy.free_words(to, word));
+                if !any(&open) {
+                    break;
+                }
+                let row = KingSets::number(others | 1 << to);
+                let escapes = and_not(&open, mask(won, row * words + word));
+                candidates = and_not(&candidates, &escapes);
+                open = and_not(&open, &escapes);
+                next = step(direction, to);
+            }
+            if !any(&candidates) {
+                return candidates;
+            }
+        }
+    }
+    candidates
+}

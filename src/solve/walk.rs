@@ -1,0 +1,136 @@
+//! Captures one by one: a walk over all of their paths.
+
+use crate::board::Bitboard;
+use crate::index::KingSets;
+use crate::rules::{RAYS, step};
+
+use super::exit::Exit;
+use super::half::{CROWN, Half, bits};
+use super::known::Fibre;
+
+/// Fibres that captures have led to, since few men make few of them.
+pub(super) struct Memo<'a>([Option<(Key, Fibre<'a>)>; 64]);
+
+/// Men, enemy's men, kings, enemy's kings.
+type Key = (Bitboard, Bitboard, u32, u32);
+
+impl<'a> Memo<'a> {
+    pub fn new() -> Memo<'a> {
+        Memo([None; 64])
+    }
+
+    #[inline]
+    fn fibre(&mut self, half: &Half<'a>, key: Key) -> Fibre<'a> {
+        let (men, enemy_men, kings, enemy_kings) = key;
+        let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
+        match &mut self.0[mixed as usize >> 26 & 63] {
+            Some((known, fibre)) if *known == key => *fibre,
+            slot => slot.insert((key, half.fibre(men, enemy_men, kings, enemy_kings))).1,
+        }
+    }
+}
+
+/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay until the capture is complete:
+/// they block, and are not jumped twice.
+pub(super) struct Walk<'w, 'a> {
+    pub half: &'w Half<'a>,
+    pub memo: &'w mut Memo<'a>,
+    /// The capturing piece's square, which counts as empty.
+    pub from: u32,
+    /// The mover's kings, and the enemy's.
+    pub kings: Bitboard,
+    pub enemy_kings: Bitboard,
+    pub occupied: Bitboard,
+    /// The best that is reached.
+    pub exit: Exit,
+}
+
+/// The first occupied square from one on.
+#[inline(always)]
+pub(super) fn first(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
+    let hit = RAYS[direction & 3][square as usize & 31] & occupied;
+    let nearest = if direction < 2 { hit.trailing_zeros() } else { hit.checked_ilog2().unwrap_or(32) };
+    (hit != 0).then_some(nearest)
+}
+
+/// The empty squares from one on.
+#[inline(always)]
+pub(super) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
+    let ray = RAYS[direction & 3][square as usize & 31];
+    match first(direction, square, occupied) {
+        None => ray,
+        Some(hit) => ray & !(RAYS[direction & 3][hit as usize & 31] | 1 << hit),
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Goes on from `at` as a man; whether it could.
+    pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
+        let enemy = (self.half.enemy_men | self.enemy_kings) & !captured;
+        let mut went_on = false;
+        for direction in 0..4 {
+            let Some(over) = step(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
+            let Some(to) = step(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
+            went_on = true;
+            let captured = captured | 1 << over;
+            let crowned = CROWN >> to & 1 != 0;
+            if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
+                self.end(1 << to, captured, crowned);
+            }
+        }
+        went_on
+    }
+
+    /// Goes on from `at` as a king; whether it could. Of the landing squares behind a piece, those from which the
+    /// capture goes on exclude the others.
+    pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
+        let mut went_on = false;
+        for direction in 0..4 {
+            if let Some(over) = first(direction, at, self.occupied) {
+                went_on |= self.king_over(direction, over, captured);
+            }
+        }
+        went_on
+    }
+
+    /// Goes on as a king over a square; whether it could.
+    pub fn king_over(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
+        let enemy = (self.half.enemy_men | self.enemy_kings) & !captured;
+        let landings = reach(direction, over, self.occupied);
+        if enemy >> over & 1 == 0 || landings == 0 {
+            return false;
+        }
+        let captured = captured | 1 << over;
+        // Straight on is one capture from whichever landing; back there is only what was captured.
+        let ahead = first(direction, over, self.occupied);
+        let mut goes_on = ahead.is_some_and(|next| self.king_over(direction, next, captured));
+        let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
+        for to in bits(landings) {
+            for side in sides {
+                if let Some(next) = first(side, to, self.occupied) {
+                    goes_on |= self.king_over(side, next, captured);
+                }
+            }
+        }
+        if !goes_on {
+            self.end(landings, captured, true);
+        }
+        true
+    }
+
+    /// Adds what a complete capture leads to, on each of its last squares.
+    fn end(&mut self, landings: Bitboard, captured: Bitboard, king: bool) {
+        let man = if king { 0 } else { landings };
+        let men = self.half.men & !(1 << self.from) | man;
+        let kings = self.kings & !(1 << self.from);
+        let enemy_kings = self.enemy_kings & !captured;
+        let count = kings.count_ones() + u32::from(king);
+        let key = (men, self.half.enemy_men & !captured, count, enemy_kings.count_ones());
+        let fibre = self.memo.fibre(self.half, key);
+        let column = KingSets::number(enemy_kings);
+        for to in bits(landings) {
+            let kings = if king { kings | 1 << to } else { kings };
+            self.exit.add(fibre.row(KingSets::number(kings)).get(column));
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Runs that stop and go on: the same bytes as of a run in one go.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bolshak::generate::{GenerateError, Progress, Request, generate};
+use bolshak::index::Ending;
+use common::{empty_directory, files};
+
+/// Stops after a number of phases.
+struct Phases(AtomicU64);
+
+impl Progress for Phases {
+    fn phase(&self, _: Ending, _: usize, _: usize) {
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), GenerateError> {
+    generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
+}
+
+/// The raw files that a run has left.
+fn raw_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(directory.join(".raw")).map_or(vec![], |all| all.flatten().map(|file| file.path()).collect());
+    files.sort();
+    files
+}
+
+#[test]
+fn a_stopped_run_goes_on() {
+    let (whole, stopped) = (empty_directory("whole"), empty_directory("stopped"));
+    let request = Request::pieces(3);
+    generate(&request, &whole, &()).unwrap();
+    assert_eq!(raw_files(&whole), Vec::<PathBuf>::new());
+    let mut stops = 0;
+    // Some phases more each time: every phase of the run is the last of a part once.
+    while let Err(error) = stop_after(3, &request, &stopped) {
+        assert!(matches!(error, GenerateError::Stopped), "{error}");
+        assert!(error.to_string().contains("goes on"), "{error}");
+        stops += 1;
+        assert!(stops < 100);
+    }
+    assert!(stops > 10, "{stops}");
+    assert!(files(&stopped) == files(&whole));
+    assert!(!stopped.join(".raw").exists());
+}
+
+#[test]
+fn values_go_to_another_disk() {
+    let (whole, directory, disk) = (empty_directory("one-disk"), empty_directory("tables"), empty_directory("disk"));
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    let request = Request { disk: Some(disk.clone()), ..Request::pieces(3) };
+    assert!(stop_after(20, &request, &directory).is_err());
+    assert!(fs::read_dir(&disk).unwrap().count() > 1 && !directory.join(".raw").exists());
+    generate(&request, &directory, &()).unwrap();
+    assert!(files(&directory) == files(&whole));
+    assert!(files(&disk).is_empty());
+}
+
+#[test]
+fn a_damaged_raw_file_stops_the_run() {
+    let directory = empty_directory("damaged");
+    let request = Request::pieces(3);
+    assert!(stop_after(40, &request, &directory).is_err());
+    let finished = files(&directory);
+    for path in raw_files(&directory) {
+        let whole = fs::read(&path).unwrap();
+        let values = whole[4096..].iter().position(|&byte| byte != 0).unwrap() + 4096;
+        for at in [0, 16, 17, 33, values] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            fs::write(&path, damaged).unwrap();
+            let error = generate(&request, &directory, &()).unwrap_err();
+            let GenerateError::Raw { path: named, .. } = &error else { panic!("{error}") };
+            assert_eq!(named, &path);
+            assert!(error.to_string().contains("remove it"), "{error}");
+        }
+        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+        fs::write(&path, &whole).unwrap();
+    }
+    let now = files(&directory);
+    assert!(finished.iter().all(|(name, bytes)| now.get(name) == Some(bytes)), "nothing finished is lost");
+    raw_files(&directory).into_iter().for_each(|path| fs::remove_file(path).unwrap());
+    generate(&request, &directory, &()).unwrap();
+    assert_eq!(files(&directory).len(), 27);
+}
+
+#[test]
+fn finished_tables_whose_values_others_need() {
+    let (whole, directory) = (empty_directory("at-once"), empty_directory("bit-by-bit"));
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    for pieces in 2..=3 {
+        let summary = generate(&Request::pieces(pieces), &directory, &()).unwrap();
+        assert_eq!(summary.before, if pieces == 2 { 0 } else { 3 });
+        assert_eq!(summary.finished.iter().filter(|finished| finished.bytes.is_none()).count(), summary.before);
+    }
+    assert!(files(&directory) == files(&whole));
+}
