@@ -57,10 +57,32 @@ pub(crate) fn step(direction: usize, square: u32) -> Option<u32> {
 }
 
 /// The squares from one square's neighbour on to the edge.
-#[inline]
+#[inline(always)]
 pub(crate) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
-    std::iter::successors(step(direction, square), move |&s| step(direction, s))
+    let (squares, len) = &LISTS[direction & 3][square as usize & 31];
+    squares[..usize::from(*len)].iter().map(|&square| u32::from(square))
 }
+
+/// The squares of [`RAYS`], nearest first, and how many there are.
+const LISTS: [[([u8; 7], u8); 32]; 4] = {
+    let mut table = [[([0; 7], 0); 32]; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let mut square = 0;
+        while square < 32 {
+            let (squares, len) = &mut table[direction][square];
+            let mut next = STEP[direction][square];
+            while next != EDGE {
+                squares[*len as usize] = next;
+                *len += 1;
+                next = STEP[direction][next as usize];
+            }
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,7 @@ pub(super) struct Solved {
 
 /// Works out all boards of a half. `after` holds the codes of both distances that the kings' quiet moves lead to, by
 /// the number of the kings.
+#[inline(always)]
 pub(super) fn solve<'a>(
     half: &Half<'a>,
     memo: &mut Memo<'a>,

@@ -14,7 +14,7 @@ use crate::value::{Dtw, Measure};
 use super::exit::Exit;
 use super::half::{CROWN, Half, Jump, Step, bits};
 use super::known::{Fibre, Row};
-use super::lanes::{Mask, and, and_not, any, each, join, take_lower};
+use super::lanes::{Mask, and, and_not, any, join, places, take_lower};
 use super::walk::{Memo, Walk};
 
 /// Distances that a code and a ply more can stand for.
@@ -61,11 +61,6 @@ impl Boards {
     #[inline(always)]
     pub fn cell(word: usize, bit: usize) -> u32 {
         (word * WORD + bit) as u32
-    }
-
-    /// Fills them.
-    pub fn fill_any<'a>(&mut self, half: &Half<'a>, memo: &mut Memo<'a>) {
-        if half.enemy.words() == 1 { self.fill::<1>(half, memo) } else { self.fill::<8>(half, memo) }
     }
 
     /// Fills them, `W` words at a time.
@@ -124,7 +119,7 @@ impl Boards {
                 }
             }
         }
-        each(&stuck, |bit| self.events[0].push(Boards::cell(at, bit)));
+        self.events[0].extend(places(&stuck).map(|bit| Boards::cell(at, bit)));
         for (plane, mask) in [
             (&mut self.quiet, quiet),
             (&mut self.captures, captures),
@@ -242,14 +237,14 @@ impl<const W: usize> Block<'_, '_, W> {
     /// Adds captures of a king.
     #[inline(always)]
     fn take_king(&mut self, over: u32, row: Row<'_>, mask: &Mask<W>) {
-        each(mask, |place| {
+        for place in places(mask) {
             let kings = self.half.enemy.sets()[self.word * WORD + place];
             let (code, class) = row.get(KingSets::number(kings & !(1 << over)));
             let (word, bit) = (place / WORD, place % WORD);
             self.codes[word][bit] = self.codes[word][bit].min(code);
             self.wins[word] |= u64::from(class.lost) << bit;
             self.holds[word] |= u64::from(!class.won) << bit;
-        });
+        }
     }
 
     #[inline(always)]
@@ -406,13 +401,13 @@ impl<const W: usize> Block<'_, '_, W> {
     /// Walks the captures that go on, on each board of a mask; of a man, from its landing.
     #[inline(always)]
     fn walk(&mut self, capture: &First, landing: u32, mask: &Mask<W>) {
-        each(mask, |place| {
+        for place in places(mask) {
             let exit = self.walk_one(capture, landing, self.half.enemy.sets()[self.word * WORD + place]);
             let (word, bit) = (place / WORD, place % WORD);
             self.codes[word][bit] = self.codes[word][bit].min(exit.code);
             self.wins[word] |= u64::from(exit.wins) << bit;
             self.holds[word] |= u64::from(exit.holds) << bit;
-        });
+        }
     }
 
     #[inline(never)]

@@ -8,10 +8,11 @@ use super::Known;
 use super::against_men;
 use super::exits::Boards;
 use super::half::Half;
-use super::lanes::each;
+use super::lanes::places;
 use super::layout::{self, Layout};
 use super::rounds::{State, TooLong};
 use super::walk::Memo;
+use super::wide::wide;
 
 /// The code of the distance to a zeroing move where a capture is pending: no distance has it. Such boards are not
 /// stored; their distance is 1 unless they are drawn, which their class tells.
@@ -119,7 +120,7 @@ impl<'a> Fibres<'a> {
     ) -> Result<(), TooLong> {
         let boards = &mut scratch.boards[0];
         boards.clear(men.enemy.words());
-        boards.fill_any(men, memo);
+        fill(boards, men, memo);
         // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
         let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
         for (plies, cells) in (0..).zip(&boards.events) {
@@ -133,7 +134,7 @@ impl<'a> Fibres<'a> {
         for word in 0..boards.quiet.len() {
             let (stuck, wins, captures) = (boards.stuck[word], boards.wins[word], boards.captures[word]);
             let lost = (boards.quiet[word] | captures) & !wins & !boards.holds[word] | stuck;
-            each(&[wins | lost], |bit| {
+            for bit in places(&[wins | lost]) {
                 let row = row(Boards::cell(word, bit));
                 let has = |plane: u64| plane >> bit & 1;
                 men_out.classes[row] = (has(wins) | has(lost) << 1) as u8;
@@ -141,11 +142,11 @@ impl<'a> Fibres<'a> {
                     let loss = Dtz::loss(1 - has(stuck) as u16);
                     men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
                 }
-            });
+            }
         }
         self.against_men(kings, memo, [men_out.dtw, men_out.dtz], &mut kings_out)?;
         for (word, &captures) in boards.captures.iter().enumerate() {
-            each(&[captures], |bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
+            places(&[captures]).for_each(|bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
         }
         Ok(())
     }
@@ -160,7 +161,7 @@ impl<'a> Fibres<'a> {
         let Scratch { boards, states } = scratch;
         for (half, boards) in halves.iter().zip(boards.iter_mut()) {
             boards.clear(half.kings.sets().len() * half.enemy.words());
-            boards.fill_any(half, memo);
+            fill(boards, half, memo);
         }
         let [a, b] = &mut outs;
         for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
@@ -209,10 +210,10 @@ fn pending(half: &Half<'_>, boards: &Boards, out: &mut Out<'_>) {
     for (row, captures) in boards.captures.chunks_exact(words).enumerate() {
         let column = half.kings.turned()[row] as usize;
         for (word, &mask) in captures.iter().enumerate() {
-            each(&[mask], |bit| {
+            for bit in places(&[mask]) {
                 let row = half.enemy.turned()[Boards::cell(word, bit) as usize] as usize;
                 out.dtz[row * out.layout.width + column] = PENDING;
-            });
+            }
         }
     }
 }
@@ -229,17 +230,46 @@ fn rounds<M: Measure>(
     for plies in 0..=limit + 1 {
         let mut more = false;
         for (half, state) in states.iter_mut().enumerate() {
-            state.step_any(&halves[half]);
+            step(state, &halves[half]);
             more |= enter(half, state, plies);
         }
         if plies > limit && states.iter().any(State::has_decided) {
             return Err(TooLong);
         }
         let [a, b] = states;
-        let told = a.publish::<M>(&halves[0], plies, b, codes[0]) | b.publish::<M>(&halves[1], plies, a, codes[1]);
+        let code =
+            [M::encode(Outcome::Win(plies)), M::encode(Outcome::Loss(plies))].map(|code| code.unwrap_or(M::DRAW));
+        let told = publish(a, &halves[0], code, b, codes[0]) | publish(b, &halves[1], code, a, codes[1]);
         if !told && !more {
             return Ok(());
         }
     }
     Err(TooLong)
+}
+
+wide! {
+    /// Fills in what leaves a half.
+    fn fill<'a>(boards: &mut Boards, half: &Half<'a>, memo: &mut Memo<'a>) -> () {
+        if half.enemy.words() == 1 { boards.fill::<1>(half, memo) } else { boards.fill::<8>(half, memo) }
+    }
+}
+
+wide! {
+    /// Finds the boards of a half that king's moves decide in this round.
+    fn step(state: &mut State, half: &Half<'_>) -> () {
+        if half.enemy.words() == 1 {
+            state.losses::<1>(half);
+            state.wins::<1>(half);
+        } else {
+            state.losses::<8>(half);
+            state.wins::<8>(half);
+        }
+    }
+}
+
+wide! {
+    /// Tells the other half of what was decided, and writes the codes of wins and losses; whether there was anything.
+    fn publish(state: &mut State, half: &Half<'_>, code: [u8; 2], other: &mut State, codes: &mut [u8]) -> bool {
+        state.publish(half, code, other, codes)
+    }
 }

@@ -29,16 +29,23 @@ pub(super) fn any<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
 }
 
-/// Calls `f` for the place of each bit.
+/// The places of the bits.
 #[inline(always)]
-pub(super) fn each<const W: usize>(mask: &Mask<W>, mut f: impl FnMut(usize)) {
-    for (i, &word) in mask.iter().enumerate() {
-        let mut word = word;
-        while word != 0 {
-            f(i * 64 + word.trailing_zeros() as usize);
-            word &= word - 1;
+pub(super) fn places<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usize> + use<W> {
+    let mut mask = *mask;
+    let mut word = 0;
+    std::iter::from_fn(move || {
+        while mask[word] == 0 {
+            word += 1;
+            if word == W {
+                word = 0;
+                return None;
+            }
         }
-    }
+        let place = word * 64 + mask[word].trailing_zeros() as usize;
+        mask[word] &= mask[word] - 1;
+        Some(place)
+    })
 }
 
 /// `KEEP[m]`: a byte of ones for each bit that `m` lacks.

@@ -22,6 +22,7 @@ mod raw;
 mod rounds;
 mod stats;
 mod walk;
+mod wide;
 
 pub(crate) use ending::cpu_time;
 pub use ending::{SolveError, Watch, solve};

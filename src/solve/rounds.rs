@@ -7,11 +7,10 @@
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 use crate::rules::{ray, step};
-use crate::value::Measure;
 
 use super::exits::Boards;
 use super::half::{Half, bits};
-use super::lanes::{Mask, and, and_not, any, each, join};
+use super::lanes::{Mask, and, and_not, any, join, places};
 
 /// A distance was longer than the limit.
 pub(super) struct TooLong;
@@ -35,17 +34,23 @@ impl Rows {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Takes all out, in order.
+    /// The words, each with the rows that it stands for; see [`in_word`].
     #[inline(always)]
-    fn drain(&mut self, mut f: impl FnMut(usize)) {
-        for (place, word) in self.0.iter_mut().enumerate() {
-            let mut left = std::mem::take(word);
-            while left != 0 {
-                f(place * WORD + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-        }
+    fn words(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.0.iter().enumerate().map(|(place, &word)| (place, word))
     }
+
+    /// Takes all out: [`Rows::words`].
+    #[inline(always)]
+    fn drain(&mut self) -> impl Iterator<Item = (usize, u64)> {
+        self.0.iter_mut().enumerate().map(|(place, word)| (place, std::mem::take(word)))
+    }
+}
+
+/// The rows of a word.
+#[inline(always)]
+fn in_word((place, word): (usize, u64)) -> impl Iterator<Item = usize> {
+    places(&[word]).map(move |bit| place * WORD + bit)
 }
 
 /// What is known of a half's boards while rounds go on: masks in rows by the mover's kings, as in [`Boards`].
@@ -93,18 +98,7 @@ impl State {
 
     /// Whether boards were decided in this round.
     pub fn has_decided(&self) -> bool {
-        !(self.wins_rows.is_empty() && self.losses_rows.is_empty())
-    }
-
-    /// Finds the boards that king's moves decide in this round.
-    pub fn step_any(&mut self, half: &Half<'_>) {
-        if half.enemy.words() == 1 {
-            self.losses::<1>(half);
-            self.wins::<1>(half);
-        } else {
-            self.losses::<8>(half);
-            self.wins::<8>(half);
-        }
+        self.wins.iter().chain(&self.losses).any(|&word| word != 0)
     }
 
     /// Finds the losses: boards from which every king's move leads to a win of the enemy, the last of them new.
@@ -113,22 +107,21 @@ impl State {
         retreat::<W>(half, &mut self.new_won_rows, &mut self.new_won, &mut self.losses_rows, &mut self.losses);
         let words = half.enemy.words();
         let State { live, cornered, ready, won, losses, losses_rows, .. } = self;
-        for_rows(losses_rows, |row| {
-            let kings = half.kings.sets()[row];
-            let mut some = false;
-            for word in (0..words).step_by(W) {
-                let at = row * words + word;
-                let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
-                let all_lose = all_moves_lose::<W>(half, kings, word, candidates, won);
-                join(mask_mut(cornered, at), &all_lose);
-                let lost = and(&all_lose, mask(ready, at));
-                *mask_mut(losses, at) = lost;
-                let left = and_not(mask(live, at), &lost);
-                *mask_mut(live, at) = left;
-                some |= any(&lost);
+        for word in losses_rows.words() {
+            for row in in_word(word) {
+                let kings = half.kings.sets()[row];
+                for word in (0..words).step_by(W) {
+                    let at = row * words + word;
+                    let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
+                    let all_lose = all_moves_lose::<W>(half, kings, word, candidates, won);
+                    join(mask_mut(cornered, at), &all_lose);
+                    let lost = and(&all_lose, mask(ready, at));
+                    *mask_mut(losses, at) = lost;
+                    let left = and_not(mask(live, at), &lost);
+                    *mask_mut(live, at) = left;
+                }
             }
-            some
-        });
+        }
     }
 
     /// Finds the wins: boards from which a king's move leads to a new loss of the enemy.
@@ -137,17 +130,16 @@ impl State {
         retreat::<W>(half, &mut self.new_lost_rows, &mut self.new_lost, &mut self.wins_rows, &mut self.wins);
         let words = half.enemy.words();
         let State { live, wins, wins_rows, .. } = self;
-        for_rows(wins_rows, |row| {
-            let mut some = false;
-            for at in (row * words..(row + 1) * words).step_by(W) {
-                let won: Mask<W> = and(mask(wins, at), mask(live, at));
-                *mask_mut(wins, at) = won;
-                let left = and_not(mask(live, at), &won);
-                *mask_mut(live, at) = left;
-                some |= any(&won);
+        for word in wins_rows.words() {
+            for row in in_word(word) {
+                for at in (row * words..(row + 1) * words).step_by(W) {
+                    let won: Mask<W> = and(mask(wins, at), mask(live, at));
+                    *mask_mut(wins, at) = won;
+                    let left = and_not(mask(live, at), &won);
+                    *mask_mut(live, at) = left;
+                }
             }
-            some
-        });
+        }
     }
 
     /// Enters the boards that zeroing moves decide in this round, or free for a loss.
@@ -187,16 +179,16 @@ impl State {
     /// Tells the other half what was decided, and writes the codes: rows by the other side's kings. Whether there was
     /// anything.
     #[inline(always)]
-    pub fn publish<M: Measure>(&mut self, half: &Half<'_>, plies: u16, other: &mut State, codes: &mut [u8]) -> bool {
-        let some = self.has_decided();
+    pub fn publish(&mut self, half: &Half<'_>, [win, loss]: [u8; 2], other: &mut State, codes: &mut [u8]) -> bool {
+        let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, .. } = self;
         if !wins_rows.is_empty() {
             let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
-            tell(half, wins_rows, wins, M::win(plies), news, codes);
+            some |= tell(half, wins_rows, wins, win, news, codes);
         }
         if !losses_rows.is_empty() {
             let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
-            tell(half, losses_rows, losses, M::loss(plies), news, codes);
+            some |= tell(half, losses_rows, losses, loss, news, codes);
         }
         some
     }
@@ -210,25 +202,30 @@ struct News<'s> {
 }
 
 #[inline(always)]
-fn tell(half: &Half<'_>, rows: &mut Rows, plane: &mut [u64], code: u8, news: News<'_>, codes: &mut [u8]) {
+fn tell(half: &Half<'_>, rows: &mut Rows, plane: &mut [u64], code: u8, news: News<'_>, codes: &mut [u8]) -> bool {
     let words = half.enemy.words();
     let other_words = half.kings.words();
     let width = KingSets::padded(half.kings.count());
-    rows.drain(|row| {
-        let column = half.kings.turned()[row] as usize;
-        let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
-        for word in 0..words {
-            let mask = std::mem::take(&mut plane[row * words + word]);
-            each(&[mask], |bit| {
-                let to_row = half.enemy.turned()[word * WORD + bit] as usize;
-                let at = to_row * other_words + to_word;
-                news.all[at] |= to_bit;
-                news.new[at] |= to_bit;
-                news.rows.insert(to_row);
-                codes[to_row * width + column] = code;
-            });
+    let mut some = false;
+    for word in rows.drain() {
+        for row in in_word(word) {
+            let column = half.kings.turned()[row] as usize;
+            let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
+            for word in 0..words {
+                let mask = std::mem::take(&mut plane[row * words + word]);
+                some |= mask != 0;
+                for bit in places(&[mask]) {
+                    let to_row = half.enemy.turned()[word * WORD + bit] as usize;
+                    let at = to_row * other_words + to_word;
+                    news.all[at] |= to_bit;
+                    news.new[at] |= to_bit;
+                    news.rows.insert(to_row);
+                    codes[to_row * width + column] = code;
+                }
+            }
         }
-    });
+    }
+    some
 }
 
 #[inline(always)]
@@ -241,21 +238,6 @@ fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
     plane[at..].first_chunk_mut().expect("planes are whole vectors")
 }
 
-/// Visits rows, and keeps those for which `f` says so.
-#[inline(always)]
-fn for_rows(rows: &mut Rows, mut f: impl FnMut(usize) -> bool) {
-    for (place, word) in rows.0.iter_mut().enumerate() {
-        let mut left = *word;
-        while left != 0 {
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            if !f(place * WORD + bit.trailing_zeros() as usize) {
-                *word ^= bit;
-            }
-        }
-    }
-}
-
 /// Takes kings back: from new boards, which it clears, to those from which a king's move may lead to them.
 #[inline(always)]
 fn retreat<const W: usize>(
@@ -266,34 +248,36 @@ fn retreat<const W: usize>(
     before: &mut [u64],
 ) {
     let words = half.enemy.words();
-    new_rows.drain(|row| {
-        let kings = half.kings.sets()[row];
-        let fixed = half.all_men() | kings;
-        for word in (0..words).step_by(W) {
-            let boards: Mask<W> = std::mem::replace(mask_mut(new, row * words + word), [0; W]);
-            if !any(&boards) {
-                continue;
-            }
-            for to in bits(kings) {
-                let others = kings & !(1 << to);
-                for direction in 0..4 {
-                    let mut open = boards;
-                    for from in ray(direction, to) {
-                        if fixed >> from & 1 != 0 {
-                            break;
+    for word in new_rows.drain() {
+        for row in in_word(word) {
+            let kings = half.kings.sets()[row];
+            let fixed = half.all_men() | kings;
+            for word in (0..words).step_by(W) {
+                let boards: Mask<W> = std::mem::replace(mask_mut(new, row * words + word), [0; W]);
+                if !any(&boards) {
+                    continue;
+                }
+                for to in bits(kings) {
+                    let others = kings & !(1 << to);
+                    for direction in 0..4 {
+                        let mut open = boards;
+                        for from in ray(direction, to) {
+                            if fixed >> from & 1 != 0 {
+                                break;
+                            }
+                            open = and(&open, half.enemy.free_words(from, word));
+                            if !any(&open) {
+                                break;
+                            }
+                            let row = KingSets::number(others | 1 << from);
+                            join(mask_mut(before, row * words + word), &open);
+                            before_rows.insert(row);
                         }
-                        open = and(&open, half.enemy.free_words(from, word));
-                        if !any(&open) {
-                            break;
-                        }
-                        let row = KingSets::number(others | 1 << from);
-                        join(mask_mut(before, row * words + word), &open);
-                        before_rows.insert(row);
                     }
                 }
             }
         }
-    });
+    }
 }
 
 /// Those of the candidates from which every king's move leads to a board in `won`.
