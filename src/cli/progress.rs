@@ -153,13 +153,14 @@ impl Progress for Meter {
         let line = self.with_run(|run| {
             run.finished += 1;
             run.work.remove(&made.ending);
-            let cpu = (made.solving + made.packing).as_secs_f64();
+            let rate = |time: Duration| made.entries as f64 / 1e6 / time.as_secs_f64().max(1e-6);
             format!(
-                "{:9} {:>14} entries {:7.2} s {:6.1} M/CPU-s {:>12} {:4}/{} endings, {:3} %, {} left",
+                "{:9} {:>13} entries {:6.2} s, solved {:5.1} M/CPU-s, packed {:5.1}, {:>12} {:4}/{} endings, {:3} %, {} left",
                 made.ending.to_string(),
                 grouped(made.entries),
                 made.time.as_secs_f64(),
-                made.entries as f64 / 1e6 / cpu.max(1e-6),
+                rate(made.solving),
+                rate(made.packing),
                 made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.iter().sum()))),
                 run.finished,
                 run.endings,

@@ -27,7 +27,7 @@ pub struct Request {
 
 impl Request {
     /// The default level of zstd.
-    pub const LEVEL: i32 = 9;
+    pub const LEVEL: i32 = 6;
 
     /// These endings under the rules of Russian draughts.
     pub fn endings(endings: Vec<Ending>) -> Request {

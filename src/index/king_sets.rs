@@ -106,6 +106,51 @@ impl KingSets {
     }
 }
 
+/// A set of kings that lacks one: the numbers of the sets that one more king makes of it, faster than
+/// [`KingSets::number`].
+#[derive(Clone, Copy, Debug)]
+pub struct OneMore {
+    kings: Bitboard,
+    /// The number without the new king's part, by how many of the others stand below it.
+    parts: [u32; 8],
+}
+
+impl OneMore {
+    /// For at most 7 kings.
+    #[inline(always)]
+    pub fn new(kings: Bitboard) -> OneMore {
+        let mut parts = [0; 8];
+        let mut left = kings;
+        let mut above = 0;
+        let mut taken = 0;
+        // All others stand above the new king; then, one by one, they come below it.
+        while left != 0 {
+            above += BELOW[taken + 1 & 7][left.trailing_zeros() as usize & 31];
+            left &= left - 1;
+            taken += 1;
+        }
+        parts[0] = above;
+        left = kings;
+        taken = 0;
+        while left != 0 {
+            let square = left.trailing_zeros() as usize & 31;
+            above = above + BELOW[taken & 7][square] - BELOW[taken + 1 & 7][square];
+            left &= left - 1;
+            taken += 1;
+            parts[taken & 7] = above;
+        }
+        OneMore { kings, parts }
+    }
+
+    /// The number of the set with a king on that square too, which is free.
+    #[inline(always)]
+    pub fn number(&self, square: u32) -> usize {
+        let square = square & 31;
+        let below = (self.kings & ((1 << square) - 1)).count_ones() as usize & 7;
+        (self.parts[below] + BELOW[below][square as usize]) as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +163,10 @@ mod tests {
             for (number, &set) in kings.sets().iter().enumerate() {
                 assert_eq!(KingSets::number(set), number);
                 assert_eq!(kings.sets()[kings.turned()[number] as usize], set.reverse_bits());
+                for square in crate::board::squares(set) {
+                    let others = OneMore::new(set & !square.bit());
+                    assert_eq!(others.number(square.index() as u32), number);
+                }
                 for square in 0..32 {
                     let free = kings.free(square)[number / WORD] >> (number % WORD) & 1 != 0;
                     assert_eq!(free, set >> square & 1 == 0);

@@ -18,7 +18,7 @@ pub struct MenIndex {
     men: u32,
     enemy_men: u32,
     /// The ways to place some men on the squares from `square` on with a total advancement: see [`MenIndex::ways`].
-    ways: Vec<u64>,
+    ways: Vec<u32>,
     /// The first rank of each advancement, least advancement last; and the total.
     first: Vec<u64>,
 }
@@ -51,7 +51,8 @@ impl MenIndex {
                             + index.ways_with_man(square, own, enemy, total)
                             + index.ways_with_enemy_man(square, own, enemy, total);
                         let at = index.place(square, own, enemy, total);
-                        index.ways[at] = ways;
+                        // Fewer than 2^32 at eight men.
+                        index.ways[at] = ways as u32;
                     }
                 }
             }
@@ -75,7 +76,7 @@ impl MenIndex {
 
     /// The placements of `own` and `enemy` men on the squares from `square` on that have advanced by `total`.
     fn ways(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        self.ways[self.place(square, own, enemy, total)]
+        u64::from(self.ways[self.place(square, own, enemy, total)])
     }
 
     /// Those of [`MenIndex::ways`] with a man of the mover on `square`.

@@ -1,13 +1,16 @@
 //! A half whose enemy has no kings: no rounds, since a king's quiet move never comes back.
 
+use arrayvec::ArrayVec;
+
 use crate::board::Bitboard;
-use crate::index::KingSets;
+use crate::index::{KingSets, OneMore, PIECES};
+use crate::rules::step;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::exit::Exit;
 use super::half::{Half, bits};
 use super::rounds::TooLong;
-use super::walk::{Memo, Walk, reach};
+use super::walk::{Memo, Walk, first, reach};
 
 /// The values of one board.
 pub(super) struct Solved {
@@ -31,28 +34,35 @@ pub(super) fn solve<'a>(
     draw_plies: u8,
     mut found: impl FnMut(Solved),
 ) -> Result<(), TooLong> {
-    let mut steps = None;
+    let lines = Lines::new(half);
+    let mut steps = ArrayVec::new();
+    let mut has_steps = false;
     let turned = half.kings.turned();
     for (&kings, &turned) in half.kings.sets().iter().zip(turned) {
         if kings & half.all_men() != 0 {
             continue;
         }
         let occupied = half.all_men() | kings;
-        let (captures, mut exit) = capture(half, memo, kings, occupied);
+        let (captures, mut exit) = lines.capture(half, memo, kings, occupied);
         let mut moves = captures;
         // The worst there is: the enemy's quickest win.
         let (mut dtw, mut dtz) = (exit.code, Dtz::win(0));
         if !captures {
-            for step in steps.get_or_insert_with(|| half.steps()).iter().filter(|step| kings >> step.to & 1 == 0) {
+            // Many boards without kings have a capture, and need no steps.
+            if !has_steps {
+                half.steps(&mut steps);
+                has_steps = true;
+            }
+            for step in steps.iter().filter(|step| kings >> step.to & 1 == 0) {
                 let kings = if step.crowned { kings | 1 << step.to } else { kings };
                 exit.add(step.fibre.row(KingSets::number(kings)).get(0));
                 moves = true;
             }
             dtw = exit.code;
             for from in bits(kings) {
-                let others = kings & !(1 << from);
-                for to in bits((0..4).fold(0, |all, direction| all | reach(direction, from, occupied))) {
-                    let number = KingSets::number(others | 1 << to);
+                let others = OneMore::new(kings & !(1 << from));
+                for to in bits(lines.reach(from, occupied)) {
+                    let number = others.number(to);
                     dtw = dtw.min(after[0][number]);
                     dtz = dtz.min(after[1][number]);
                     moves = true;
@@ -85,17 +95,81 @@ pub(super) fn solve<'a>(
     Ok(())
 }
 
-/// Whether there is a capture, and where captures lead.
-fn capture<'a>(half: &Half<'a>, memo: &mut Memo<'a>, kings: Bitboard, occupied: Bitboard) -> (bool, Exit) {
-    let mut walk = Walk { half, memo, from: 0, kings, enemy_kings: 0, occupied, exit: Exit::NONE };
-    let mut any = false;
-    for from in bits(half.men) {
-        (walk.from, walk.occupied) = (from, occupied & !(1 << from));
-        any |= walk.man(from, 0);
+/// What moves there are, as far as the men tell: they stand still while the kings change.
+struct Lines {
+    /// The captures by men: from where, and where the first piece is landed behind.
+    jumps: ArrayVec<(u32, Bitboard), { 4 * PIECES as usize }>,
+    /// By a king's square, the captures: direction, first piece, and the squares before and behind it that must be
+    /// empty.
+    captures: Vec<ArrayVec<(usize, u32, Bitboard), 4>>,
+    /// By a king's square, where it moves if no other king is in the way.
+    reach: Vec<Bitboard>,
+}
+
+impl Lines {
+    #[inline(always)]
+    fn new(half: &Half<'_>) -> Lines {
+        let men = half.all_men();
+        let mut lines = Lines { jumps: ArrayVec::new(), captures: Vec::new(), reach: Vec::new() };
+        for from in bits(half.men) {
+            for direction in 0..4 {
+                let over = step(direction, from).filter(|over| half.enemy_men >> over & 1 != 0);
+                if let Some(to) = over.and_then(|over| step(direction, over)).filter(|to| men >> to & 1 == 0) {
+                    lines.jumps.push((from, 1 << to));
+                }
+            }
+        }
+        if half.kings.count() == 0 {
+            return lines;
+        }
+        lines.captures.resize(32, ArrayVec::new());
+        lines.reach.resize(32, 0);
+        for from in bits(!men) {
+            for direction in 0..4 {
+                let before = reach(direction, from, men);
+                lines.reach[from as usize] |= before;
+                let over = first(direction, from, men).filter(|over| half.enemy_men >> over & 1 != 0);
+                if let Some(over) = over
+                    && let Some(to) = step(direction, over).filter(|to| men >> to & 1 == 0)
+                {
+                    lines.captures[from as usize].push((direction, over, before | 1 << to));
+                }
+            }
+        }
+        lines
     }
-    for from in bits(kings) {
-        (walk.from, walk.occupied) = (from, occupied & !(1 << from));
-        any |= walk.king(from, 0);
+
+    /// Whether there is a capture, and where captures lead.
+    #[inline(always)]
+    fn capture<'a>(&self, half: &Half<'a>, memo: &mut Memo<'a>, kings: Bitboard, occupied: Bitboard) -> (bool, Exit) {
+        let mut walk = Walk { half, memo, from: 0, kings, enemy_kings: 0, occupied, exit: Exit::NONE };
+        let mut any = false;
+        for &(from, to) in &self.jumps {
+            // A man with several first captures is walked once.
+            if kings & to == 0 && !(any && walk.from == from) {
+                (walk.from, walk.occupied) = (from, occupied & !(1 << from));
+                any |= walk.man(from, 0);
+            }
+        }
+        for from in bits(kings) {
+            for &(direction, over, empty) in &self.captures[from as usize & 31] {
+                if kings & empty == 0 {
+                    (walk.from, walk.occupied) = (from, occupied & !(1 << from));
+                    any |= walk.king_over(direction, over, 0);
+                }
+            }
+        }
+        (any, walk.exit)
     }
-    (any, walk.exit)
+
+    /// Where a king moves.
+    #[inline(always)]
+    fn reach(&self, from: u32, occupied: Bitboard) -> Bitboard {
+        let alone = self.reach[from as usize & 31];
+        if alone & occupied == 0 {
+            alone
+        } else {
+            (0..4).fold(0, |all, direction| all | reach(direction, from, occupied))
+        }
+    }
 }

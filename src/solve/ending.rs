@@ -111,12 +111,9 @@ pub fn solve(
                 .with_borrow_mut(|scratch| {
                     for (number, (chunk, dtz)) in (first..).zip(chunks) {
                         let (men, enemy_men) = layout.men().unrank(number);
-                        // Of a placement and its twin, one has the values of both.
-                        if layout.is_twin() && layout.men().rank(enemy_men.reverse_bits(), men.reverse_bits()) < number
-                        {
-                            continue;
+                        if !layout.is_empty(men, enemy_men) {
+                            fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
                         }
-                        fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
                     }
                     Ok(())
                 })

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::index::{Index, KingSets, Mover, WORD, binomial};
 
 use super::known::Fibre;
+use super::stats::Tally;
 use super::{Raw, SideStats};
 
 /// The entries of one side to move, by [`Index::rank`].
@@ -49,7 +50,7 @@ impl<'a> Entries<'a> {
     /// Reads the codes of a range: of distances to win, and of distances to a zeroing move, [`PENDING`](super::PENDING)
     /// where a capture is pending; and counts them. Some 5 ns an entry.
     pub fn read(&self, range: Range<u64>, dtw: &mut Vec<u8>, dtz: &mut Vec<u8>) -> SideStats {
-        let mut stats = SideStats::default();
+        let mut tally = Tally::new();
         let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
         let first_row = range.start / self.row;
         let rows = self.index.kings_size() / self.row;
@@ -83,12 +84,12 @@ impl<'a> Entries<'a> {
                             continue;
                         }
                         let (code, class) = row.get(at);
-                        stats.add(range.start + dtw.len() as u64, code, dtz_row[at], class);
+                        tally.add(range.start + dtw.len() as u64, code, dtz_row[at], class);
                         dtw.push(code);
                         dtz.push(dtz_row[at]);
                         left -= 1;
                         if left == 0 {
-                            return stats;
+                            return tally.stats();
                         }
                     }
                 }
@@ -96,6 +97,6 @@ impl<'a> Entries<'a> {
             enemy_row = 0;
             men_rank += 1;
         }
-        stats
+        tally.stats()
     }
 }

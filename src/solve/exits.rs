@@ -7,12 +7,12 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
-use crate::index::{KingSets, WORD};
+use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{RAYS, ray, step};
 use crate::value::{Dtw, Measure};
 
 use super::exit::Exit;
-use super::half::{CROWN, Half, Jump, Step, bits};
+use super::half::{CROWN, Half, Jump, Step, Steps, bits};
 use super::known::{Fibre, Row};
 use super::lanes::{Mask, and, and_not, any, join, places, take_lower};
 use super::walk::{Memo, Walk};
@@ -67,7 +67,9 @@ impl Boards {
     #[inline(always)]
     pub fn fill<'a, const W: usize>(&mut self, half: &Half<'a>, memo: &mut Memo<'a>) {
         let words = half.enemy.words();
-        let (steps, jumps) = (half.steps(), half.jumps());
+        let jumps = half.jumps();
+        let mut steps = Steps::new();
+        half.steps(&mut steps);
         let takes_man = bits(half.enemy_men).map(|over| (over, half.king_takes_man(over))).collect();
         let takes_king = (half.enemy.count() > 0 && half.kings.count() > 0).then(|| half.king_takes_king());
         let mut block = Block::<W> {
@@ -358,12 +360,13 @@ impl<const W: usize> Block<'_, '_, W> {
             self.takes_king
         };
         let Some(fibre) = fibre else { return };
+        let others = OneMore::new(self.kings & !(1 << from));
         for (to, open) in &landings {
             let ends = and_not(open, &goes_on);
             if !any(&ends) {
                 continue;
             }
-            let row = fibre.row(KingSets::number(self.kings & !(1 << from) | 1 << to));
+            let row = fibre.row(others.number(*to));
             if takes_man {
                 self.take(row, &ends);
             } else {

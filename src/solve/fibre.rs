@@ -75,8 +75,8 @@ impl<'a> Fibres<'a> {
         match [first.count(), second.count()] {
             [0, 0] => {
                 let [a, b] = &mut outs;
-                self.against_men(&halves[0], memo, [&[], &[]], a)?;
-                self.against_men(&halves[1], memo, [&[], &[]], b)
+                against_men(&halves[0], memo, [&[], &[]], self.draw_plies, a)?;
+                against_men(&halves[1], memo, [&[], &[]], self.draw_plies, b)
             }
             [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs),
             [0, _] => {
@@ -85,29 +85,6 @@ impl<'a> Fibres<'a> {
             }
             _ => self.two_sided(&halves, scratch, memo, outs),
         }
-    }
-
-    fn against_men(
-        &self,
-        half: &Half<'a>,
-        memo: &mut Memo<'a>,
-        after: [&[u8]; 2],
-        out: &mut Out<'_>,
-    ) -> Result<(), TooLong> {
-        let width = out.layout.width;
-        against_men::solve(half, memo, after, self.draw_plies, |solved| {
-            let at = solved.kings;
-            out.dtw[at] = solved.dtw;
-            if let Some(code) = Dtz::encode(solved.dtz) {
-                out.dtz[at] = if solved.captures { PENDING } else { code };
-            }
-            let bit = match solved.dtz {
-                Outcome::Win(_) => at,
-                Outcome::Loss(_) => at + width,
-                Outcome::Draw => return,
-            };
-            out.classes[bit / 8] |= 1 << (bit % 8);
-        })
     }
 
     /// The side with kings first.
@@ -144,7 +121,7 @@ impl<'a> Fibres<'a> {
                 }
             }
         }
-        self.against_men(kings, memo, [men_out.dtw, men_out.dtz], &mut kings_out)?;
+        against_men(kings, memo, [men_out.dtw, men_out.dtz], self.draw_plies, &mut kings_out)?;
         for (word, &captures) in boards.captures.iter().enumerate() {
             places(&[captures]).for_each(|bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
         }
@@ -245,6 +222,32 @@ fn rounds<M: Measure>(
         }
     }
     Err(TooLong)
+}
+
+wide! {
+    /// Solves a half whose enemy has no kings.
+    fn against_men<'a>(
+        half: &Half<'a>,
+        memo: &mut Memo<'a>,
+        after: [&[u8]; 2],
+        draw_plies: u8,
+        out: &mut Out<'_>,
+    ) -> Result<(), TooLong> {
+        let width = out.layout.width;
+        against_men::solve(half, memo, after, draw_plies, |solved| {
+            let at = solved.kings;
+            out.dtw[at] = solved.dtw;
+            if let Some(code) = Dtz::encode(solved.dtz) {
+                out.dtz[at] = if solved.captures { PENDING } else { code };
+            }
+            let bit = match solved.dtz {
+                Outcome::Win(_) => at,
+                Outcome::Loss(_) => at + width,
+                Outcome::Draw => return,
+            };
+            out.classes[bit / 8] |= 1 << (bit % 8);
+        })
+    }
 }
 
 wide! {

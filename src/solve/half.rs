@@ -30,6 +30,9 @@ pub(super) struct Half<'a> {
     known: &'a Known<'a>,
 }
 
+/// The quiet moves of men.
+pub(super) type Steps<'a> = ArrayVec<Step<'a>, { 2 * MEN }>;
+
 /// A quiet move of a man.
 pub(super) struct Step<'a> {
     pub to: u32,
@@ -84,8 +87,7 @@ impl<'a> Half<'a> {
     }
 
     /// The quiet moves of men over squares without men.
-    pub fn steps(&self) -> ArrayVec<Step<'a>, { 2 * MEN }> {
-        let mut steps = ArrayVec::new();
+    pub fn steps(&self, steps: &mut Steps<'a>) {
         for from in bits(self.men) {
             for to in AHEAD.into_iter().filter_map(|direction| step(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
@@ -96,7 +98,6 @@ impl<'a> Half<'a> {
                 }
             }
         }
-        steps
     }
 
     /// The captures of one piece by men, over and to squares where no man stands in the way.

@@ -9,6 +9,7 @@
 //! the men or each other, nothing is meant. First come the codes of the distance to win, a byte each; then the classes
 //! under the draw rule, two bits each: the mask of the won of a row, and that of the lost.
 
+use crate::board::Bitboard;
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, binomial};
 
 /// The sizes of a half.
@@ -85,21 +86,22 @@ impl Layout {
         self.halves[0].codes() + self.halves[1].codes()
     }
 
-    /// Of two equal sides, a placement of the men and the one that turning the board makes of it are one: the lower
-    /// number has the values, and the chunk of the other stays empty.
-    ///
     /// The chunk and the half of a placement of men, seen by the side to move.
     #[inline]
-    pub fn locate(&self, mover: Mover, men: u32, enemy_men: u32) -> (u64, usize) {
+    pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
         let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
         match mover {
             Mover::Second => (turned(), 1),
-            Mover::First if self.is_twin() => {
-                let (chunk, turned) = (self.men.rank(men, enemy_men), turned());
-                if turned < chunk { (turned, 1) } else { (chunk, 0) }
-            }
-            Mover::First => (self.men.rank(men, enemy_men), 0),
+            Mover::First if !self.is_empty(men, enemy_men) => (self.men.rank(men, enemy_men), 0),
+            Mover::First => (turned(), 1),
         }
+    }
+
+    /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
+    /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
+    #[inline]
+    pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
+        self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
     }
 
     /// Whether the two sides are equal.

@@ -5,7 +5,7 @@
 //! that distances come out exact.
 
 use crate::board::Bitboard;
-use crate::index::{KingSets, WORD};
+use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
 
 use super::exits::Boards;
@@ -258,7 +258,7 @@ fn retreat<const W: usize>(
                     continue;
                 }
                 for to in bits(kings) {
-                    let others = kings & !(1 << to);
+                    let others = OneMore::new(kings & !(1 << to));
                     for direction in 0..4 {
                         let mut open = boards;
                         for from in ray(direction, to) {
@@ -269,7 +269,7 @@ fn retreat<const W: usize>(
                             if !any(&open) {
                                 break;
                             }
-                            let row = KingSets::number(others | 1 << from);
+                            let row = others.number(from);
                             join(mask_mut(before, row * words + word), &open);
                             before_rows.insert(row);
                         }
@@ -292,7 +292,7 @@ fn all_moves_lose<const W: usize>(
     let words = half.enemy.words();
     let fixed = half.all_men() | kings;
     for from in bits(kings) {
-        let others = kings & !(1 << from);
+        let others = OneMore::new(kings & !(1 << from));
         for direction in 0..4 {
             let mut open = candidates;
             let mut next = step(direction, from);
@@ -301,7 +301,7 @@ fn all_moves_lose<const W: usize>(
                 if !any(&open) {
                     break;
                 }
-                let row = KingSets::number(others | 1 << to);
+                let row = others.number(to);
                 let escapes = and_not(&open, mask(won, row * words + word));
                 candidates = and_not(&candidates, &escapes);
                 open = and_not(&open, &escapes);

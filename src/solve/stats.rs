@@ -60,22 +60,6 @@ pub fn category(dtw: u8, class: Class) -> Category {
 }
 
 impl SideStats {
-    /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
-    #[inline]
-    pub(super) fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
-        self.counts[category(dtw, class) as usize] += 1;
-        self.dtw.add(Dtw::decode(dtw), entry);
-        self.dtz.add(
-            match (dtz, class) {
-                (PENDING, Class { won: true, .. }) => Outcome::Win(1),
-                (PENDING, Class { lost: true, .. }) => Outcome::Loss(1),
-                (PENDING, _) => Outcome::Draw,
-                (code, _) => Dtz::decode(code),
-            },
-            entry,
-        );
-    }
-
     /// Both together.
     #[must_use]
     pub fn merge(self, other: SideStats) -> SideStats {
@@ -84,5 +68,78 @@ impl SideStats {
             dtw: self.dtw.merge(other.dtw),
             dtz: self.dtz.merge(other.dtz),
         }
+    }
+}
+
+/// Counts entries, quickly.
+#[derive(Debug)]
+pub(super) struct Tally {
+    /// By theory, then class: loss, draw, win.
+    counts: [[u64; 3]; 3],
+    dtw: Codes,
+    dtz: Codes,
+}
+
+/// The codes of the longest win and loss so far, with their entries: see [`Codes::add`].
+#[derive(Debug)]
+struct Codes {
+    win: (u8, u64),
+    loss: (u8, u64),
+}
+
+impl Codes {
+    const NONE: Codes = Codes { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
+
+    /// The longest win has the least code above the draw's, the longest loss the greatest below: distances from the
+    /// draw's, which wrap round for others.
+    #[inline(always)]
+    fn add(&mut self, code: u8, entry: u64) {
+        let (win, loss) = (code.wrapping_sub(Dtw::DRAW + 1), (Dtw::DRAW - 1).wrapping_sub(code));
+        if win < self.win.0.min(Dtw::DRAW + 1) {
+            self.win = (win, entry);
+        }
+        if loss < self.loss.0.min(Dtw::DRAW) {
+            self.loss = (loss, entry);
+        }
+    }
+
+    fn longest<M: Measure>(&self) -> Longest {
+        let mut longest = Longest::default();
+        for (distance, entry, code) in [
+            (self.win.0, self.win.1, self.win.0.wrapping_add(M::DRAW + 1)),
+            (self.loss.0, self.loss.1, (M::DRAW - 1).wrapping_sub(self.loss.0)),
+        ] {
+            if distance != u8::MAX {
+                longest.add(M::decode(code), entry);
+            }
+        }
+        longest
+    }
+}
+
+impl Tally {
+    pub fn new() -> Tally {
+        Tally { counts: [[0; 3]; 3], dtw: Codes::NONE, dtz: Codes::NONE }
+    }
+
+    /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
+    #[inline(always)]
+    pub fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
+        let theory = usize::from(dtw >= Dtw::DRAW) + usize::from(dtw > Dtw::DRAW);
+        self.counts[theory][usize::from(class.won) + 1 - usize::from(class.lost)] += 1;
+        self.dtw.add(dtw, entry);
+        let after_capture =
+            [Dtz::loss(1), Dtz::DRAW, Dtz::win(1)][usize::from(class.won) + 1 - usize::from(class.lost)];
+        self.dtz.add(if dtz == PENDING { after_capture } else { dtz }, entry);
+    }
+
+    pub fn stats(&self) -> SideStats {
+        let mut counts = [0; 5];
+        for (theory, classes) in [Theory::Loss, Theory::Draw, Theory::Win].into_iter().zip(self.counts) {
+            for (class, count) in classes.into_iter().enumerate() {
+                counts[Category::new(theory, class != 1) as usize] += count;
+            }
+        }
+        SideStats { counts, dtw: self.dtw.longest::<Dtw>(), dtz: self.dtz.longest::<Dtz>() }
     }
 }
