@@ -1,8 +1,13 @@
 //! The memory that a run may have.
 
+use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::index::Ending;
+use crate::solve::{Layout, scratch_bytes};
+
+use super::GenerateError;
 use super::store::Store;
 
 /// How often the memory is looked at.
@@ -15,9 +20,35 @@ pub(super) struct Budget {
     last: Mutex<Instant>,
 }
 
+/// What the program takes whatever it works on.
+const BASE: u64 = 64 << 20;
+
+/// The most memory that fibres in work take, however little of the files is resident: the ending with the largest, and
+/// the bytes for so many threads.
+pub(super) fn least(work: &[Ending], threads: usize) -> Option<(Ending, u64)> {
+    let mut fibres: Vec<(u64, Ending)> = work
+        .iter()
+        .flat_map(|&ending| {
+            let largest = Layout::new(ending).men().phases().map(|phase| phase.end - phase.start).max();
+            vec![(scratch_bytes(ending), ending); threads.min(largest.unwrap_or(0) as usize)]
+        })
+        .collect();
+    fibres.sort_unstable_by_key(|&(bytes, _)| Reverse(bytes));
+    let &(_, ending) = fibres.first()?;
+    Some((ending, BASE + fibres.iter().take(threads).map(|&(bytes, _)| bytes).sum::<u64>()))
+}
+
 impl Budget {
-    pub fn new(bytes: u64) -> Budget {
-        Budget { bytes, last: Mutex::new(Instant::now()) }
+    /// # Errors
+    /// [`GenerateError::Memory`] if that is too little for some endings.
+    pub fn new(bytes: u64, work: &[Ending]) -> Result<Budget, GenerateError> {
+        let threads = rayon::current_num_threads();
+        match least(work, threads) {
+            Some((ending, needed)) if needed > bytes => {
+                Err(GenerateError::Memory { ending, budget: bytes, needed, threads })
+            }
+            _ => Ok(Budget { bytes, last: Mutex::new(Instant::now()) }),
+        }
     }
 
     /// Looks at the memory, if that is due; whether the caller should let go of what it maps itself.

@@ -5,6 +5,7 @@ mod error;
 mod lock;
 mod plan;
 mod run;
+mod schedule;
 mod store;
 
 pub use budget::{machine_memory, peak_resident};

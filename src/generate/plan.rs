@@ -110,12 +110,6 @@ impl Plan {
     }
 }
 
-/// Whether two endings next to each other in order do not need each other, nor any between: they have as many pieces
-/// and as many men.
-pub(super) fn same_tier(a: &Ending, b: &Ending) -> bool {
-    (a.pieces(), a.men()) == (b.pieces(), b.men())
-}
-
 /// The tables of an ending, one for each metric in order; `None` if one is not there.
 ///
 /// # Errors

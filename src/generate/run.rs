@@ -1,4 +1,4 @@
-//! A run: solve and write, one tier of endings after the other.
+//! A run: solve and write what is missing.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use crate::index::Ending;
-use crate::solve::{Raw, Watch, solve};
+use crate::solve::{Known, Raw, Watch, solve};
 use crate::table::write;
 
 use super::budget::Budget;
 use super::lock::Lock;
-use super::plan::same_tier;
+use super::schedule::Schedule;
 use super::store::Store;
 use super::{GenerateError, Plan, Request, peak_resident};
 
@@ -108,27 +106,16 @@ pub fn generate(
         fs::create_dir_all(&disk).map_err(failed)?;
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
-        let mut store = Store::new(disk.clone(), request.draw_plies);
-        plan.again = find_values(&plan.missing, &mut store)?;
+        let store = Store::new(disk.clone(), request.draw_plies);
+        plan.again = find_values(&plan.missing, &store)?;
         let work = plan.work();
         remove_idle(&disk, &work, &store).map_err(failed)?;
+        let budget = Budget::new(request.memory, &work)?;
         progress.planned(&plan);
-        let budget = Budget::new(request.memory);
-        let mut left = &work[..];
-        for tier in work.chunk_by(same_tier) {
-            store.keep_for(left)?;
-            let job = |&ending: &Ending| Job { request, directory, ending, store: &store, budget: &budget, progress };
-            let made = tier
-                .par_iter()
-                .map(|ending| job(ending).run(plan.missing.contains(ending)))
-                .collect::<Result<Vec<_>, GenerateError>>()?;
-            for (raw, finished) in made {
-                store.insert(raw)?;
-                summary.finished.push(finished);
-            }
-            left = &left[tier.len()..];
-        }
-        store.keep_for(&[])?;
+        let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
+        let run = Run { request, directory, missing: &plan.missing, store: &store, budget, schedule, progress };
+        rayon::scope(|scope| run.begin(scope));
+        summary.finished = run.schedule.finish()?;
         summary.peak_disk = store.peak();
         if request.disk.is_none() {
             // Not empty if something else was put there, which is not ours.
@@ -143,7 +130,7 @@ pub fn generate(
 
 /// Takes the values that missing endings need from what an earlier run has left; and tells which have to be solved
 /// again.
-fn find_values(missing: &[Ending], store: &mut Store) -> Result<Vec<Ending>, GenerateError> {
+fn find_values(missing: &[Ending], store: &Store) -> Result<Vec<Ending>, GenerateError> {
     let mut work: BTreeSet<Ending> = missing.iter().copied().collect();
     let mut open = missing.to_vec();
     let mut again = Vec::new();
@@ -171,24 +158,43 @@ fn remove_idle(disk: &Path, work: &[Ending], store: &Store) -> std::io::Result<(
     Ok(())
 }
 
-/// One ending of a run.
-struct Job<'r, P: ?Sized> {
+/// What the endings of a run share.
+struct Run<'r, P: ?Sized> {
     request: &'r Request,
     directory: &'r Path,
-    ending: Ending,
+    missing: &'r [Ending],
     store: &'r Store,
-    budget: &'r Budget,
+    budget: Budget,
+    schedule: Schedule<'r>,
     progress: &'r P,
 }
 
-impl<P: Progress + ?Sized> Job<'_, P> {
-    /// Solves the ending, and writes its tables if they are missing.
-    fn run(&self, missing: bool) -> Result<(Raw, Finished), GenerateError> {
+impl<P: Progress + ?Sized> Run<'_, P> {
+    /// Begins what can begin, and goes on with what that makes possible.
+    fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
+        for ending in self.schedule.begin() {
+            scope.spawn(move |scope| {
+                self.schedule.end(ending, self.make(ending));
+                self.begin(scope);
+            });
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.progress.stopped() || self.schedule.has_failed()
+    }
+
+    /// Solves an ending, and writes its tables if they are missing.
+    fn make(&self, ending: Ending) -> Result<Finished, GenerateError> {
         let start = Instant::now();
-        let watch = Watching { job: self, solving: AtomicU64::new(0) };
-        let &Job { request, directory, ending, store, progress, .. } = self;
+        let watch = Watching { run: self, ending, solving: AtomicU64::new(0) };
+        let &Run { request, directory, store, progress, .. } = self;
+        let missing = self.missing.contains(&ending);
         let mut raw = store.open(ending, missing)?;
-        solve(&mut raw, &store.known(ending), request.draw_plies, &watch)?;
+        let successors = store.successors(ending);
+        let mut known = Known::new();
+        successors.iter().for_each(|raw| known.add(raw.solved()));
+        solve(&mut raw, &known, request.draw_plies, &watch)?;
         let mut finished = Finished {
             ending,
             entries: ending.entries(),
@@ -202,44 +208,46 @@ impl<P: Progress + ?Sized> Job<'_, P> {
                 if self.budget.check(store) {
                     raw.release();
                 }
-                progress.stopped()
+                self.stopped()
             };
             let written = write(directory, &raw, request.draw_plies, request.level, &stopped)?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);
             finished.packing = written.time;
         }
+        store.insert(raw)?;
         finished.time = start.elapsed();
         progress.finished(&finished);
-        Ok((raw, finished))
+        Ok(finished)
     }
 }
 
 /// Hands on what solving tells, and minds the memory.
-struct Watching<'j, 'r, P: ?Sized> {
-    job: &'j Job<'r, P>,
+struct Watching<'r, 's, P: ?Sized> {
+    run: &'r Run<'s, P>,
+    ending: Ending,
     /// Processor time, in nanoseconds.
     solving: AtomicU64,
 }
 
 impl<P: Progress + ?Sized> Watch for Watching<'_, '_, P> {
     fn phase(&self, number: usize, of: usize) {
-        self.job.progress.phase(self.job.ending, number, of);
+        self.run.progress.phase(self.ending, number, of);
     }
 
     fn solved(&self, entries: u64, time: Duration) {
         self.solving.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
-        self.job.progress.solved(self.job.ending, entries);
+        self.run.progress.solved(self.ending, entries);
     }
 
     fn finished_phase(&self, raw: &Raw) {
-        if self.job.budget.is_full() {
+        if self.run.budget.is_full() {
             raw.release();
         }
     }
 
     fn stopped(&self) -> bool {
-        self.job.budget.check(self.job.store);
-        self.job.progress.stopped()
+        self.run.budget.check(self.run.store);
+        self.run.stopped()
     }
 }

@@ -3,31 +3,32 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::index::Ending;
-use crate::solve::{Known, Raw, RawError};
+use crate::solve::{Raw, RawError};
 
 use super::GenerateError;
 
 /// The ending of the names of raw files.
 const SUFFIX: &str = "raw";
 
-/// The raw values of endings in work and of those that others need.
+/// The raw values of the endings that others need.
 pub(super) struct Store {
     directory: PathBuf,
     draw_plies: u8,
-    raws: BTreeMap<Ending, Raw>,
+    raws: Mutex<BTreeMap<Ending, Arc<Raw>>>,
     bytes: AtomicU64,
     peak: AtomicU64,
 }
 
 impl Store {
     pub fn new(directory: PathBuf, draw_plies: u8) -> Store {
-        Store { directory, draw_plies, raws: BTreeMap::new(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
+        Store { directory, draw_plies, raws: Mutex::default(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
     }
 
     /// The file of an ending.
-    pub fn path(directory: &Path, ending: Ending) -> PathBuf {
+    fn path(directory: &Path, ending: Ending) -> PathBuf {
         directory.join(format!("{ending}.{SUFFIX}"))
     }
 
@@ -35,6 +36,14 @@ impl Store {
     pub fn ending(path: &Path) -> Option<Ending> {
         let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
         (path == Store::path(path.parent()?, ending)).then_some(ending)
+    }
+
+    fn raws(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<Raw>>> {
+        self.raws.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn failed(&self) -> impl Fn(std::io::Error) -> GenerateError {
+        |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
     /// The values of an ending as far as an earlier run has solved them, or room for them; for tables, distances to a
@@ -58,18 +67,8 @@ impl Store {
         Ok(raw)
     }
 
-    /// Keeps the values of a finished ending for others.
-    pub fn insert(&mut self, mut raw: Raw) -> Result<(), GenerateError> {
-        let before = raw.bytes();
-        let failed = |source| GenerateError::Directory { path: self.directory.clone(), source };
-        raw.drop_dtz().map_err(failed)?;
-        self.bytes.fetch_sub(before - raw.bytes(), Ordering::Relaxed);
-        self.raws.insert(raw.layout().ending(), raw);
-        Ok(())
-    }
-
     /// Takes the values of an ending, if an earlier run has left all of them; whether it has.
-    pub fn take(&mut self, ending: Ending) -> Result<bool, GenerateError> {
+    pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
         if !Store::path(&self.directory, ending).exists() {
             return Ok(false);
         }
@@ -83,37 +82,41 @@ impl Store {
         Ok(solved)
     }
 
+    /// Keeps the values of a finished ending for others.
+    pub fn insert(&self, mut raw: Raw) -> Result<(), GenerateError> {
+        let before = raw.bytes();
+        raw.drop_dtz().map_err(self.failed())?;
+        self.bytes.fetch_sub(before - raw.bytes(), Ordering::Relaxed);
+        self.raws().insert(raw.layout().ending(), Arc::new(raw));
+        Ok(())
+    }
+
     /// Whether the values of an ending are at hand.
     pub fn has(&self, ending: Ending) -> bool {
-        self.raws.contains_key(&ending)
+        self.raws().contains_key(&ending)
+    }
+
+    /// What an ending's moves lead to, as far as it is at hand.
+    pub fn successors(&self, ending: Ending) -> Vec<Arc<Raw>> {
+        let raws = self.raws();
+        ending.successors().iter().filter_map(|successor| raws.get(successor).cloned()).collect()
     }
 
     /// Removes the values that none of these endings needs.
-    pub fn keep_for(&mut self, endings: &[Ending]) -> Result<(), GenerateError> {
-        let needed = |kept: &Ending| endings.iter().any(|ending| ending.successors().contains(kept));
-        let idle: Vec<Ending> = self.raws.keys().filter(|kept| !needed(kept)).copied().collect();
-        for ending in idle {
-            if let Some(raw) = self.raws.remove(&ending) {
-                self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
-                let failed = |source| GenerateError::Directory { path: self.directory.clone(), source };
-                raw.remove().map_err(failed)?;
-            }
+    pub fn keep_for<'e>(&self, endings: impl Iterator<Item = &'e Ending>) -> Result<(), GenerateError> {
+        let needed: std::collections::BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
+        let mut raws = self.raws();
+        let idle: Vec<Ending> = raws.keys().filter(|kept| !needed.contains(kept)).copied().collect();
+        for raw in idle.iter().filter_map(|ending| raws.remove(ending)) {
+            self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
+            raw.remove().map_err(self.failed())?;
         }
         Ok(())
     }
 
-    /// What an ending's moves lead to; all of it is at hand.
-    pub fn known(&self, ending: Ending) -> Known<'_> {
-        let mut known = Known::new();
-        for successor in ending.successors() {
-            known.add(self.raws[&successor].solved());
-        }
-        known
-    }
-
     /// Lets the system take the memory of all values back; they stay in their files.
     pub fn release(&self) {
-        self.raws.values().for_each(Raw::release);
+        self.raws().values().for_each(|raw| raw.release());
     }
 
     /// The most bytes that raw files have had at a time.

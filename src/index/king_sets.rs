@@ -125,7 +125,7 @@ impl OneMore {
         let mut taken = 0;
         // All others stand above the new king; then, one by one, they come below it.
         while left != 0 {
-            above += BELOW[taken + 1 & 7][left.trailing_zeros() as usize & 31];
+            above += BELOW[(taken + 1) & 7][left.trailing_zeros() as usize & 31];
             left &= left - 1;
             taken += 1;
         }
@@ -134,7 +134,7 @@ impl OneMore {
         taken = 0;
         while left != 0 {
             let square = left.trailing_zeros() as usize & 31;
-            above = above + BELOW[taken & 7][square] - BELOW[taken + 1 & 7][square];
+            above = above + BELOW[taken & 7][square] - BELOW[(taken + 1) & 7][square];
             left &= left - 1;
             taken += 1;
             parts[taken & 7] = above;

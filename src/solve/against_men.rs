@@ -9,7 +9,7 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::exit::Exit;
 use super::half::{Half, bits};
-use super::rounds::TooLong;
+use super::halt::Halt;
 use super::walk::{Memo, Walk, first, reach};
 
 /// The values of one board.
@@ -33,7 +33,7 @@ pub(super) fn solve<'a>(
     after: [&[u8]; 2],
     draw_plies: u8,
     mut found: impl FnMut(Solved),
-) -> Result<(), TooLong> {
+) -> Result<(), Halt> {
     let lines = Lines::new(half);
     let mut steps = ArrayVec::new();
     let mut has_steps = false;
@@ -83,7 +83,7 @@ pub(super) fn solve<'a>(
         };
         found(Solved {
             kings: turned as usize,
-            dtw: Dtw::encode(dtw).ok_or(TooLong)?,
+            dtw: Dtw::encode(dtw).ok_or(Halt::TooLong)?,
             dtz: match dtz {
                 // Beyond the draw rule there is no distance: such boards are draws under it.
                 Outcome::Win(plies) | Outcome::Loss(plies) if plies > u16::from(draw_plies) => Outcome::Draw,

@@ -11,7 +11,7 @@ use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::fibre::{Fibres, Scratch};
-use super::rounds::TooLong;
+use super::halt::Halt;
 use super::walk::Memo;
 use super::{Known, Raw, Solved};
 
@@ -64,8 +64,9 @@ pub trait Watch: Sync {
 /// Nobody.
 impl Watch for () {}
 
-/// The bytes of chunks that one task takes before it looks for more: tiny fibres go many at a time.
-const TASK: usize = 1 << 18;
+/// The bytes of chunks that one task takes before it looks for more: tiny fibres go many at a time, but not so many
+/// that processors wait for the last ones.
+const TASK: usize = 1 << 15;
 
 thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
@@ -96,7 +97,8 @@ pub fn solve(
         let (done, now, dtz) = raw.split(phase);
         let mut known = known.clone();
         known.add(Solved { layout: &layout, bytes: done });
-        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, draw_plies };
+        let stopped = || watch.stopped();
+        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, draw_plies, stopped: &stopped };
         let group = (TASK / layout.chunk()).max(1);
         let tasks = now.par_chunks_mut(group * layout.chunk()).zip(dtz.par_chunks_mut(group * layout.dtz_chunk()));
         tasks.enumerate().try_for_each_init(Memo::new, |memo, (task, (chunks, dtz))| {
@@ -117,7 +119,10 @@ pub fn solve(
                     }
                     Ok(())
                 })
-                .map_err(|TooLong| SolveError::TooLong { ending })?;
+                .map_err(|halt| match halt {
+                    Halt::TooLong => SolveError::TooLong { ending },
+                    Halt::Stopped => SolveError::Stopped,
+                })?;
             watch.solved(solved, cpu_time().saturating_sub(start));
             Ok(())
         })?;

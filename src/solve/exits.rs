@@ -13,6 +13,7 @@ use crate::value::{Dtw, Measure};
 
 use super::exit::Exit;
 use super::half::{CROWN, Half, Jump, Step, Steps, bits};
+use super::halt::Halt;
 use super::known::{Fibre, Row};
 use super::lanes::{Mask, and, and_not, any, join, places, take_lower};
 use super::walk::{Memo, Walk};
@@ -65,7 +66,12 @@ impl Boards {
 
     /// Fills them, `W` words at a time.
     #[inline(always)]
-    pub fn fill<'a, const W: usize>(&mut self, half: &Half<'a>, memo: &mut Memo<'a>) {
+    pub fn fill<'a, const W: usize>(
+        &mut self,
+        half: &Half<'a>,
+        memo: &mut Memo<'a>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Halt> {
         let words = half.enemy.words();
         let jumps = half.jumps();
         let mut steps = Steps::new();
@@ -92,12 +98,16 @@ impl Boards {
             if kings & half.all_men() != 0 {
                 continue;
             }
+            if words > 64 && stopped() {
+                return Err(Halt::Stopped);
+            }
             for word in (0..words).step_by(W) {
                 if block.start(kings, word) {
                     self.store(row * words + word, block.work());
                 }
             }
         }
+        Ok(())
     }
 
     #[inline(always)]

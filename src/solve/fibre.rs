@@ -1,16 +1,17 @@
 //! One fibre: all placements of the kings over one placement of the men, either side to move.
 
 use crate::board::Bitboard;
-use crate::index::KingSets;
+use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::Known;
 use super::against_men;
 use super::exits::Boards;
 use super::half::Half;
+use super::halt::Halt;
 use super::lanes::places;
 use super::layout::{self, Layout};
-use super::rounds::{State, TooLong};
+use super::rounds::State;
 use super::walk::Memo;
 use super::wide::wide;
 
@@ -23,6 +24,14 @@ pub const PENDING: u8 = Dtz::DRAW + 1;
 pub(super) struct Scratch {
     boards: [Boards; 2],
     states: [State; 2],
+}
+
+/// The most bytes that [`solve`](super::solve) takes for one fibre of an ending, on each thread that works on it.
+pub fn scratch_bytes(ending: Ending) -> u64 {
+    let layout = Layout::new(ending);
+    let boards: usize = layout.halves().iter().map(layout::Half::codes).sum();
+    // Sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
+    (2 * boards + 8 * boards) as u64
 }
 
 /// The bytes of one half in work.
@@ -47,6 +56,8 @@ pub(super) struct Fibres<'a> {
     /// The kings of the first and the second side.
     pub kings: &'a [KingSets; 2],
     pub draw_plies: u8,
+    /// Whether to stop: asked often enough in fibres that take long.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> Fibres<'a> {
@@ -58,7 +69,7 @@ impl<'a> Fibres<'a> {
         memo: &mut Memo<'a>,
         chunk: &mut [u8],
         dtz: &mut [u8],
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Halt> {
         let (known, [first, second]) = (self.known, self.kings);
         let halves = [
             Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
@@ -94,15 +105,15 @@ impl<'a> Fibres<'a> {
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
         [mut kings_out, men_out]: [Out<'_>; 2],
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Halt> {
         let boards = &mut scratch.boards[0];
         boards.clear(men.enemy.words());
-        fill(boards, men, memo);
+        fill(boards, men, memo, self.stopped)?;
         // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
         let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
         for (plies, cells) in (0..).zip(&boards.events) {
             if plies > Dtw::MAX && !cells.is_empty() {
-                return Err(TooLong);
+                return Err(Halt::TooLong);
             }
             for &cell in cells {
                 men_out.dtw[row(cell)] = if plies % 2 == 1 { Dtw::win(plies) } else { Dtw::loss(plies) };
@@ -134,17 +145,17 @@ impl<'a> Fibres<'a> {
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
         mut outs: [Out<'_>; 2],
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Halt> {
         let Scratch { boards, states } = scratch;
         for (half, boards) in halves.iter().zip(boards.iter_mut()) {
             boards.clear(half.kings.sets().len() * half.enemy.words());
-            fill(boards, half, memo);
+            fill(boards, half, memo, self.stopped)?;
         }
         let [a, b] = &mut outs;
         for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
             state.start(boards, boards.prompt.iter().copied(), half.kings.sets().len());
         }
-        rounds::<Dtw>(halves, states, Dtw::MAX, [a.dtw, b.dtw], |half, state, plies| {
+        rounds::<Dtw>(halves, states, Dtw::MAX, [a.dtw, b.dtw], self.stopped, |half, state, plies| {
             let words = halves[half].enemy.words();
             state.enter(&boards[half], words, plies % 2 == 1, &boards[half].events[usize::from(plies)]);
             usize::from(plies) < boards[half].last
@@ -153,16 +164,26 @@ impl<'a> Fibres<'a> {
             state.start(boards, boards.holds.iter().map(|holds| !holds), half.kings.sets().len());
         }
         // Beyond the draw rule there is no distance: such boards are draws under it.
-        let _ = rounds::<Dtz>(halves, states, self.draw_plies.into(), [a.dtz, b.dtz], |half, state, plies| {
-            let words = halves[half].enemy.words();
-            let boards = &boards[half];
-            match plies {
-                0 => state.enter(boards, words, false, &boards.events[0]),
-                1 => state.enter_zeroing(boards, words),
-                _ => {}
-            }
-            plies == 0
-        });
+        let within = rounds::<Dtz>(
+            halves,
+            states,
+            self.draw_plies.into(),
+            [a.dtz, b.dtz],
+            self.stopped,
+            |half, state, plies| {
+                let words = halves[half].enemy.words();
+                let boards = &boards[half];
+                match plies {
+                    0 => state.enter(boards, words, false, &boards.events[0]),
+                    1 => state.enter_zeroing(boards, words),
+                    _ => {}
+                }
+                plies == 0
+            },
+        );
+        if let Err(Halt::Stopped) = within {
+            return Err(Halt::Stopped);
+        }
         for (half, out) in [a, b].into_iter().enumerate() {
             let (this, state) = (&halves[half], &states[1 - half]);
             pending(this, &boards[half], out);
@@ -202,26 +223,31 @@ fn rounds<M: Measure>(
     states: &mut [State; 2],
     limit: u16,
     codes: [&mut [u8]; 2],
+    stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut State, u16) -> bool,
-) -> Result<(), TooLong> {
+) -> Result<(), Halt> {
+    // Rounds over more boards than this take long enough to ask.
+    let large = halves[0].kings.sets().len() * halves[0].enemy.sets().len() > 1 << 16;
     for plies in 0..=limit + 1 {
+        if large && stopped() {
+            return Err(Halt::Stopped);
+        }
         let mut more = false;
         for (half, state) in states.iter_mut().enumerate() {
             step(state, &halves[half]);
             more |= enter(half, state, plies);
         }
         if plies > limit && states.iter().any(State::has_decided) {
-            return Err(TooLong);
+            return Err(Halt::TooLong);
         }
         let [a, b] = states;
-        let code =
-            [M::encode(Outcome::Win(plies)), M::encode(Outcome::Loss(plies))].map(|code| code.unwrap_or(M::DRAW));
-        let told = publish(a, &halves[0], code, b, codes[0]) | publish(b, &halves[1], code, a, codes[1]);
+        let code: [fn(u16) -> u8; 2] = [M::win, M::loss];
+        let told = publish(a, &halves[0], plies, code, b, codes[0]) | publish(b, &halves[1], plies, code, a, codes[1]);
         if !told && !more {
             return Ok(());
         }
     }
-    Err(TooLong)
+    Err(Halt::TooLong)
 }
 
 wide! {
@@ -232,7 +258,7 @@ wide! {
         after: [&[u8]; 2],
         draw_plies: u8,
         out: &mut Out<'_>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Halt> {
         let width = out.layout.width;
         against_men::solve(half, memo, after, draw_plies, |solved| {
             let at = solved.kings;
@@ -252,8 +278,13 @@ wide! {
 
 wide! {
     /// Fills in what leaves a half.
-    fn fill<'a>(boards: &mut Boards, half: &Half<'a>, memo: &mut Memo<'a>) -> () {
-        if half.enemy.words() == 1 { boards.fill::<1>(half, memo) } else { boards.fill::<8>(half, memo) }
+    fn fill<'a>(
+        boards: &mut Boards,
+        half: &Half<'a>,
+        memo: &mut Memo<'a>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Halt> {
+        if half.enemy.words() == 1 { boards.fill::<1>(half, memo, stopped) } else { boards.fill::<8>(half, memo, stopped) }
     }
 }
 
@@ -272,7 +303,14 @@ wide! {
 
 wide! {
     /// Tells the other half of what was decided, and writes the codes of wins and losses; whether there was anything.
-    fn publish(state: &mut State, half: &Half<'_>, code: [u8; 2], other: &mut State, codes: &mut [u8]) -> bool {
-        state.publish(half, code, other, codes)
+    fn publish(
+        state: &mut State,
+        half: &Half<'_>,
+        plies: u16,
+        code: [fn(u16) -> u8; 2],
+        other: &mut State,
+        codes: &mut [u8],
+    ) -> bool {
+        state.publish(half, plies, code, other, codes)
     }
 }

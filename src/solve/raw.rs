@@ -211,7 +211,7 @@ impl Raw {
     ///
     /// # Errors
     /// If that fails.
-    pub fn remove(self) -> io::Result<()> {
+    pub fn remove(&self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }
 }

@@ -12,9 +12,6 @@ use super::exits::Boards;
 use super::half::{Half, bits};
 use super::lanes::{Mask, and, and_not, any, join, places};
 
-/// A distance was longer than the limit.
-pub(super) struct TooLong;
-
 /// Rows, by number.
 #[derive(Default)]
 struct Rows(Vec<u64>);
@@ -179,16 +176,23 @@ impl State {
     /// Tells the other half what was decided, and writes the codes: rows by the other side's kings. Whether there was
     /// anything.
     #[inline(always)]
-    pub fn publish(&mut self, half: &Half<'_>, [win, loss]: [u8; 2], other: &mut State, codes: &mut [u8]) -> bool {
+    pub fn publish(
+        &mut self,
+        half: &Half<'_>,
+        plies: u16,
+        [win, loss]: [fn(u16) -> u8; 2],
+        other: &mut State,
+        codes: &mut [u8],
+    ) -> bool {
         let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, .. } = self;
         if !wins_rows.is_empty() {
             let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
-            some |= tell(half, wins_rows, wins, win, news, codes);
+            some |= tell(half, wins_rows, wins, || win(plies), news, codes);
         }
         if !losses_rows.is_empty() {
             let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
-            some |= tell(half, losses_rows, losses, loss, news, codes);
+            some |= tell(half, losses_rows, losses, || loss(plies), news, codes);
         }
         some
     }
@@ -202,7 +206,14 @@ struct News<'s> {
 }
 
 #[inline(always)]
-fn tell(half: &Half<'_>, rows: &mut Rows, plane: &mut [u64], code: u8, news: News<'_>, codes: &mut [u8]) -> bool {
+fn tell(
+    half: &Half<'_>,
+    rows: &mut Rows,
+    plane: &mut [u64],
+    code: impl Fn() -> u8,
+    news: News<'_>,
+    codes: &mut [u8],
+) -> bool {
     let words = half.enemy.words();
     let other_words = half.kings.words();
     let width = KingSets::padded(half.kings.count());
@@ -213,7 +224,11 @@ fn tell(half: &Half<'_>, rows: &mut Rows, plane: &mut [u64], code: u8, news: New
             let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
             for word in 0..words {
                 let mask = std::mem::take(&mut plane[row * words + word]);
-                some |= mask != 0;
+                if mask == 0 {
+                    continue;
+                }
+                some = true;
+                let code = code();
                 for bit in places(&[mask]) {
                     let to_row = half.enemy.turned()[word * WORD + bit] as usize;
                     let at = to_row * other_words + to_word;

@@ -1,0 +1,79 @@
+//! Which endings are worked on: each as soon as all that its moves lead to is solved.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard};
+
+use crate::index::Ending;
+
+use super::run::Finished;
+use super::{GenerateError, store::Store};
+
+/// The state of a run that threads share.
+pub(super) struct Schedule<'r> {
+    store: &'r Store,
+    /// As many endings are in work at a time.
+    limit: usize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Not yet begun, in order.
+    waiting: BTreeSet<Ending>,
+    working: BTreeSet<Ending>,
+    finished: Vec<Finished>,
+    error: Option<GenerateError>,
+}
+
+impl<'r> Schedule<'r> {
+    /// For the endings to be solved, of which so many are in work at a time.
+    pub fn new(work: &[Ending], store: &'r Store, limit: usize) -> Schedule<'r> {
+        let state = State { waiting: work.iter().copied().collect(), ..State::default() };
+        Schedule { store, limit, state: Mutex::new(state) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The endings to begin now.
+    pub fn begin(&self) -> Vec<Ending> {
+        let mut state = self.state();
+        if state.error.is_some() {
+            return Vec::new();
+        }
+        let room = self.limit.saturating_sub(state.working.len());
+        let open = |ending: &Ending| state.waiting.contains(ending) || state.working.contains(ending);
+        let is_ready = |ending: &&Ending| !ending.successors().iter().any(open);
+        let ready: Vec<Ending> = state.waiting.iter().filter(is_ready).take(room).copied().collect();
+        for ending in &ready {
+            state.waiting.remove(ending);
+            state.working.insert(*ending);
+        }
+        ready
+    }
+
+    /// Notes what became of an ending, and lets go of values that nothing needs any more.
+    pub fn end(&self, ending: Ending, result: Result<Finished, GenerateError>) {
+        let mut state = self.state();
+        state.working.remove(&ending);
+        let kept = self.store.keep_for(state.waiting.iter().chain(&state.working));
+        match result.and_then(|finished| kept.map(|()| finished)) {
+            Ok(finished) => state.finished.push(finished),
+            // The others stop because of the first.
+            Err(error) => drop(state.error.get_or_insert(error)),
+        }
+    }
+
+    /// Whether an ending has failed.
+    pub fn has_failed(&self) -> bool {
+        self.state().error.is_some()
+    }
+
+    /// What was finished, in order, or why not.
+    pub fn finish(self) -> Result<Vec<Finished>, GenerateError> {
+        let mut state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        state.finished.sort_by_key(|finished| finished.ending);
+        state.error.map_or(Ok(state.finished), Err)
+    }
+}
