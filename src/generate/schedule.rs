@@ -57,8 +57,15 @@ impl<'r> Schedule<'r> {
     pub fn end(&self, ending: Ending, result: Result<Finished, GenerateError>) {
         let mut state = self.state();
         state.working.remove(&ending);
-        let kept = self.store.keep_for(state.waiting.iter().chain(&state.working));
-        match result.and_then(|finished| kept.map(|()| finished)) {
+        // What a run that stops leaves is what the next one goes on with.
+        let result = match result {
+            Ok(finished) if state.error.is_none() => {
+                let kept = self.store.keep_for(state.waiting.iter().chain(&state.working));
+                kept.map(|()| finished)
+            }
+            other => other,
+        };
+        match result {
             Ok(finished) => state.finished.push(finished),
             // The others stop because of the first.
             Err(error) => drop(state.error.get_or_insert(error)),
