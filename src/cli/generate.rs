@@ -9,6 +9,7 @@ use bolshak::generate::{Finished, Request, Summary, generate};
 use bolshak::index::Ending;
 use bolshak::table::Metric;
 
+use super::estimate;
 use super::progress::Meter;
 use super::signal;
 use super::tables::Target;
@@ -41,6 +42,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
 
+    /// Only tell what the run would take: time, memory and disk, for each ending and in all
+    #[arg(long)]
+    estimate: bool,
+
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Request::LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
@@ -51,6 +56,7 @@ Examples:
   bolshak generate                              everything to four pieces, in ./tables
   bolshak generate --material KKKvK --tables t  three kings against one, in t
   bolshak generate --pieces 6 --memory 4GiB     everything to six pieces in little memory
+  bolshak generate --pieces 7 --estimate        what seven pieces would take
 
 Tables that are finished already are skipped. Ctrl-C stops a run; the same command goes on with it.";
 
@@ -64,6 +70,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let directory = args.target.directory();
     let threads = usize::from(args.threads.unwrap_or(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    if args.estimate {
+        let text = pool.install(|| estimate::run(&request, directory))?;
+        io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     signal::listen()?;
     let meter = Meter::new(directory);
     let result = pool.install(|| generate(&request, directory, &meter));

@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod diagram;
+mod estimate;
 mod generate;
 mod json;
 mod line;

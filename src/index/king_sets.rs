@@ -82,7 +82,13 @@ impl KingSets {
 
     /// The number of a set of at most 8 kings.
     #[inline(always)]
-    pub fn number(mut set: Bitboard) -> usize {
+    pub fn number(set: Bitboard) -> usize {
+        KingSets::number_and_count(set).0
+    }
+
+    /// The number of a set of at most 8 kings, and how many they are.
+    #[inline(always)]
+    pub fn number_and_count(mut set: Bitboard) -> (usize, u32) {
         let mut number = 0;
         let mut taken = 0;
         while set != 0 {
@@ -90,7 +96,7 @@ impl KingSets {
             set &= set - 1;
             taken += 1;
         }
-        number as usize
+        (number as usize, taken as u32)
     }
 
     /// The mask of the sets that do not hold a square.

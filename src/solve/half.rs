@@ -69,7 +69,7 @@ impl<'a> Half<'a> {
     }
 
     /// The fibre with other men, and with other numbers of kings.
-    #[inline]
+    #[inline(always)]
     pub fn fibre(&self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> Fibre<'a> {
         let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };
         let material = Material { mover: side(enemy_men, enemy_kings), other: side(men, kings) };
@@ -87,6 +87,7 @@ impl<'a> Half<'a> {
     }
 
     /// The quiet moves of men over squares without men.
+    #[inline(always)]
     pub fn steps(&self, steps: &mut Steps<'a>) {
         for from in bits(self.men) {
             for to in AHEAD.into_iter().filter_map(|direction| step(direction, from)) {
@@ -101,6 +102,7 @@ impl<'a> Half<'a> {
     }
 
     /// The captures of one piece by men, over and to squares where no man stands in the way.
+    #[inline(always)]
     pub fn jumps(&self) -> ArrayVec<Jump<'a>, { 4 * MEN }> {
         let mut jumps = ArrayVec::new();
         for from in bits(self.men) {

@@ -46,7 +46,7 @@ impl<'a> Known<'a> {
     ///
     /// # Panics
     /// If the values of the material are not there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fibre(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> Fibre<'a> {
         if material.mover.pieces() == 0 {
             return Fibre::LOST;
@@ -103,7 +103,7 @@ impl<'a> Fibre<'a> {
     const LOST: Fibre<'static> = Fibre { codes: &[0], classes: &[0b10], width: 1, code_row: 0, class_row: 0 };
 
     /// A half of the chunk at the start of `bytes`.
-    #[inline]
+    #[inline(always)]
     pub fn new(layout: &Layout, half: usize, bytes: &'a [u8]) -> Fibre<'a> {
         let bytes = if half == 0 { bytes } else { &bytes[layout.halves()[0].bytes()..] };
         let half: &Half = &layout.halves()[half];

@@ -207,6 +207,11 @@ impl Raw {
         dtz_start(&layout) + dtz_len(&layout)
     }
 
+    /// The bytes of the file of an ending once its tables are written.
+    pub fn bytes_without_dtz(ending: Ending) -> u64 {
+        values_end(&Layout::new(ending))
+    }
+
     /// Removes the file.
     ///
     /// # Errors

@@ -124,10 +124,10 @@ impl Walk<'_, '_> {
         let men = self.half.men & !(1 << self.from) | man;
         let kings = self.kings & !(1 << self.from);
         let enemy_kings = self.enemy_kings & !captured;
-        let count = kings.count_ones() + u32::from(king);
-        let key = (men, self.half.enemy_men & !captured, count, enemy_kings.count_ones());
+        let crowned = king && self.half.men >> self.from & 1 != 0;
+        let (column, enemy_count) = KingSets::number_and_count(enemy_kings);
+        let key = (men, self.half.enemy_men & !captured, self.half.kings.count() + u32::from(crowned), enemy_count);
         let fibre = self.memo.fibre(self.half, key);
-        let column = KingSets::number(enemy_kings);
         for to in bits(landings) {
             let kings = if king { kings | 1 << to } else { kings };
             self.exit.add(fibre.row(KingSets::number(kings)).get(column));

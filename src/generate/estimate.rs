@@ -1,0 +1,153 @@
+//! What a run will take, before it begins.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::index::Ending;
+use crate::solve::{Raw, scratch_bytes};
+
+use super::budget::least;
+use super::{GenerateError, Plan, Request, generate};
+
+/// What an ending, or a run, is expected to take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// The entries.
+    pub entries: u64,
+    /// Processor time of solving and packing.
+    pub cpu: Duration,
+    /// Wall time with all threads.
+    pub time: Duration,
+    /// Resident memory at the peak, in bytes, as far as the budget allows: of a run, with all endings in work.
+    pub memory: u64,
+    /// Bytes of raw values on disk: of an ending alone, of a run at the peak.
+    pub disk: u64,
+    /// Bytes of finished tables.
+    pub tables: u64,
+}
+
+/// The forecast of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Estimate {
+    /// Each ending to be solved, in order.
+    pub endings: Vec<(Ending, Needs)>,
+    /// All of them together.
+    pub total: Needs,
+}
+
+/// Nanoseconds an entry for solving and for packing, and bits an entry of all three tables together, by the kings of
+/// the side with more and of the side with fewer: measured over all endings of five and six pieces, on the machine on
+/// which [`CALIBRATION`] was.
+const COSTS: [(u8, u8, f64, f64, f64); 15] = [
+    (0, 0, 309.0, 190.0, 2.42),
+    (1, 0, 112.0, 56.0, 2.09),
+    (1, 1, 89.0, 47.0, 2.32),
+    (2, 0, 67.0, 41.0, 1.43),
+    (2, 1, 81.0, 45.0, 2.04),
+    (2, 2, 63.0, 33.0, 1.22),
+    (3, 0, 79.0, 34.0, 0.89),
+    (3, 1, 85.0, 44.0, 2.09),
+    (3, 2, 66.0, 37.0, 1.45),
+    (3, 3, 137.0, 21.0, 0.15),
+    (4, 0, 77.0, 30.0, 0.54),
+    (4, 1, 97.0, 43.0, 1.76),
+    (4, 2, 88.0, 43.0, 2.56),
+    (5, 0, 88.0, 33.0, 0.35),
+    (5, 1, 104.0, 41.0, 1.27),
+];
+
+/// The processor time of all endings to four pieces on that machine, in seconds.
+const CALIBRATION: f64 = 0.75;
+
+/// What two threads lose to each other, and to the disk.
+const OVERHEAD: f64 = 1.1;
+
+/// The cost of an ending: [`COSTS`] of the nearest numbers of kings.
+fn cost(ending: Ending) -> (f64, f64) {
+    let (a, b) = (ending.first().kings, ending.second().kings);
+    let distance = |&(most, least, ..): &(u8, u8, f64, f64, f64)| {
+        let known = (f64::from(a.max(b)) - f64::from(most), f64::from(a.min(b)) - f64::from(least));
+        // How many sides have kings matters more than how many kings they have.
+        let kind = u32::from((a.min(b) == 0) != (least == 0)) + u32::from((a.max(b) == 0) != (most == 0));
+        (kind, (known.0.abs() + known.1.abs()) as u32)
+    };
+    let &(_, _, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
+    (solving + packing, bits)
+}
+
+/// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables
+/// to four pieces in a temporary directory. Runs on the current rayon pool.
+///
+/// Of an ending that was stopped half way, the whole is forecast.
+///
+/// # Errors
+/// As of [`generate`].
+pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
+    let mut plan = Plan::new(request, directory)?;
+    plan.again = needed_again(&plan.missing);
+    let work = plan.work();
+    let mut estimate = Estimate::default();
+    if work.is_empty() {
+        return Ok(estimate);
+    }
+    let threads = rayon::current_num_threads();
+    let speed = calibrate()? / CALIBRATION;
+    for &ending in &work {
+        let (nanoseconds, bits) = cost(ending);
+        let entries = ending.entries();
+        let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
+        let disk = Raw::bytes_for(ending);
+        let values: u64 = ending.successors().into_iter().map(Raw::bytes_without_dtz).sum();
+        let needs = Needs {
+            entries,
+            cpu,
+            time: cpu.mul_f64(OVERHEAD / threads as f64),
+            memory: request.memory.min(disk + values + scratch_bytes(ending) * threads as u64),
+            disk,
+            tables: if plan.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
+        };
+        estimate.total.entries += needs.entries;
+        estimate.total.cpu += needs.cpu;
+        estimate.total.time += needs.time;
+        estimate.total.tables += needs.tables;
+        estimate.endings.push((ending, needs));
+    }
+    estimate.total.disk = peak_disk(&work, threads);
+    let fibres = least(&work, threads).map_or(0, |(_, bytes)| bytes);
+    estimate.total.memory = request.memory.min(fibres + estimate.total.disk).max(fibres);
+    Ok(estimate)
+}
+
+/// The endings whose tables are finished, but whose values these need: as if no raw file were left.
+fn needed_again(missing: &[Ending]) -> Vec<Ending> {
+    let mut all: BTreeSet<Ending> = missing.iter().copied().collect();
+    let mut open = missing.to_vec();
+    while let Some(ending) = open.pop() {
+        open.extend(ending.successors().into_iter().filter(|&successor| all.insert(successor)));
+    }
+    all.into_iter().filter(|ending| !missing.contains(ending)).collect()
+}
+
+/// The most bytes of raw files at a time, with so many endings in work.
+fn peak_disk(work: &[Ending], threads: usize) -> u64 {
+    let mut peak = 0;
+    for first in 0..work.len() {
+        // Not the next ones: a large one goes on while smaller ones behind it come and go.
+        let last = work.len().min(first + threads + 1);
+        let needed: BTreeSet<Ending> = work[first..].iter().flat_map(|ending| ending.successors()).collect();
+        let values = work[..first].iter().filter(|&ending| needed.contains(ending));
+        let bytes = values.map(|&ending| Raw::bytes_without_dtz(ending)).sum::<u64>()
+            + work[first..last].iter().map(|&ending| Raw::bytes_for(ending)).sum::<u64>();
+        peak = peak.max(bytes);
+    }
+    peak
+}
+
+/// The processor time of all endings to four pieces on this machine, in seconds.
+fn calibrate() -> Result<f64, GenerateError> {
+    let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
+    let directory = tempfile::tempdir().map_err(failed)?;
+    let summary = generate(&Request::pieces(4), directory.path(), &())?;
+    Ok(summary.finished.iter().map(|finished| (finished.solving + finished.packing).as_secs_f64()).sum())
+}
