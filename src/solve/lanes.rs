@@ -48,23 +48,6 @@ pub(super) fn places<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usi
     })
 }
 
-/// `KEEP[m]`: a byte of ones for each bit that `m` lacks.
-const KEEP: [[u8; 8]; 256] = {
-    let mut table = [[0xFF; 8]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if mask >> bit & 1 != 0 {
-                table[mask][bit] = 0;
-            }
-            bit += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
 /// Takes the lower codes of a row where the mask has bits. Both have 32 codes, or 64 for each word.
 #[inline(always)]
 pub(super) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Mask<W>) {
@@ -75,9 +58,13 @@ pub(super) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Ma
             0 => {}
             u32::MAX => codes.iter_mut().zip(row).for_each(|(code, &other)| *code = (*code).min(other)),
             _ => {
-                let keep: [[u8; 8]; 4] = part.to_le_bytes().map(|bits| KEEP[usize::from(bits)]);
-                let pairs = codes.iter_mut().zip(row).zip(keep.as_flattened());
-                pairs.for_each(|((code, &other), &keep)| *code = (*code).min(other | keep));
+                // Each byte of the mask eight times, of which each place looks at its own bit.
+                let spread = part.to_le_bytes().map(|bits| u64::from(bits) * 0x0101_0101_0101_0101);
+                let bits: [u8; 32] = bytemuck::must_cast(spread.map(u64::to_le_bytes));
+                for (place, (code, &other)) in codes.iter_mut().zip(row).enumerate() {
+                    let keep = if bits[place] & 1 << (place % 8) == 0 { 0xFF } else { 0 };
+                    *code = (*code).min(other | keep);
+                }
             }
         }
     }
