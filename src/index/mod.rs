@@ -15,4 +15,4 @@ pub use entries::{Index, PIECES};
 pub use king_sets::{KingSets, OneMore, WORD};
 pub use kings::{rank_kings, unrank_kings};
 pub use material::{Ending, EndingError, Material, Mover, Side};
-pub use men::{MAX_ADVANCEMENT, MenIndex};
+pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};

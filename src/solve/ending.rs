@@ -111,8 +111,7 @@ pub fn solve(
             let solved = entries(chunks.len() as u64);
             SCRATCH
                 .with_borrow_mut(|scratch| {
-                    for (number, (chunk, dtz)) in (first..).zip(chunks) {
-                        let (men, enemy_men) = layout.men().unrank(number);
+                    for ((men, enemy_men), (chunk, dtz)) in layout.men().placements(first).zip(chunks) {
                         if !layout.is_empty(men, enemy_men) {
                             fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
                         }

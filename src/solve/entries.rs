@@ -55,11 +55,10 @@ impl<'a> Entries<'a> {
         let first_row = range.start / self.row;
         let rows = self.index.kings_size() / self.row;
         let mut enemy_row = first_row % rows;
-        let mut men_rank = first_row / rows;
+        let mut placements = self.index.men().placements(first_row / rows);
         dtw.clear();
         dtz.clear();
-        while left > 0 {
-            let (men, enemy_men) = self.index.men().unrank(men_rank);
+        while let Some((men, enemy_men)) = placements.next().filter(|_| left > 0) {
             let all_men = men | enemy_men;
             let layout = self.raw.layout();
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
@@ -95,7 +94,6 @@ impl<'a> Entries<'a> {
                 }
             }
             enemy_row = 0;
-            men_rank += 1;
         }
         tally.stats()
     }
