@@ -13,6 +13,7 @@
 //! - [`table`]: the file format
 //! - [`generate`]: all endings, from the plan to finished files
 //! - [`probe`]: questions to finished tables
+//! - [`verify`]: whether finished tables are whole, and the published ones
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};
@@ -39,3 +40,4 @@ pub mod rules;
 pub mod solve;
 pub mod table;
 pub mod value;
+pub mod verify;

@@ -13,6 +13,7 @@ mod signal;
 mod stats;
 mod tables;
 mod text;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak stats                              what the endings add up to
+  bolshak verify --checksums                 whether the tables are whole and the published ones
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
 
@@ -45,6 +47,7 @@ enum Command {
     Probe(probe::Args),
     Line(line::Args),
     Stats(stats::Args),
+    Verify(verify::Args),
     Perft(perft::Args),
 }
 
@@ -55,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
     };
     match result {

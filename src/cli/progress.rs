@@ -91,6 +91,21 @@ fn rough(time: Duration) -> String {
     if seconds < 120.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }
 
+/// Makes a bar one that counts entries.
+pub fn set_style(bar: &ProgressBar) {
+    let template = "{bar:20} {percent:>3} %  {human_pos} of {human_len} entries  {rate}  {left}  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{:.1} M/s", state.per_sec() / 1e6);
+        };
+        let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let time = left(state.elapsed(), state.pos(), state.len().unwrap_or(0));
+            let _ = write!(out, "{} left", rough(time));
+        };
+        bar.set_style(style.with_key("rate", rate).with_key("left", left));
+    }
+}
+
 impl Progress for Meter {
     fn planned(&self, plan: &Plan) {
         let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -102,17 +117,7 @@ impl Progress for Meter {
         let (entries, endings) = (plan.entries(), plan.missing.len() + plan.again.len());
         self.with_run(|run| (run.total, run.endings) = (entries, endings));
         self.bar.set_length(entries);
-        let template = "{bar:20} {percent:>3} %  {human_pos} of {human_len} entries  {rate}  {left}  {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = write!(out, "{:.1} M/s", state.per_sec() / 1e6);
-            };
-            let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                let time = left(state.elapsed(), state.pos(), state.len().unwrap_or(0));
-                let _ = write!(out, "{} left", rough(time));
-            };
-            self.bar.set_style(style.with_key("rate", rate).with_key("left", left));
-        }
+        set_style(&self.bar);
         self.tell(&format!(
             "{endings} endings to solve, {} entries; {} finished before{}",
             grouped(entries),

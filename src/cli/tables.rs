@@ -24,6 +24,15 @@ pub struct Target {
     directory: Option<PathBuf>,
 }
 
+/// Where tables are read from, and nothing is built in instead.
+#[derive(clap::Args)]
+pub struct Source {
+    /// Directory of the tables [default: ./tables]
+    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    directory: Option<PathBuf>,
+}
+
 const DEFAULT: &str = "tables";
 
 /// An empty variable counts as unset.
@@ -32,6 +41,13 @@ fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
 }
 
 impl Target {
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        named(&self.directory).map_or(Path::new(DEFAULT), PathBuf::as_path)
+    }
+}
+
+impl Source {
     /// The directory.
     pub fn directory(&self) -> &Path {
         named(&self.directory).map_or(Path::new(DEFAULT), PathBuf::as_path)

@@ -1,13 +1,12 @@
 //! A set of tables.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use crate::board::Board;
 use crate::index::{Ending, Material};
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Metric, Table, TableError};
+use crate::table::{Bytes, Metric, Table, TableError, TableName};
 use crate::value::Category;
 
 use super::cache::BlockCache;
@@ -51,17 +50,15 @@ impl Tablebase {
     pub fn open(directory: impl AsRef<Path>) -> Result<Tablebase, OpenError> {
         let directory = directory.as_ref();
         let unreadable = |source| OpenError::Directory { path: directory.into(), source };
-        let mut tables = Vec::new();
-        for entry in fs::read_dir(directory).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if let Some((ending, metric)) = table_name(&path) {
-                tables.push((ending, metric, Table::open(Bytes::File(path), ending, metric)));
-            }
-        }
-        if tables.is_empty() {
+        let names = TableName::all_in(directory).map_err(unreadable)?;
+        if names.is_empty() {
             return Err(OpenError::Empty { path: directory.into() });
         }
-        Tablebase::new(tables)
+        Tablebase::new(names.into_iter().map(|name| {
+            let TableName { ending, metric } = name;
+            let file = Bytes::File(directory.join(name.to_string()));
+            (ending, metric, Table::open(file, ending, metric))
+        }))
     }
 
     /// The tables of 2 and 3 pieces that are part of the program.
@@ -147,12 +144,4 @@ impl Tablebase {
         let value = table.value(&self.cache.block(number, table, block)?, place);
         Ok((table, side, entry, value))
     }
-}
-
-/// The ending and metric that a file's name says, if it is a table's: the canonical name alone.
-fn table_name(path: &Path) -> Option<(Ending, Metric)> {
-    let name = path.file_name()?.to_str()?;
-    let (ending, metric) = name.split_once('.')?;
-    let (ending, metric): (Ending, Metric) = (ending.parse().ok()?, metric.parse().ok()?);
-    (format!("{ending}.{metric}") == name).then_some((ending, metric))
 }

@@ -81,4 +81,7 @@ pub enum Damage {
         /// The block, from 0.
         block: u64,
     },
+    /// The content does not have the digest that the header says; found only by reading all of it.
+    #[error("its content does not have the digest that its header says")]
+    Digest,
 }

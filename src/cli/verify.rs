@@ -1,0 +1,206 @@
+//! `bolshak verify`: whether tables are whole, and the published ones.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bolshak::index::Ending;
+use bolshak::table::TableError;
+use bolshak::verify::{Checked, Checksums, Finding, Progress, check};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::progress;
+use super::tables::Source;
+
+/// Check that tables are whole and the published ones
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Read every table to the last byte, and compare the digest of its content with the one in its header and with the
+    /// published one; so far the only check there is
+    #[arg(long, required = true)]
+    checksums: bool,
+
+    #[command(flatten)]
+    source: Source,
+
+    /// Every ending of up to N pieces; its three tables must be there [default: all tables that are there]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+    pieces: Option<u8>,
+
+    /// An ending, whose three tables must be there; may be repeated
+    #[arg(long, value_name = "ENDING")]
+    material: Vec<Ending>,
+
+    /// Compare with the checksums in FILE [default: those that are built in]
+    #[arg(long, value_name = "FILE")]
+    checksum_file: Option<PathBuf>,
+
+    /// Compare with nothing but the tables' own headers, and write the checksums to FILE if all is well
+    #[arg(long, value_name = "FILE", conflicts_with = "checksum_file")]
+    write: Option<PathBuf>,
+
+    /// One line of JSON for each table
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak verify --checksums                         all tables in ./tables
+  bolshak verify --checksums --pieces 4 --tables t   those to four pieces in t; none may be missing
+  bolshak verify --checksums --write list            note what is there, ...
+  bolshak verify --checksums --checksum-file list    ... and compare with it, later or elsewhere
+
+Exit status: 0 if no table is damaged, different or missing, else 1. Tables whose checksum is not published
+are counted, and are no failure.";
+
+/// One line of JSON.
+#[derive(Serialize)]
+struct Row {
+    table: String,
+    status: &'static str,
+    /// The digest of what it holds, if it is whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Row {
+    fn new(checked: &Checked, directory: &Path) -> Row {
+        Row {
+            table: checked.name.to_string(),
+            status: status(&checked.finding),
+            digest: checked.finding.digest().map(hex),
+            error: fault(checked, directory),
+        }
+    }
+}
+
+/// A bar on a terminal, else nothing.
+struct Bar(ProgressBar);
+
+impl Progress for Bar {
+    fn planned(&self, entries: u64) {
+        self.0.set_length(entries);
+        progress::set_style(&self.0);
+    }
+
+    fn read(&self, entries: u64) {
+        self.0.inc(entries);
+    }
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let checksums = match (&args.checksum_file, &args.write) {
+        (Some(file), _) => read(file)?,
+        (None, Some(_)) => Checksums::default(),
+        (None, None) => Checksums::published(),
+    };
+    let mut endings: Vec<Ending> = args.pieces.iter().flat_map(|&pieces| 2..=pieces).flat_map(Ending::all).collect();
+    endings.extend(&args.material);
+    let directory = args.source.directory();
+    let bar = Bar(if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() });
+    let checked = check(directory, &endings, &checksums, &bar);
+    bar.0.finish_and_clear();
+    let checked = checked?;
+    let good = checked.iter().all(|table| table.finding.is_good());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.json {
+        for table in &checked {
+            writeln!(out, "{}", serde_json::to_string(&Row::new(table, directory))?)?;
+        }
+    } else {
+        for fault in checked.iter().filter_map(|table| fault(table, directory)) {
+            writeln!(out, "{fault}")?;
+        }
+        writeln!(out, "{}", in_words(&checked, directory))?;
+    }
+    if let Some(file) = &args.write {
+        let place = file.display();
+        if good {
+            let digests = checked.iter().filter_map(|table| Some((table.name, table.finding.digest()?)));
+            let text = digests.collect::<Checksums>().to_string();
+            fs::write(file, text).with_context(|| format!("cannot write {place}"))?;
+        }
+        if !args.json {
+            let told =
+                if good { format!("Their checksums are in {place}.") } else { format!("{place} is not written.") };
+            writeln!(out, "{told}")?;
+        }
+    }
+    out.flush()?;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn read(file: &Path) -> Result<Checksums> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    text.parse().with_context(|| format!("{} is no list of checksums", file.display()))
+}
+
+fn hex(digest: [u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The finding in a word.
+fn status(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Published { .. } => "published",
+        Finding::Unpublished { .. } => "not published",
+        Finding::Different { .. } | Finding::OtherRule { .. } => "different",
+        Finding::Faulty(TableError::Damaged { .. }) => "damaged",
+        Finding::Faulty(_) => "unreadable",
+        Finding::Missing => "missing",
+    }
+}
+
+/// What is wrong with a table and what to do about it, if anything is.
+fn fault(checked: &Checked, directory: &Path) -> Option<String> {
+    let name = checked.name;
+    let path = directory.join(name.to_string());
+    let path = path.display();
+    match &checked.finding {
+        Finding::Published { .. } | Finding::Unpublished { .. } => None,
+        Finding::Different { digest, published } => Some(format!(
+            "{path} holds other values than the published table (digest {}, not {}); delete it and generate it again",
+            hex(*digest),
+            hex(*published)
+        )),
+        Finding::OtherRule { draw_plies, .. } => Some(format!(
+            "{path} was made for a draw rule of {draw_plies} plies, unlike the published tables; delete it and generate \
+             it again"
+        )),
+        Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
+        Finding::Missing => {
+            Some(format!("{path} is missing; \"bolshak generate --material {}\" makes it", name.ending))
+        }
+    }
+}
+
+/// "246 tables in DIR: 246 whole, ..."; what is rare is said only if there is any.
+fn in_words(checked: &[Checked], directory: &Path) -> String {
+    let mut counts = BTreeMap::new();
+    for table in checked {
+        *counts.entry(status(&table.finding)).or_insert(0) += 1;
+    }
+    let count = |status| counts.get(status).copied().unwrap_or(0);
+    let whole = checked.iter().filter(|table| table.finding.digest().is_some()).count();
+    let mut text = format!(
+        "{} tables in {}: {whole} whole, {} as published, {} not published here, {} damaged, {} different",
+        checked.len() - count("missing"),
+        directory.display(),
+        count("published"),
+        count("not published"),
+        count("damaged"),
+        count("different"),
+    );
+    for rare in ["unreadable", "missing"].into_iter().filter(|&rare| count(rare) > 0) {
+        text += &format!(", {} {rare}", count(rare));
+    }
+    text + "."
+}

@@ -1,0 +1,119 @@
+//! The digests of tables, and the text file that lists them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::table::{TableName, TableNameError};
+
+/// The checksums of the tables that were published.
+const PUBLISHED: &str = include_str!("../../tables/CHECKSUMS");
+
+/// What a list of checksums starts with.
+const TITLE: &str = "\
+# Digests of tables under the 15-move rule (30 plies): BLAKE3 of what a table holds before compression, as section 6 of
+# docs/format.md says. They do not depend on the level of compression, and are not those of the files' bytes.
+# \"bolshak verify --checksums\" computes them anew and compares.
+";
+
+/// The digests of tables, by name.
+///
+/// As a text: lines of 64 hexadecimal digits, two spaces and a table's name. Lines that start with `#`, and empty ones,
+/// say nothing. It is written in the order of the endings and metrics, and read in any.
+///
+/// ```
+/// use bolshak::verify::Checksums;
+/// let checksums: Checksums = "\
+/// # comment
+/// 0857a222dba991ef384976630450a9f516a5f98f6d300855e3ff27aca30992ba  KvK.wdl
+/// ".parse()?;
+/// assert_eq!(checksums.get("KvK.wdl".parse()?), Checksums::published().get("KvK.wdl".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checksums(BTreeMap<TableName, [u8; 32]>);
+
+impl Checksums {
+    /// Those of the published tables, which are part of the program.
+    pub fn published() -> Checksums {
+        PUBLISHED.parse().expect("the published checksums are well-formed")
+    }
+
+    /// The digest of a table, if it is in the list.
+    pub fn get(&self, name: TableName) -> Option<[u8; 32]> {
+        self.0.get(&name).copied()
+    }
+
+    /// The tables in the list and their digests, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (TableName, [u8; 32])> {
+        self.0.iter().map(|(&name, &digest)| (name, digest))
+    }
+}
+
+impl FromIterator<(TableName, [u8; 32])> for Checksums {
+    fn from_iter<I: IntoIterator<Item = (TableName, [u8; 32])>>(digests: I) -> Checksums {
+        Checksums(digests.into_iter().collect())
+    }
+}
+
+/// The whole file, with comments on top that say what it is.
+impl fmt::Display for Checksums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(TITLE)?;
+        self.iter().try_for_each(|(name, digest)| writeln!(f, "{}  {name}", blake3::Hash::from_bytes(digest)))
+    }
+}
+
+/// A text that is no list of checksums.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {error}")]
+pub struct ChecksumsError {
+    /// The first wrong line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: LineError,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// It does not have the form of a line.
+    #[error("expected 64 hexadecimal digits, two spaces and a table's name, or a comment after #")]
+    Form,
+    /// It names no table.
+    #[error(transparent)]
+    Name(#[from] TableNameError),
+    /// An earlier line names the same table.
+    #[error("{name} is listed twice")]
+    Twice {
+        /// The table.
+        name: TableName,
+    },
+}
+
+impl FromStr for Checksums {
+    type Err = ChecksumsError;
+
+    fn from_str(text: &str) -> Result<Checksums, ChecksumsError> {
+        let mut checksums = Checksums::default();
+        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
+            checksums.add(text).map_err(|error| ChecksumsError { line, error })?;
+        }
+        Ok(checksums)
+    }
+}
+
+impl Checksums {
+    fn add(&mut self, line: &str) -> Result<(), LineError> {
+        let (digest, name) = line.split_once("  ").ok_or(LineError::Form)?;
+        let digest = blake3::Hash::from_hex(digest).map_err(|_| LineError::Form)?;
+        let name: TableName = name.parse()?;
+        match self.0.insert(name, *digest.as_bytes()) {
+            None => Ok(()),
+            Some(_) => Err(LineError::Twice { name }),
+        }
+    }
+}
