@@ -256,6 +256,11 @@ fn generating_says_what_it_did() {
     generate(&["--pieces", "3", "--threads", "2"])
         .code(0)
         .stdout(predicate::str::contains("2 endings were finished before"));
+    let rows =
+        json_lines(bolshak().args(["generate", "--json", "--pieces", "2", "--tables"]).arg(directory.join("json")));
+    assert_eq!(rows.len(), 4);
+    assert_eq!((&rows[0]["ending"], &rows[0]["entries"]), (&json!("KvK"), &json!(992)));
+    assert!(rows[2]["bytes"]["dtw"].as_u64() > Some(256) && rows[3]["endings"] == 3 && rows[3]["entries"] == 3488);
     // A table that is none is made again, with a word about it.
     std::fs::write(directory.join("KMvK.dtz"), "no table").unwrap();
     generate(&["--pieces", "3"]).code(0).stderr(predicate::str::contains("KMvK.dtz is damaged"));
@@ -264,6 +269,22 @@ fn generating_says_what_it_did() {
         .assert()
         .code(1)
         .stderr(predicate::str::contains("/dev/null/x"));
+}
+
+#[test]
+fn a_forecast_makes_nothing() {
+    let directory = empty_directory("forecast");
+    let forecast = |pieces: &str| {
+        let output =
+            bolshak().args(["generate", "--estimate", "--pieces", pieces, "--tables"]).arg(&directory).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let text = forecast("6");
+    assert!(text.contains("KKMvKMM") && text.contains("2,571,945,320"), "{text}");
+    assert_eq!(text.lines().count(), 1 + 82 + 1 + 3);
+    assert!(forecast("8").contains("440,005,309,505"));
+    assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 0);
+    bolshak().args(["generate", "--memory", "lots"]).assert().code(2).stderr(predicate::str::contains("4GiB"));
 }
 
 #[cfg(unix)]

@@ -1,19 +1,18 @@
 //! `bolshak generate`: making tables.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::generate::{Finished, Request, Summary, generate};
+use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
-use bolshak::table::Metric;
 
 use super::estimate;
 use super::progress::Meter;
 use super::signal;
+use super::summary;
 use super::tables::Target;
-use super::text::grouped;
 
 /// Make the tables of all endings up to a number of pieces, or of some and what they need
 #[derive(clap::Args)]
@@ -45,6 +44,10 @@ pub struct Args {
     /// Only tell what the run would take: time, memory and disk, for each ending and in all
     #[arg(long)]
     estimate: bool,
+
+    /// Tell what was done in JSON, a line for each ending and one for the run
+    #[arg(long, conflicts_with = "estimate")]
+    json: bool,
 
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Request::LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -80,42 +83,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let result = pool.install(|| generate(&request, directory, &meter));
     meter.clear();
     match &result {
-        Ok(summary) => meter.log(&in_words(summary, directory)),
+        Ok(summary) => meter.log(&summary::in_words(summary, directory)),
         Err(error) => meter.log(&error.to_string()),
     }
-    io::stdout().lock().write_all(in_words(&result?, directory).as_bytes())?;
+    let summary = result?;
+    let text = if args.json { summary::in_json(&summary)? } else { summary::in_words(&summary, directory) };
+    io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn in_words(summary: &Summary, directory: &Path) -> String {
-    let place = directory.display();
-    if summary.finished.is_empty() {
-        return format!("All {} endings are finished in {place}; nothing to do.\n", summary.before);
-    }
-    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>();
-    let entries = sum(|finished| finished.entries as f64);
-    let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
-    let mut text = format!(
-        "{} endings, {} entries in {:.1} s. Solving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
-         {packing:.1} CPU-s.\n",
-        summary.finished.len(),
-        grouped(entries as u64),
-        summary.time.as_secs_f64(),
-        entries / 1e6 / solving.max(1e-6),
-    );
-    let made = || summary.finished.iter().filter_map(|finished| Some((finished.entries, finished.bytes?)));
-    let entries: u64 = made().map(|(entries, _)| entries).sum();
-    for (number, metric) in Metric::ALL.into_iter().enumerate() {
-        let bytes: u64 = made().map(|(_, bytes)| bytes[number]).sum();
-        let bits = 8.0 * bytes as f64 / entries as f64;
-        text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
-    }
-    let memory = summary.peak_memory.map(|bytes| format!(", memory {} bytes", grouped(bytes))).unwrap_or_default();
-    text += &format!("At the peak values in work took {} bytes on disk{memory}.\n", grouped(summary.peak_disk));
-    if summary.before > 0 {
-        text += &format!("{} endings were finished before.\n", summary.before);
-    }
-    text + &format!("The tables are in {place}; \"bolshak probe FEN\" asks them.\n")
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.

@@ -11,6 +11,7 @@ mod progress;
 mod question;
 mod signal;
 mod stats;
+mod summary;
 mod tables;
 mod text;
 mod verify;

@@ -1,0 +1,59 @@
+//! Numbering positions: `cargo bench --bench index`.
+
+use bolshak::board::Board;
+use bolshak::index::{Ending, Index, KingSets, Mover};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// Boards that a walk with a large odd stride meets.
+const BOARDS: u64 = 4096;
+
+const ENDINGS: [&str; 4] = ["KKKvKKK", "KKMvKMM", "KMMvMMM", "MMMvMMM"];
+
+fn index(name: &str) -> Index {
+    let ending: Ending = name.parse().expect("a name");
+    Index::new(ending.material(Mover::First))
+}
+
+fn numbers(index: &Index) -> impl Iterator<Item = u64> + '_ {
+    (0..BOARDS).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % index.size())
+}
+
+#[divan::bench(args = ENDINGS)]
+fn rank(bencher: Bencher, name: &str) {
+    let index = index(name);
+    let boards: Vec<Board> = numbers(&index).map(|number| index.unrank(number)).collect();
+    bencher
+        .counter(ItemsCount::new(BOARDS))
+        .bench(|| boards.iter().fold(0, |sum: u64, board| sum.wrapping_add(index.rank(black_box(board)))));
+}
+
+#[divan::bench(args = ENDINGS)]
+fn unrank(bencher: Bencher, name: &str) {
+    let index = index(name);
+    let numbers: Vec<u64> = numbers(&index).collect();
+    bencher
+        .counter(ItemsCount::new(BOARDS))
+        .bench(|| numbers.iter().fold(0, |all, &number| all ^ index.unrank(black_box(number)).men));
+}
+
+#[divan::bench(args = ENDINGS)]
+fn placements_of_men(bencher: Bencher, name: &str) {
+    let index = index(name);
+    let count = index.men().size().min(BOARDS);
+    bencher
+        .counter(ItemsCount::new(count))
+        .bench(|| index.men().placements(0).take(count as usize).fold(0, |all, (men, _)| all ^ men));
+}
+
+#[divan::bench(args = [1, 2, 3, 4])]
+fn king_sets(bencher: Bencher, kings: u32) {
+    let sets = KingSets::new(kings);
+    bencher
+        .counter(ItemsCount::new(sets.sets().len()))
+        .bench(|| sets.sets().iter().map(|&set| KingSets::number(black_box(set))).sum::<usize>());
+}

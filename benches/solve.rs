@@ -1,0 +1,55 @@
+//! Solving small endings, whose fibres have every shape: `cargo bench --bench solve`.
+
+use bolshak::generate::{Request, generate};
+use bolshak::index::Ending;
+use bolshak::rules::DRAW_PLIES;
+use bolshak::solve::{Known, Raw, solve};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+fn main() {
+    divan::main();
+}
+
+/// One fibre of one king against one, two against one, three against one, two against two; many fibres of kings and
+/// men; kings against men alone; men alone, one board a fibre.
+const ENDINGS: [&str; 8] = ["KvK", "KKvK", "KKKvK", "KKvKK", "KMvK", "KKMvK", "KKvMM", "MMvMM"];
+
+#[divan::bench(args = ENDINGS, sample_count = 10, sample_size = 1)]
+fn ending(bencher: Bencher, name: &str) {
+    let ending: Ending = name.parse().expect("a name");
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut values = Vec::new();
+    let create = |ending: Ending| {
+        Raw::create(&directory.path().join(format!("{ending}.raw")), ending, DRAW_PLIES).expect("a file")
+    };
+    let mut needed: Vec<Ending> = (2..=4).flat_map(Ending::all).filter(|&other| other < ending).collect();
+    needed.retain(|other| other.pieces() < ending.pieces() || other.men() < ending.men());
+    for needed in needed {
+        let mut raw = create(needed);
+        solve(&mut raw, &known(needed, &values), DRAW_PLIES, &()).expect("short distances");
+        values.push(raw);
+    }
+    let known = known(ending, &values);
+    bencher
+        .with_inputs(|| create(ending))
+        .input_counter(move |_| ItemsCount::new(ending.entries()))
+        .bench_refs(|raw| solve(raw, &known, DRAW_PLIES, &()).expect("short distances"));
+}
+
+fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a> {
+    let mut known = Known::new();
+    let successors = ending.successors();
+    values.iter().filter(|raw| successors.contains(&raw.layout().ending())).for_each(|raw| known.add(raw.solved()));
+    known
+}
+
+/// Everything to three pieces, tables and all.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn three_pieces(bencher: Bencher) {
+    let entries: u64 = (2..=3).flat_map(Ending::all).map(Ending::entries).sum();
+    bencher
+        .with_inputs(|| tempfile::tempdir().expect("a directory"))
+        .input_counter(move |_| ItemsCount::new(entries))
+        .bench_refs(|directory| generate(&Request::pieces(3), directory.path(), &()).expect("room on the disk"));
+}
