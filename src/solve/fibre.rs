@@ -234,7 +234,9 @@ fn rounds<M: Measure>(
         }
         let mut more = false;
         for (half, state) in states.iter_mut().enumerate() {
-            step(state, &halves[half]);
+            if state.has_news() {
+                step(state, &halves[half]);
+            }
             more |= enter(half, state, plies);
         }
         if plies > limit && states.iter().any(State::has_decided) {
@@ -242,7 +244,13 @@ fn rounds<M: Measure>(
         }
         let [a, b] = states;
         let code: [fn(u16) -> u8; 2] = [M::win, M::loss];
-        let told = publish(a, &halves[0], plies, code, b, codes[0]) | publish(b, &halves[1], plies, code, a, codes[1]);
+        let mut told = false;
+        if a.has_rows() {
+            told |= publish(a, &halves[0], plies, code, b, codes[0]);
+        }
+        if b.has_rows() {
+            told |= publish(b, &halves[1], plies, code, a, codes[1]);
+        }
         if !told && !more {
             return Ok(());
         }

@@ -93,6 +93,18 @@ impl State {
         }
     }
 
+    /// Whether this half has heard of boards that the other has decided.
+    #[inline]
+    pub fn has_news(&self) -> bool {
+        !(self.new_won_rows.is_empty() && self.new_lost_rows.is_empty())
+    }
+
+    /// Whether there may be boards decided in this round.
+    #[inline]
+    pub fn has_rows(&self) -> bool {
+        !(self.wins_rows.is_empty() && self.losses_rows.is_empty())
+    }
+
     /// Whether boards were decided in this round.
     pub fn has_decided(&self) -> bool {
         self.wins.iter().chain(&self.losses).any(|&word| word != 0)
