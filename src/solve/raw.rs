@@ -14,7 +14,7 @@ use crate::index::Ending;
 
 use super::{Layout, Solved};
 
-/// The bytes before the values: [`Header`].
+/// The bytes before the values: what the file is for, and which phases are finished.
 const HEADER: u64 = 4096;
 
 /// Where the states of the phases begin in the header, 16 bytes each.
@@ -24,7 +24,8 @@ const MAGIC: &[u8; 16] = b"bolshak raw 1\r\n\0";
 
 /// The values of one ending, both sides to move, as [`Layout`] says, not compressed.
 ///
-/// The file begins with what it is for, and tells of each phase whether it is finished, with checksums.
+/// The file begins with what it is for, and tells of each phase whether it is finished, with checksums. It outlives the
+/// process, however that ends. Nothing is synced: after a power cut the checksums may tell that it is damaged.
 pub struct Raw {
     layout: Layout,
     path: PathBuf,
