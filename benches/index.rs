@@ -41,7 +41,28 @@ fn unrank(bencher: Bencher, name: &str) {
         .bench(|| numbers.iter().fold(0, |all, &number| all ^ index.unrank(black_box(number)).men));
 }
 
-#[divan::bench(args = ENDINGS)]
+/// Those with men.
+const WITH_MEN: [&str; 3] = ["KKMvKMM", "KMMvMMM", "MMMvMMM"];
+
+#[divan::bench(args = WITH_MEN)]
+fn rank_men(bencher: Bencher, name: &str) {
+    let index = index(name);
+    let men: Vec<_> = numbers(&index).map(|number| index.men().unrank(number % index.men().size())).collect();
+    bencher.counter(ItemsCount::new(BOARDS)).bench(|| {
+        men.iter().fold(0, |sum: u64, &(men, enemy)| sum.wrapping_add(index.men().rank(black_box(men), enemy)))
+    });
+}
+
+#[divan::bench(args = WITH_MEN)]
+fn unrank_men(bencher: Bencher, name: &str) {
+    let index = index(name);
+    let numbers: Vec<u64> = numbers(&index).map(|number| number % index.men().size()).collect();
+    bencher
+        .counter(ItemsCount::new(BOARDS))
+        .bench(|| numbers.iter().fold(0, |all, &number| all ^ index.men().unrank(black_box(number)).0));
+}
+
+#[divan::bench(args = WITH_MEN)]
 fn placements_of_men(bencher: Bencher, name: &str) {
     let index = index(name);
     let count = index.men().size().min(BOARDS);

@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-const ENDINGS: [&str; 4] = ["KKKvK", "KKMvKMM", "KKKvKKK", "MMMvMMM"];
+const ENDINGS: [&str; 5] = ["KKKvK", "KKMvKMM", "KKKvKKK", "MMMvMMM", "KKMMvKKMM"];
 
 /// Boards of an ending, spread over its index.
 fn boards(name: &str) -> Vec<Board> {
