@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -51,13 +51,15 @@ fn signals_stop_a_run_in_good_order() {
     let directory = empty_directory("signals");
     for signal in ["-INT", "-TERM"] {
         let mut run = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
-        thread::sleep(Duration::from_millis(60));
+        // Its first line comes when it listens already.
+        let mut stderr = BufReader::new(run.stderr.take().unwrap());
+        let mut text = String::new();
+        stderr.read_line(&mut text).unwrap();
         let asked = Instant::now();
         assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
         assert!(!run.wait().unwrap().success());
         assert!(asked.elapsed() < Duration::from_secs(5));
-        let mut text = String::new();
-        run.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        stderr.read_to_string(&mut text).unwrap();
         assert!(text.contains("the same command goes on"), "{text}");
     }
     assert!(four_pieces_to(&directory).status().unwrap().success());
@@ -68,7 +70,7 @@ fn signals_stop_a_run_in_good_order() {
 fn a_second_run_waits_for_nobody() {
     let directory = empty_directory("two-runs");
     let mut first = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
-    while !directory.join(".raw").exists() {
+    while !directory.join(".raw").exists() && first.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
     }
     let second = four_pieces_to(&directory).output().unwrap();

@@ -145,22 +145,31 @@ impl Progress for Meter {
     }
 
     fn solved(&self, ending: Ending, entries: u64) {
-        self.with_run(|run| {
-            run.solved += entries;
-            if let Some(work) = run.work.get_mut(&ending) {
-                work.solved += entries;
+        let total = self.with_run(|run| {
+            match run.work.get_mut(&ending) {
+                Some(work) => {
+                    work.solved += entries;
+                    run.solved += entries;
+                    self.bar.inc(entries);
+                }
+                // Phases that an earlier run has finished come before the first that begins.
+                None => run.total = run.total.saturating_sub(entries),
             }
+            run.total
         });
-        self.bar.inc(entries);
+        self.bar.set_length(total);
     }
 
     fn finished(&self, made: &Finished) {
         let line = self.with_run(|run| {
             run.finished += 1;
             run.work.remove(&made.ending);
-            let rate = |time: Duration| made.entries as f64 / 1e6 / time.as_secs_f64().max(1e-6);
+            let rate = |time: Duration| match time.as_secs_f64() {
+                0.0 => "-".into(),
+                seconds => format!("{:.1}", made.entries as f64 / 1e6 / seconds),
+            };
             format!(
-                "{:9} {:>13} entries {:6.2} s, solved {:5.1} M/CPU-s, packed {:5.1}, {:>12} {:4}/{} endings, {:3} %, {} left",
+                "{:9} {:>13} entries {:6.2} s, solved {:>5} M/CPU-s, packed {:>5}, {:>12} {:4}/{} endings, {:3} %, {} left",
                 made.ending.to_string(),
                 grouped(made.entries),
                 made.time.as_secs_f64(),

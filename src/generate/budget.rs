@@ -14,7 +14,8 @@ use super::store::Store;
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Keeps the resident memory of the process under a number of bytes, as far as it is mapped files: these are let go
-/// when it comes near, and read again from the system's cache or the disk.
+/// when it comes near, and read again from the system's cache or the disk. What cannot be let go are the chunks of the
+/// phases in work, a few percent of all values.
 pub(super) struct Budget {
     bytes: u64,
     last: Mutex<Instant>,
@@ -65,8 +66,8 @@ impl Budget {
         full
     }
 
-    /// Whether the memory is nearly full.
-    pub fn is_full(&self) -> bool {
+    /// Whether half of the memory is taken.
+    pub fn is_half_full(&self) -> bool {
         resident().is_some_and(|bytes| bytes > self.bytes / 2)
     }
 }

@@ -82,7 +82,7 @@ fn cost(ending: Ending) -> (f64, f64) {
 /// Of an ending that was stopped half way, the whole is forecast.
 ///
 /// # Errors
-/// As of [`generate`].
+/// Those of a plan; of a directory that cannot be written to, nothing is known before the run.
 pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
     let mut plan = Plan::new(request, directory)?;
     plan.again = needed_again(&plan.missing);
@@ -92,7 +92,7 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
         return Ok(estimate);
     }
     let threads = rayon::current_num_threads();
-    let speed = calibrate()? / CALIBRATION;
+    let speed = calibrate(request.level)? / CALIBRATION;
     for &ending in &work {
         let (nanoseconds, bits) = cost(ending);
         let entries = ending.entries();
@@ -146,12 +146,12 @@ fn peak_disk(work: &[Ending], threads: usize) -> u64 {
 
 /// The processor time of all endings to four pieces on this machine, in seconds: the least of three, since other work
 /// on the machine only ever adds to it.
-fn calibrate() -> Result<f64, GenerateError> {
+fn calibrate(level: i32) -> Result<f64, GenerateError> {
     let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
     let mut least = f64::INFINITY;
     for _ in 0..3 {
         let directory = tempfile::tempdir().map_err(failed)?;
-        let made = generate(&Request::pieces(4), directory.path(), &())?.finished;
+        let made = generate(&Request { level, ..Request::pieces(4) }, directory.path(), &())?.finished;
         least = least.min(made.iter().map(|finished| (finished.solving + finished.packing).as_secs_f64()).sum());
     }
     Ok(least)

@@ -25,7 +25,7 @@ impl Lock {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         for entry in fs::read_dir(directory).map_err(failed)?.flatten() {
-            if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+            if entry.file_name().to_string_lossy().starts_with(TEMPORARY) && entry.path().is_file() {
                 fs::remove_file(entry.path()).map_err(failed)?;
             }
         }

@@ -14,7 +14,7 @@ use super::budget::Budget;
 use super::lock::Lock;
 use super::schedule::Schedule;
 use super::store::Store;
-use super::{GenerateError, Plan, Request, peak_resident};
+use super::{GenerateError, Plan, Request, finished_tables, peak_resident};
 
 /// The directory beside the tables where raw values go by default.
 const RAW: &str = ".raw";
@@ -101,15 +101,16 @@ pub fn generate(
     if !plan.missing.is_empty() {
         let _lock = Lock::take(directory)?;
         let disk = request.disk.clone().unwrap_or_else(|| directory.join(RAW));
-        let _disk_lock = request.disk.as_deref().map(Lock::take).transpose()?;
         let failed = |source| GenerateError::Directory { path: disk.clone(), source };
         fs::create_dir_all(&disk).map_err(failed)?;
+        // Another run may share the disk, but not the tables; or both may be one directory, which is locked already.
+        let same = fs::canonicalize(&disk).map_err(failed)? == fs::canonicalize(directory).map_err(failed)?;
+        let _disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
         let store = Store::new(disk.clone(), request.draw_plies);
         plan.again = find_values(&plan.missing, &store)?;
         let work = plan.work();
-        remove_idle(&disk, &work, &store).map_err(failed)?;
         let budget = Budget::new(request.memory, &work)?;
         progress.planned(&plan);
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
@@ -117,9 +118,9 @@ pub fn generate(
         rayon::scope(|scope| run.begin(scope));
         summary.finished = run.schedule.finish()?;
         summary.peak_disk = store.peak();
-        if request.disk.is_none() {
-            // Not empty if something else was put there, which is not ours.
-            let _ = fs::remove_dir(&disk);
+        remove_idle(&disk, directory).map_err(failed)?;
+        if request.disk.is_none() && fs::read_dir(&disk).is_ok_and(|files| files.count() == 1) {
+            let _ = fs::remove_dir_all(&disk);
         }
     }
     summary.before = plan.finished.len();
@@ -147,11 +148,21 @@ fn find_values(missing: &[Ending], store: &Store) -> Result<Vec<Ending>, Generat
     Ok(again)
 }
 
-/// Removes the raw files that an earlier run has left and this one does not need.
-fn remove_idle(disk: &Path, work: &[Ending], store: &Store) -> std::io::Result<()> {
+/// Removes what runs that were stopped have left and none will go on with: values of finished endings that no
+/// unfinished one needs, and files that were never whole.
+fn remove_idle(disk: &Path, directory: &Path) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
-    for path in files {
-        if Store::ending(&path).is_some_and(|ending| !work.contains(&ending) && !store.has(ending)) {
+    let is_finished = |ending: Ending| matches!(finished_tables(directory, ending), Ok(Some(_)));
+    let open: Vec<Ending> = files.iter().filter_map(|path| Store::ending(path)).filter(|&e| !is_finished(e)).collect();
+    for path in files.iter().filter(|path| path.is_file()) {
+        let is_idle = match Store::ending(path) {
+            Some(ending) => {
+                is_finished(ending) && !open.iter().any(|unfinished| unfinished.successors().contains(&ending))
+            }
+            None => Store::ending(&path.with_extension(""))
+                .is_some_and(|_| Raw::unfinished(&path.with_extension("")) == *path),
+        };
+        if is_idle {
             fs::remove_file(path)?;
         }
     }
@@ -241,7 +252,7 @@ impl<P: Progress + ?Sized> Watch for Watching<'_, '_, P> {
     }
 
     fn finished_phase(&self, raw: &Raw) {
-        if self.run.budget.is_full() {
+        if self.run.budget.is_half_full() {
             raw.release();
         }
     }

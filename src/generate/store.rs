@@ -58,8 +58,12 @@ impl Store {
         let raw = match found {
             Some(raw) => raw,
             None => Raw::create(&path, ending, self.draw_plies).map_err(|source| {
+                use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
                 let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending));
-                GenerateError::Room { ending, path, bytes, source }
+                match source.kind() {
+                    StorageFull | QuotaExceeded | FileTooLarge => GenerateError::Room { ending, path, bytes, source },
+                    _ => GenerateError::Directory { path, source },
+                }
             })?,
         };
         let bytes = self.bytes.fetch_add(raw.bytes(), Ordering::Relaxed) + raw.bytes();

@@ -40,7 +40,7 @@ const BELOW: [[u32; 32]; 8] = {
 };
 
 impl KingSets {
-    /// Lists the sets of so many kings, at most 8: 24 bytes each.
+    /// Lists the sets of so many kings, at most 8: 12 bytes each.
     pub fn new(count: u32) -> KingSets {
         let sets: Vec<Bitboard> = (0..binomial(32, count)).map(|rank| unrank_kings(rank, count, !0)).collect();
         let words = KingSets::padded(count).div_ceil(WORD);

@@ -2,7 +2,6 @@
 
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material, PIECES};
-use crate::value::{Dtw, Measure};
 
 use super::Layout;
 use super::layout::Half;
@@ -158,5 +157,3 @@ impl Row<'_> {
         })
     }
 }
-
-const _: () = assert!(Dtw::DRAW == 127);

@@ -64,17 +64,25 @@ impl Raw {
     /// If it cannot be made, a full disk included.
     pub fn create(path: &Path, ending: Ending, draw_plies: u8) -> io::Result<Raw> {
         let layout = Layout::new(ending);
-        let file = File::options().create(true).truncate(true).read(true).write(true).open(path)?;
+        // Under its name it is whole, whenever the process ends.
+        let unfinished = Raw::unfinished(path);
+        let file = File::options().create(true).truncate(true).read(true).write(true).open(&unfinished)?;
         let made = (|| {
             allocate(&file, dtz_start(&layout) + dtz_len(&layout))?;
-            file.write_all_at(&header(&layout, draw_plies), 0)
+            file.write_all_at(&header(&layout, draw_plies), 0)?;
+            std::fs::rename(&unfinished, path)
         })();
         if let Err(error) = made {
             // Half a file would only take the space that is missing.
-            let _ = std::fs::remove_file(path);
+            let _ = std::fs::remove_file(&unfinished);
             return Err(error);
         }
         Raw::map(path, file, layout, true)
+    }
+
+    /// The name of the file of that name while it is made.
+    pub fn unfinished(path: &Path) -> PathBuf {
+        path.with_extension("raw.new")
     }
 
     /// Opens the file of an ending that an earlier run has left.
@@ -257,7 +265,8 @@ fn allocate(file: &File, bytes: u64) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             io::copy(&mut io::Read::take(io::repeat(0), bytes), &mut &*file).map(drop)
         }
-        other => other,
+        // Where blocks are counted late, the reservation may leave the length as it was.
+        other => other.and_then(|()| file.set_len(bytes)),
     }
 }
 
