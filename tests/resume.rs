@@ -103,14 +103,13 @@ fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
     fs::write(directory.join("KKvK.raw.new"), "").unwrap();
     fs::create_dir(directory.join(".unfinished-directory")).unwrap();
     assert!(stop_after(20, &request, &directory).is_err());
-    // Another request leaves alone what this one will go on with.
     let left = |directory: &Path| {
-        fs::read_dir(directory).unwrap().flatten().filter(|f| f.path().extension().is_some_and(|e| e == "raw")).count()
+        let files = fs::read_dir(directory).unwrap().flatten();
+        files.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).count()
     };
-    let before = left(&directory);
-    assert!(before > 0);
+    assert!(left(&directory) > 0);
+    // Another request in between.
     generate(&Request { disk: Some(directory.clone()), ..Request::pieces(2) }, &directory, &()).unwrap();
-    assert!(left(&directory) > 0, "of {before}");
     generate(&request, &directory, &()).unwrap();
     assert_eq!((left(&directory), files(&directory).len()), (0, 27));
     assert!(!directory.join("KKvK.raw.new").exists());
