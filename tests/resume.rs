@@ -112,6 +112,10 @@ fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
     generate(&Request { disk: Some(directory.clone()), ..Request::pieces(2) }, &directory, &()).unwrap();
     generate(&request, &directory, &()).unwrap();
     assert_eq!((left(&directory), files(&directory).len()), (0, 27));
+    fs::create_dir(directory.join(".raw")).unwrap();
+    fs::write(directory.join(".raw/KvK.raw"), "").unwrap();
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    assert!(!directory.join(".raw").exists(), "nothing to do, but to tidy up");
     assert!(!directory.join("KKvK.raw.new").exists());
 }
 

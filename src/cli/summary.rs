@@ -13,7 +13,8 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
     if summary.finished.is_empty() {
         return format!("All {} endings are finished in {place}; nothing to do.\n", summary.before);
     }
-    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>();
+    // The sum of nothing is -0.
+    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
     let entries = sum(|finished| finished.entries as f64);
     let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
     let mut text = format!(
@@ -82,7 +83,8 @@ pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
         };
         text += &(serde_json::to_string(&row)? + "\n");
     }
-    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>();
+    // The sum of nothing is -0.
+    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
     let run = RunRow {
         endings: summary.finished.len(),
         before: summary.before,

@@ -26,7 +26,7 @@ pub enum GenerateError {
         plies: u8,
     },
     /// The directory of the tables could not be made or written to.
-    #[error("cannot write to {} (choose another directory with --tables)", path.display())]
+    #[error("cannot write to {} (choose another directory with --tables or --disk)", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -78,8 +78,9 @@ pub enum GenerateError {
     },
     /// The memory budget is too small for the largest fibres in work.
     #[error(
-        "{budget} bytes of memory are too few: {threads} threads need {needed} for {ending} (allow more with --memory, \
-         or use fewer --threads)"
+        "{} MiB of memory are too few: {threads} threads need {} MiB for endings such as {ending} (allow more with \
+         --memory, or use fewer --threads)",
+        budget >> 20, needed.div_ceil(1 << 20)
     )]
     Memory {
         /// The ending.

@@ -118,10 +118,12 @@ pub fn generate(
         rayon::scope(|scope| run.begin(scope));
         summary.finished = run.schedule.finish()?;
         summary.peak_disk = store.peak();
-        remove_idle(&disk, directory).map_err(failed)?;
-        if request.disk.is_none() && fs::read_dir(&disk).is_ok_and(|files| files.count() == 1) {
-            let _ = fs::remove_dir_all(&disk);
-        }
+        tidy(&disk, directory, request.disk.is_none()).map_err(failed)?;
+    } else if directory.join(RAW).is_dir() {
+        // A run that was killed at its very end has left something.
+        let disk = directory.join(RAW);
+        let _locks = (Lock::take(directory)?, Lock::take(&disk)?);
+        tidy(&disk, directory, true).map_err(|source| GenerateError::Directory { path: disk, source })?;
     }
     summary.before = plan.finished.len();
     summary.time = start.elapsed();
@@ -149,8 +151,9 @@ fn find_values(missing: &[Ending], store: &Store) -> Result<Vec<Ending>, Generat
 }
 
 /// Removes what runs that were stopped have left and none will go on with: values of finished endings that no
-/// unfinished one needs, and files that were never whole.
-fn remove_idle(disk: &Path, directory: &Path) -> std::io::Result<()> {
+/// unfinished one needs, and files that were never whole; and the directory, if it is a run's own and only its lock
+/// is left there.
+fn tidy(disk: &Path, directory: &Path, own: bool) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
     let is_finished = |ending: Ending| matches!(finished_tables(directory, ending), Ok(Some(_)));
     let open: Vec<Ending> = files.iter().filter_map(|path| Store::ending(path)).filter(|&e| !is_finished(e)).collect();
@@ -165,6 +168,9 @@ fn remove_idle(disk: &Path, directory: &Path) -> std::io::Result<()> {
         if is_idle {
             fs::remove_file(path)?;
         }
+    }
+    if own && fs::read_dir(disk)?.count() == 1 {
+        fs::remove_dir_all(disk)?;
     }
     Ok(())
 }
