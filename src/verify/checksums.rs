@@ -26,7 +26,7 @@ const TITLE: &str = "\
 /// ```
 /// use bolshak::verify::Checksums;
 /// let checksums: Checksums = "\
-/// # comment
+/// ## a comment
 /// 0857a222dba991ef384976630450a9f516a5f98f6d300855e3ff27aca30992ba  KvK.wdl
 /// ".parse()?;
 /// assert_eq!(checksums.get("KvK.wdl".parse()?), Checksums::published().get("KvK.wdl".parse()?));
