@@ -8,6 +8,7 @@ use crate::index::Ending;
 use crate::solve::{Raw, scratch_bytes};
 
 use super::budget::least;
+use super::plan::needed_again;
 use super::{GenerateError, Plan, Request, generate};
 
 /// What an ending, or a run, is expected to take.
@@ -85,7 +86,8 @@ fn cost(ending: Ending) -> (f64, f64) {
 /// Those of a plan; of a directory that cannot be written to, nothing is known before the run.
 pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
     let mut plan = Plan::new(request, directory)?;
-    plan.again = needed_again(&plan.missing);
+    // As if no raw file were left.
+    plan.again = needed_again(&plan.missing, |_| Ok(false))?;
     let work = plan.work();
     let mut estimate = Estimate::default();
     if work.is_empty() {
@@ -117,16 +119,6 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
     let fibres = least(&work, threads).map_or(0, |(_, bytes)| bytes);
     estimate.total.memory = request.memory.min(fibres + estimate.total.disk).max(fibres);
     Ok(estimate)
-}
-
-/// The endings whose tables are finished, but whose values these need: as if no raw file were left.
-fn needed_again(missing: &[Ending]) -> Vec<Ending> {
-    let mut all: BTreeSet<Ending> = missing.iter().copied().collect();
-    let mut open = missing.to_vec();
-    while let Some(ending) = open.pop() {
-        open.extend(ending.successors().into_iter().filter(|&successor| all.insert(successor)));
-    }
-    all.into_iter().filter(|ending| !missing.contains(ending)).collect()
 }
 
 /// The most bytes of raw files at a time, with so many endings in work.

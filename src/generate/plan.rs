@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
-use crate::table::{Bytes, Damage, Metric, Table, TableError};
+use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
 
 use super::{GenerateError, machine_memory};
 
@@ -110,6 +110,24 @@ impl Plan {
     }
 }
 
+/// The endings whose values missing ones need, but which are neither missing nor `at_hand`; and what those need in turn.
+pub(super) fn needed_again(
+    missing: &[Ending],
+    mut at_hand: impl FnMut(Ending) -> Result<bool, GenerateError>,
+) -> Result<Vec<Ending>, GenerateError> {
+    let mut work: BTreeSet<Ending> = missing.iter().copied().collect();
+    let mut open = missing.to_vec();
+    while let Some(ending) = open.pop() {
+        for successor in ending.successors() {
+            if !work.contains(&successor) && !at_hand(successor)? {
+                work.insert(successor);
+                open.push(successor);
+            }
+        }
+    }
+    Ok(work.into_iter().filter(|ending| !missing.contains(ending)).collect())
+}
+
 /// The tables of an ending, one for each metric in order; `None` if one is not there.
 ///
 /// # Errors
@@ -117,7 +135,7 @@ impl Plan {
 pub fn finished_tables(directory: &Path, ending: Ending) -> Result<Option<Vec<Table>>, TableError> {
     let mut tables = Vec::new();
     for metric in Metric::ALL {
-        let path = directory.join(format!("{ending}.{metric}"));
+        let path = directory.join(TableName { ending, metric }.to_string());
         match Table::open(Bytes::File(path), ending, metric) {
             Ok(table) => tables.push(table),
             Err(TableError::Read { source, .. })

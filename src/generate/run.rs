@@ -1,6 +1,5 @@
 //! A run: solve and write what is missing.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +11,7 @@ use crate::table::write;
 
 use super::budget::Budget;
 use super::lock::Lock;
+use super::plan::needed_again;
 use super::schedule::Schedule;
 use super::store::Store;
 use super::{GenerateError, Plan, Request, finished_tables, peak_resident};
@@ -109,7 +109,8 @@ pub fn generate(
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
         let store = Store::new(disk.clone(), request.draw_plies);
-        plan.again = find_values(&plan.missing, &store)?;
+        // What an earlier run has left of the values is taken.
+        plan.again = needed_again(&plan.missing, |ending| Ok(store.has(ending) || store.take(ending)?))?;
         let work = plan.work();
         let budget = Budget::new(request.memory, &work)?;
         progress.planned(&plan);
@@ -129,25 +130,6 @@ pub fn generate(
     summary.time = start.elapsed();
     summary.peak_memory = peak_resident();
     Ok(summary)
-}
-
-/// Takes the values that missing endings need from what an earlier run has left; and tells which have to be solved
-/// again.
-fn find_values(missing: &[Ending], store: &Store) -> Result<Vec<Ending>, GenerateError> {
-    let mut work: BTreeSet<Ending> = missing.iter().copied().collect();
-    let mut open = missing.to_vec();
-    let mut again = Vec::new();
-    while let Some(ending) = open.pop() {
-        for successor in ending.successors() {
-            if !work.contains(&successor) && !store.has(successor) && !store.take(successor)? {
-                work.insert(successor);
-                open.push(successor);
-                again.push(successor);
-            }
-        }
-    }
-    again.sort();
-    Ok(again)
 }
 
 /// Removes what runs that were stopped have left and none will go on with: values of finished endings that no

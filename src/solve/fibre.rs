@@ -126,10 +126,8 @@ impl<'a> Fibres<'a> {
                 let row = row(Boards::cell(word, bit));
                 let has = |plane: u64| plane >> bit & 1;
                 men_out.classes[row] = (has(wins) | has(lost) << 1) as u8;
-                if has(wins | lost) != 0 {
-                    let loss = Dtz::loss(1 - has(stuck) as u16);
-                    men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
-                }
+                let loss = Dtz::loss(1 - has(stuck) as u16);
+                men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
             }
         }
         against_men(kings, memo, [men_out.dtw, men_out.dtz], self.draw_plies, &mut kings_out)?;

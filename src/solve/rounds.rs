@@ -34,7 +34,7 @@ impl Rows {
     /// The words, each with the rows that it stands for; see [`in_word`].
     #[inline(always)]
     fn words(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.0.iter().enumerate().map(|(place, &word)| (place, word))
+        self.0.iter().copied().enumerate()
     }
 
     /// Takes all out: [`Rows::words`].

@@ -126,10 +126,10 @@ impl Tally {
     #[inline(always)]
     pub fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
         let theory = usize::from(dtw >= Dtw::DRAW) + usize::from(dtw > Dtw::DRAW);
-        self.counts[theory][usize::from(class.won) + 1 - usize::from(class.lost)] += 1;
+        let class = usize::from(class.won) + 1 - usize::from(class.lost);
+        self.counts[theory][class] += 1;
         self.dtw.add(dtw, entry);
-        let after_capture =
-            [Dtz::loss(1), Dtz::DRAW, Dtz::win(1)][usize::from(class.won) + 1 - usize::from(class.lost)];
+        let after_capture = [Dtz::loss(1), Dtz::DRAW, Dtz::win(1)][class];
         self.dtz.add(if dtz == PENDING { after_capture } else { dtz }, entry);
     }
 

@@ -15,7 +15,7 @@ use crate::value::Category;
 
 use super::header::{Header, SideHeader};
 use super::pack::{GROUP, Packed, block_entries, pack_group};
-use super::{Metric, TableError};
+use super::{Metric, TableError, TableName};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
@@ -48,7 +48,7 @@ pub fn write(
     let ending = raw.layout().ending();
     let failed = |metric: Metric| {
         move |error: io::Error| TableError::Write {
-            path: directory.join(format!("{ending}.{metric}")),
+            path: directory.join(TableName { ending, metric }.to_string()),
             source: Arc::new(error),
         }
     };
@@ -203,7 +203,8 @@ impl Unfinished {
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().set_len(header.length)?;
         file.as_file().sync_all()?;
-        file.persist(directory.join(format!("{}.{}", self.ending, self.metric)))?;
+        let name = TableName { ending: self.ending, metric: self.metric };
+        file.persist(directory.join(name.to_string()))?;
         Ok(header.length)
     }
 }
