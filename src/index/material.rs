@@ -89,6 +89,11 @@ impl Material {
         placements.sum::<u64>() * binomial(free, enemy_kings) * binomial(free - enemy_kings, kings)
     }
 
+    /// The entries that differ in the mover's kings alone: a row.
+    pub fn row_size(self) -> u64 {
+        binomial(32 - u32::from(self.men() + self.other.kings), self.mover.kings.into())
+    }
+
     /// The ending, and which of its sides is to move. Of two equal sides it is the first.
     ///
     /// Meaningful where both sides have pieces.

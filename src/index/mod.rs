@@ -9,6 +9,7 @@ mod king_sets;
 mod kings;
 mod material;
 mod men;
+mod row;
 
 pub use binomial::binomial;
 pub use entries::{Index, PIECES};
@@ -16,3 +17,5 @@ pub use king_sets::{KingSets, OneMore, WORD};
 pub use kings::{rank_kings, unrank_kings};
 pub use material::{Ending, EndingError, Material, Mover, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};
+pub use row::Row;
+pub(crate) use row::next_subset;

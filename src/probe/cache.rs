@@ -5,39 +5,41 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::table::{Block, Table, TableError};
+use crate::table::{Classes, Values};
 
 /// A table's number and a block's number in it.
-type Key = (usize, u64);
+pub(super) type Key = (u32, u64);
 
+/// An unpacked block.
 #[derive(Clone)]
-struct Bytes;
-
-impl Weighter<Key, Arc<[u8]>> for Bytes {
-    fn weight(&self, _: &Key, block: &Arc<[u8]>) -> u64 {
-        block.len() as u64
-    }
+pub(super) enum Block {
+    /// Of a table of categories.
+    Classes(Arc<Classes>),
+    /// Of a table of distances.
+    Values(Arc<Values>),
 }
 
-/// Packed blocks, up to a number of bytes, shared by all threads.
-pub(super) struct BlockCache(Cache<Key, Arc<[u8]>, Bytes>);
+/// Blocks, up to a number of bytes, shared by all threads. In shards, each with a lock of its own that readers share.
+pub(super) type BlockCache = Cache<Key, Block, Bytes>;
 
-impl BlockCache {
-    /// A cache of that many bytes.
-    pub fn new(bytes: u64) -> BlockCache {
-        const BLOCK: u64 = 1 << 14;
-        BlockCache(Cache::with_weighter((bytes / BLOCK) as usize, bytes, Bytes))
-    }
+/// A cache of that many bytes.
+pub(super) fn block_cache(bytes: u64) -> BlockCache {
+    const BLOCK: u64 = 1 << 13;
+    Cache::with_weighter((bytes / BLOCK) as usize, bytes, Bytes)
+}
 
-    /// A block of the table of that number, read if it is not at hand.
-    pub fn block(&self, number: usize, table: &Table, block: u64) -> Result<Block, TableError> {
-        if let Some(bytes) = self.0.get(&(number, block)) {
-            return Ok(Block::Packed(bytes));
-        }
-        let read = table.block(block)?;
-        if let Block::Packed(bytes) = &read {
-            self.0.insert((number, block), bytes.clone());
-        }
-        Ok(read)
+/// What a block counts for.
+#[derive(Clone)]
+pub(super) struct Bytes;
+
+impl Weighter<Key, Block> for Bytes {
+    fn weight(&self, _: &Key, block: &Block) -> u64 {
+        /// Some bytes for the entry itself.
+        const ENTRY: usize = 128;
+        let size = match block {
+            Block::Classes(classes) => classes.size(),
+            Block::Values(values) => values.size(),
+        };
+        (size + ENTRY) as u64
     }
 }

@@ -58,6 +58,11 @@ pub enum ProbeError {
         /// Its metric.
         metric: Metric,
     },
+    /// A file would have to be read; only [`Tablebase::try_probe_wdl`] meets this, and says `None`.
+    ///
+    /// [`Tablebase::try_probe_wdl`]: super::Tablebase::try_probe_wdl
+    #[error("the answer is not in memory")]
+    NotInMemory,
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -72,15 +72,15 @@ impl Tablebase {
     ) -> Result<Vec<RankedMove>, ProbeError> {
         let ranked = self.rank_moves(position, clock)?;
         for RankedMove { position, verdict: reached, .. } in &ranked {
-            let board = position.board();
-            if reached.dtw == Distance::Unknown && verdict.dtw != Distance::Unknown {
-                self.dtw(&board)?;
-            }
-            if reached.dtz == Distance::Unknown && verdict.dtz != Distance::Unknown {
-                self.dtz(&board)?;
-            }
-            if reached.category.is_none() && verdict.category.is_some() {
-                self.fresh_category(&board)?;
+            let lacks =
+                |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict) != Distance::Unknown;
+            let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
+            if dtw || dtz || reached.category.is_none() && verdict.category.is_some() {
+                let fresh = self.fresh(&position.board())?;
+                let absent = fresh.dtw.err().filter(|_| dtw).or(fresh.dtz.err());
+                if let Some(name) = absent {
+                    return Err(self.absent(name));
+                }
             }
         }
         Ok(ranked)

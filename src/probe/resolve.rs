@@ -1,47 +1,76 @@
-//! The value of any board: captures are played out until a table has the answer.
+//! The values of any board: captures are played out until a table has the answer.
 
 use crate::board::Board;
-use crate::table::Metric;
+use crate::index::Row;
+use crate::table::{Metric, TableName};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
+use super::lookup::Reach;
 use super::{ProbeError, Tablebase};
 
+/// What holds at clock 0: the category, and the distances or which table they would have needed.
+#[derive(Clone, Copy)]
+pub(super) struct Fresh {
+    pub category: Category,
+    pub dtw: Result<Outcome, TableName>,
+    pub dtz: Result<Outcome, TableName>,
+}
+
+impl Fresh {
+    /// A side without a legal move.
+    pub const LOST: Fresh = Fresh { category: Category::Loss, dtw: Ok(Outcome::Loss(0)), dtz: Ok(Outcome::Loss(0)) };
+}
+
 impl Tablebase {
-    /// The category of a board at clock 0.
-    pub(super) fn fresh_category(&self, board: &Board) -> Result<Category, ProbeError> {
-        self.resolve(board, Category::Loss, &|board| self.stored_category(board), Category::flip)
-    }
-
-    /// The distance to win of a board.
-    pub(super) fn dtw(&self, board: &Board) -> Result<Outcome, ProbeError> {
-        let stored = |board: &Board| Ok(Dtw::decode(self.stored(board, Metric::Dtw)?));
-        self.resolve(board, Outcome::Loss(0), &stored, |child| Dtw::through(child, true))
-    }
-
-    /// The distance to a zeroing move of a board.
-    pub(super) fn dtz(&self, board: &Board) -> Result<Outcome, ProbeError> {
-        let stored = |board: &Board| Ok(Dtz::decode(self.stored(board, Metric::Dtz)?));
-        self.resolve(board, Outcome::Loss(0), &stored, |child| Dtz::through(child, true))
-    }
-
-    /// The value of a board: `lost` without a legal move, the best that captures lead to where one is pending, else
-    /// what is stored. Values are ordered from worst to best for the side to move.
-    fn resolve<V: Ord + Copy>(
-        &self,
-        board: &Board,
-        lost: V,
-        stored: &impl Fn(&Board) -> Result<V, ProbeError>,
-        through_capture: fn(V) -> V,
-    ) -> Result<V, ProbeError> {
-        let mut moves = Vec::new();
-        board.moves(&mut moves);
-        match moves.first() {
-            None => Ok(lost),
-            Some(mv) if !mv.is_capture() => stored(board),
-            Some(_) => moves.iter().try_fold(lost, |best, capture| {
-                let child = self.resolve(&board.after(capture), lost, stored, through_capture)?;
-                Ok(best.max(through_capture(child)))
-            }),
+    /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
+    pub(super) fn fresh_category(&self, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+        if board.own() == 0 {
+            return Ok(Category::Loss);
         }
+        let row = Row::new(board);
+        if !has_capture(board, &row) {
+            return self.stored_category(board, &row, reach);
+        }
+        let mut best = Ok(Category::Loss);
+        board.each_after_capture(&mut |after| {
+            if best.as_ref().is_ok_and(|&best| best == Category::Win) {
+                return;
+            }
+            match self.fresh_category(after, reach) {
+                Ok(Category::Loss) => best = Ok(Category::Win),
+                Ok(child) => best = best.clone().map(|best| best.max(child.flip())),
+                Err(error) => best = Err(error),
+            }
+        });
+        best
     }
+
+    /// Everything that holds of a board at clock 0.
+    pub(super) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
+        if board.is_stuck() {
+            return Ok(Fresh::LOST);
+        }
+        let row = Row::new(board);
+        if !has_capture(board, &row) {
+            let (category, stored) = self.stored_class(board, &row)?;
+            let distance = |metric| self.stored_distance(category, &stored, metric);
+            return Ok(Fresh { category, dtw: distance(Metric::Dtw)?, dtz: distance(Metric::Dtz)? });
+        }
+        let mut best: Result<Fresh, ProbeError> = Ok(Fresh::LOST);
+        board.each_after_capture(&mut |after| {
+            let Ok(so_far) = best.clone() else { return };
+            best = self.fresh(after).map(|child| Fresh {
+                category: so_far.category.max(child.category.flip()),
+                dtw: so_far.dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true)))),
+                dtz: so_far.dtz.and_then(|best| Ok(best.max(Dtz::through(child.dtz?, true)))),
+            });
+        });
+        best
+    }
+}
+
+/// Whether a capture is pending on a board, of which the row is known.
+#[inline]
+pub(super) fn has_capture(board: &Board, row: &Row) -> bool {
+    !row.surely_quiet(board.kings) && (row.rank(board.kings).is_none() || board.must_capture())
 }

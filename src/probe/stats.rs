@@ -48,13 +48,9 @@ impl Tablebase {
     /// [`ProbeError`], if a table is damaged.
     pub fn stats(&self) -> Result<Vec<EndingStats>, ProbeError> {
         let mut stats = Vec::new();
-        for ending in self.endings() {
-            let table = |metric| match self.table(ending, metric) {
-                Ok((_, table)) => Ok(Some(table)),
-                Err(ProbeError::Missing { .. }) => Ok(None),
-                Err(error) => Err(error),
-            };
-            let (wdl, dtw, dtz) = (table(Metric::Wdl)?, table(Metric::Dtw)?, table(Metric::Dtz)?);
+        for tables in &self.tables {
+            let ending = tables.ending;
+            let (wdl, dtw, dtz) = (tables.table(Metric::Wdl)?, tables.table(Metric::Dtw)?, tables.table(Metric::Dtz)?);
             for (side, &mover) in ending.movers().iter().enumerate() {
                 let Some(any) = wdl.or(dtw).or(dtz) else { continue };
                 let header = any.header().sides[side];

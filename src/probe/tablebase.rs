@@ -1,15 +1,16 @@
 //! A set of tables.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::board::Board;
-use crate::index::{Ending, Material};
+use rayon::prelude::*;
+
+use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Metric, Table, TableError, TableName};
-use crate::value::Category;
 
-use super::cache::BlockCache;
+use super::cache::{BlockCache, block_cache};
+use super::tables::{EndingTables, Numbers};
 use super::{OpenError, ProbeError, built_in};
 
 /// Tables to be asked. `Send + Sync`: any number of threads may ask at once.
@@ -26,39 +27,67 @@ use super::{OpenError, ProbeError, built_in};
 /// # }
 /// ```
 pub struct Tablebase {
-    tables: HashMap<(Ending, Metric), Slot>,
+    /// In the order of their endings.
+    pub(super) tables: Vec<EndingTables>,
+    pub(super) numbers: Numbers,
     /// The most pieces of any table.
     largest: u8,
     draw_plies: u8,
-    cache: BlockCache,
+    pub(super) cache: BlockCache,
 }
 
-/// A table by its number in the cache, or why it cannot be asked.
-type Slot = (usize, Result<Table, TableError>);
+/// How tables are held in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, those of [`Options::preload`] not counted: 64 MiB by default. Little more
+    /// is gained while all blocks in use fit.
+    pub cache_bytes: u64,
+    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
+    /// 350 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then.
+    pub preload: bool,
+}
 
-const CACHE_BYTES: u64 = 64 << 20;
+impl Default for Options {
+    fn default() -> Options {
+        Options { cache_bytes: 64 << 20, preload: false }
+    }
+}
 
 impl Tablebase {
-    /// Opens the tables in a directory: reads their headers, nothing else. A damaged table is an error only when it is
-    /// asked; files that are not named as tables are passed over.
+    /// Opens the tables in a directory with the default [`Options`].
+    ///
+    /// # Errors
+    /// As for [`Tablebase::open_with`].
+    pub fn open(directory: impl AsRef<Path>) -> Result<Tablebase, OpenError> {
+        Tablebase::open_with(directory, Options::default())
+    }
+
+    /// Opens the tables in a directory: reads their headers, and nothing else unless they are to be loaded. A damaged
+    /// table is an error only when it is asked; files that are not named as tables are passed over. Some 5 ms for all
+    /// tables to six pieces.
     ///
     /// Tables are mapped when they are first asked. Who replaces one must rename the new file into its place, as
     /// generation does: one that is overwritten or cut while it is mapped can end the process with a signal.
     ///
     /// # Errors
     /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.
-    pub fn open(directory: impl AsRef<Path>) -> Result<Tablebase, OpenError> {
+    pub fn open_with(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase, OpenError> {
         let directory = directory.as_ref();
         let unreadable = |source| OpenError::Directory { path: directory.into(), source };
         let names = TableName::all_in(directory).map_err(unreadable)?;
         if names.is_empty() {
             return Err(OpenError::Empty { path: directory.into() });
         }
-        Tablebase::new(names.into_iter().map(|name| {
+        let opened = names.into_iter().map(|name| {
             let TableName { ending, metric } = name;
             let file = Bytes::File(directory.join(name.to_string()));
             (ending, metric, Table::open(file, ending, metric))
-        }))
+        });
+        let mut tablebase = Tablebase::new(opened, options)?;
+        if options.preload {
+            tablebase.load();
+        }
+        Ok(tablebase)
     }
 
     /// The tables of 2 and 3 pieces that are part of the program.
@@ -67,31 +96,46 @@ impl Tablebase {
             let ending = name.parse().ok()?;
             Some((ending, metric, Table::open(bytes, ending, metric)))
         });
-        Tablebase::new(tables).expect("the built-in tables are for one rule")
+        Tablebase::new(tables, Options::default()).expect("the built-in tables are for one rule")
     }
 
     fn new(
         opened: impl IntoIterator<Item = (Ending, Metric, Result<Table, TableError>)>,
+        options: Options,
     ) -> Result<Tablebase, OpenError> {
-        let mut tables = HashMap::new();
+        let mut tables = BTreeMap::<Ending, [Option<Result<Table, TableError>>; 3]>::new();
         let mut draw_plies = None;
-        for (number, (ending, metric, table)) in opened.into_iter().enumerate() {
+        let mut largest = 0;
+        for (ending, metric, table) in opened {
             if let Ok(table) = &table {
+                largest = largest.max(ending.pieces());
                 let found = table.header().draw_plies;
                 let others = *draw_plies.get_or_insert(found);
                 if found != others {
                     return Err(OpenError::MixedRules { path: table.path(), found, others });
                 }
             }
-            tables.insert((ending, metric), (number, table));
+            tables.entry(ending).or_default()[metric as usize] = Some(table);
         }
-        let usable = tables.iter().filter(|(_, (_, table)): &(_, &Slot)| table.is_ok()).map(|(name, _)| name);
         Ok(Tablebase {
-            largest: usable.map(|(ending, _)| ending.pieces()).max().unwrap_or(0),
+            numbers: Numbers::new(tables.keys().copied()),
+            tables: tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables)).collect(),
+            largest,
             draw_plies: draw_plies.unwrap_or(DRAW_PLIES),
-            cache: BlockCache::new(CACHE_BYTES),
-            tables,
+            cache: block_cache(options.cache_bytes),
         })
+    }
+
+    /// Unpacks all blocks of categories, on the current rayon pool. A table that is damaged anywhere is left as it is:
+    /// asked where it is damaged, it says so.
+    fn load(&mut self) {
+        for tables in &mut self.tables {
+            if let Some(Ok(table)) = &tables.tables[Metric::Wdl as usize] {
+                let blocks = (0..table.header().blocks()).into_par_iter();
+                tables.loaded =
+                    blocks.map(|block| table.classes(block, true)).collect::<Result<_, _>>().unwrap_or_default();
+            }
+        }
     }
 
     /// The most pieces of any table.
@@ -104,44 +148,18 @@ impl Tablebase {
         self.draw_plies
     }
 
-    /// The endings of which there is a table, in order.
-    pub fn endings(&self) -> Vec<Ending> {
-        let mut endings: Vec<Ending> = self.tables.keys().map(|&(ending, _)| ending).collect();
-        endings.sort();
-        endings.dedup();
-        endings
-    }
-
-    /// The table of an ending and metric.
-    pub(super) fn table(&self, ending: Ending, metric: Metric) -> Result<(usize, &Table), ProbeError> {
-        match self.tables.get(&(ending, metric)) {
-            Some((number, table)) => Ok((*number, table.as_ref().map_err(Clone::clone)?)),
-            None if ending.pieces() > self.largest => {
-                Err(ProbeError::TooManyPieces { pieces: ending.pieces().into(), largest: self.largest() })
-            }
-            None => Err(ProbeError::Missing { ending, metric }),
+    /// Why a table that is not there is not.
+    pub(super) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
+        let pieces = u32::from(ending.pieces());
+        if pieces > self.largest() {
+            ProbeError::TooManyPieces { pieces, largest: self.largest() }
+        } else {
+            ProbeError::Missing { ending, metric }
         }
     }
 
-    /// The value that a table holds for a board with no capture pending.
-    pub(super) fn stored(&self, board: &Board, metric: Metric) -> Result<u8, ProbeError> {
-        Ok(self.look_up(board, metric)?.3)
-    }
-
-    /// The category at clock 0 that a table holds for a board with no capture pending.
-    pub(super) fn stored_category(&self, board: &Board) -> Result<Category, ProbeError> {
-        let (table, side, entry, value) = self.look_up(board, Metric::Wdl)?;
-        Ok(table.category(side, entry, value)?)
-    }
-
-    /// The table of a board, the side to move and the entry there, and what is stored.
-    fn look_up(&self, board: &Board, metric: Metric) -> Result<(&Table, usize, u64, u8), ProbeError> {
-        let (ending, mover) = Material::of(board).ending();
-        let (number, table) = self.table(ending, metric)?;
-        let side = mover as usize;
-        let entry = table.numbering(side).rank(board);
-        let (block, place) = table.place(side, entry);
-        let value = table.value(&self.cache.block(number, table, block)?, place);
-        Ok((table, side, entry, value))
+    /// The endings of which there is a table, in order.
+    pub fn endings(&self) -> Vec<Ending> {
+        self.tables.iter().map(|tables| tables.ending).collect()
     }
 }

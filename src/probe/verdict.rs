@@ -3,6 +3,7 @@
 use crate::board::{Board, Position};
 use crate::value::{Category, Outcome, Theory};
 
+use super::resolve::Fresh;
 use super::{Clock, ProbeError, Tablebase};
 
 /// A distance as far as the tables know it.
@@ -48,14 +49,6 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A side without a legal move.
-    const LOST: Verdict = Verdict {
-        category: Some(Category::Loss),
-        theory: Some(Theory::Loss),
-        dtw: Distance::Plies(0),
-        dtz: Distance::Plies(0),
-    };
-
     const UNKNOWN: Verdict = Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown };
 }
 
@@ -68,77 +61,49 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError`], if no table knows anything of the position, or one that should is damaged.
     pub fn probe(&self, position: &Position, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
-        let board = position.board();
-        let verdict = self.verdict(&board, clock.into())?;
-        if verdict == Verdict::UNKNOWN {
-            self.fresh_category(&board)?;
-        }
-        Ok(verdict)
+        let fresh = self.fresh(&position.board())?;
+        Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
     /// [`Tablebase::probe`] that takes not knowing anything for an answer.
     pub(super) fn verdict(&self, board: &Board, clock: Clock) -> Result<Verdict, ProbeError> {
-        let dtw = if_there(self.dtw(board))?;
-        let dtz = if_there(self.dtz(board))?;
-        if dtw == Some(Outcome::Loss(0)) || dtz == Some(Outcome::Loss(0)) {
-            return Ok(Verdict::LOST);
+        match self.fresh(board) {
+            Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
+            Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(Verdict::UNKNOWN),
+            Err(error) => Err(error),
         }
-        // The table of categories knows nothing more than both distances.
-        let fresh = match (dtw, dtz) {
-            (Some(dtw), Some(dtz)) => Some(Category::new(theory(dtw), dtz != Outcome::Draw)),
-            _ => if_there(self.fresh_category(board))?,
-        };
-        let theory = dtw.map(theory).or(fresh.map(Category::theory));
-        Ok(Verdict {
-            category: self.category(board, clock, theory, fresh, dtz),
-            theory,
-            dtw: dtw.map_or(Distance::Unknown, Distance::of),
-            dtz: dtz.map_or(Distance::Unknown, Distance::of),
-        })
     }
 
-    /// The category at a clock, of a board with a legal move, from what is known at clock 0.
-    fn category(
-        &self,
-        board: &Board,
-        clock: Clock,
-        theory: Option<Theory>,
-        fresh: Option<Category>,
-        dtz: Option<Outcome>,
-    ) -> Option<Category> {
-        let theory = theory?;
+    /// What holds at a clock, from what holds at clock 0.
+    fn at_clock(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Verdict {
+        let theory = fresh.category.theory();
+        let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, Distance::of);
+        Verdict {
+            category: self.category(board, clock, fresh),
+            theory: Some(theory),
+            dtw: distance(fresh.dtw),
+            dtz: distance(fresh.dtz),
+        }
+    }
+
+    /// The category at a clock; `None` if that takes a distance that is not known.
+    fn category(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Option<Category> {
+        let theory = fresh.category.theory();
         let limit = u64::from(self.draw_plies());
         if !clock.rule.counts_in(board) {
             return Some(Category::new(theory, true));
         }
-        let kept = match dtz {
-            Some(Outcome::Draw) => false,
-            Some(Outcome::Win(plies) | Outcome::Loss(plies)) => u64::from(plies).saturating_add(clock.plies) <= limit,
+        let kept = match (fresh.category, fresh.dtz) {
+            (Category::CursedWin | Category::BlessedLoss | Category::Draw, _) => false,
+            (Category::Loss, Ok(Outcome::Loss(0))) => true,
+            (_, Ok(Outcome::Win(plies) | Outcome::Loss(plies))) => {
+                u64::from(plies).saturating_add(clock.plies) <= limit
+            }
             // Without the distance only the ends are known.
-            None if clock.plies >= limit => false,
-            None => match fresh? {
-                Category::CursedWin | Category::BlessedLoss | Category::Draw => false,
-                Category::Win | Category::Loss if clock.plies == 0 => true,
-                Category::Win | Category::Loss => return None,
-            },
+            _ if clock.plies == 0 => true,
+            _ if clock.plies >= limit => false,
+            _ => return None,
         };
         Some(Category::new(theory, kept))
-    }
-}
-
-/// A value, `None` if a table that it needs is not there.
-fn if_there<V>(value: Result<V, ProbeError>) -> Result<Option<V>, ProbeError> {
-    match value {
-        Ok(value) => Ok(Some(value)),
-        Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-fn theory(dtw: Outcome) -> Theory {
-    match dtw {
-        Outcome::Win(_) => Theory::Win,
-        Outcome::Draw => Theory::Draw,
-        Outcome::Loss(_) => Theory::Loss,
     }
 }

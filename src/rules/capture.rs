@@ -1,6 +1,6 @@
 //! Captures: a depth-first walk over every path.
 
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, PIECES_A_SIDE};
 
 use super::moves::{LAST_RANK, bits};
 use super::step::{ray, step};
@@ -27,7 +27,8 @@ pub(super) fn search(board: &Board, found: &mut impl FnMut(Capture<'_>)) {
                 from,
                 man,
                 crowned: false,
-                path: Vec::new(),
+                path: [0; PIECES_A_SIDE as usize],
+                len: 0,
                 found,
             };
             if man {
@@ -60,7 +61,9 @@ struct Walk<'f, F> {
     from: u32,
     man: bool,
     crowned: bool,
-    path: Vec<u32>,
+    /// The landing squares so far: the first `len`. No more than pieces taken.
+    path: [u32; PIECES_A_SIDE as usize],
+    len: usize,
     found: &'f mut F,
 }
 
@@ -76,7 +79,7 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
                 continue;
             };
             went_on = true;
-            self.path.push(to);
+            self.push(to);
             let captured = captured | 1 << over;
             let crowned = LAST_RANK >> to & 1 != 0;
             self.crowned = crowned;
@@ -84,7 +87,7 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
                 self.emit(to, captured);
             }
             self.crowned = false;
-            self.path.pop();
+            self.len -= 1;
         }
         went_on
     }
@@ -104,23 +107,28 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
             let mut goes_on = false;
             for to in landings() {
                 went_on = true;
-                self.path.push(to);
+                self.push(to);
                 goes_on |= self.king(to, captured);
-                self.path.pop();
+                self.len -= 1;
             }
             if !goes_on {
                 for to in landings() {
-                    self.path.push(to);
+                    self.push(to);
                     self.emit(to, captured);
-                    self.path.pop();
+                    self.len -= 1;
                 }
             }
         }
         went_on
     }
 
+    fn push(&mut self, to: u32) {
+        self.path[self.len] = to;
+        self.len += 1;
+    }
+
     fn emit(&mut self, to: u32, captured: Bitboard) {
-        let &mut Walk { from, man, crowned, .. } = self;
-        (self.found)(Capture { from, to, captured, man, crowned, path: &self.path });
+        let &mut Walk { from, man, crowned, len, .. } = self;
+        (self.found)(Capture { from, to, captured, man, crowned, path: &self.path[..len] });
     }
 }

@@ -43,18 +43,19 @@ impl Move {
     }
 }
 
+impl From<&Capture<'_>> for Move {
+    fn from(capture: &Capture<'_>) -> Move {
+        let &Capture { from, to, captured, man, crowned, .. } = capture;
+        Move { from: Square::from_index(from), to: Square::from_index(to), captured, man, crowned }
+    }
+}
+
 impl Board {
     /// Appends the legal moves of the side to move, each (from, to, captured) once. None means it has lost.
     pub fn moves(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
-        capture::search(self, &mut |c: Capture<'_>| {
-            let found = Move {
-                from: Square::from_index(c.from),
-                to: Square::from_index(c.to),
-                captured: c.captured,
-                man: c.man,
-                crowned: c.crowned,
-            };
+        capture::search(self, &mut |capture: Capture<'_>| {
+            let found = Move::from(&capture);
             if !moves[before..].contains(&found) {
                 moves.push(found);
             }
@@ -89,6 +90,31 @@ impl Board {
     /// Whether the side to move can take something, and so must. Cheaper than [`Board::moves`].
     pub fn must_capture(&self) -> bool {
         capture::exists(self)
+    }
+
+    /// Whether the side to move has no legal move: it has lost.
+    pub fn is_stuck(&self) -> bool {
+        let empty = |direction, from| step(direction, from).is_some_and(|to| self.occupied() >> to & 1 == 0);
+        let man = |from| empty(NORTH_EAST, from) || empty(NORTH_WEST, from);
+        let king = |from| (0..4).any(|direction| empty(direction, from));
+        !bits(self.men).any(man) && !bits(self.kings).any(king) && !self.must_capture()
+    }
+
+    /// Calls `then` with the board after each legal capture, as the other side sees it. Captures that come to the same
+    /// may be repeated. Allocates nothing.
+    pub(crate) fn each_after_capture(&self, then: &mut impl FnMut(&Board)) {
+        /// Captures in a row that are compared: most repetitions come soon.
+        const SEEN: usize = 8;
+        let mut seen = [None; SEEN];
+        let mut count = 0;
+        capture::search(self, &mut |capture: Capture<'_>| {
+            let mv = Move::from(&capture);
+            if !seen.contains(&Some(mv)) {
+                seen[count % SEEN] = Some(mv);
+                count += 1;
+                then(&self.after(&mv));
+            }
+        });
     }
 
     /// The board after a legal move, as the other side, now to move, sees it.

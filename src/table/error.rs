@@ -81,6 +81,9 @@ pub enum Damage {
         /// The block, from 0.
         block: u64,
     },
+    /// It was not written together with its ending's table of categories.
+    #[error("it does not go with the table of categories beside it")]
+    Companion,
     /// The content does not have the digest that the header says; found only by reading all of it.
     #[error("its content does not have the digest that its header says")]
     Digest,

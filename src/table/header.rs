@@ -1,5 +1,7 @@
 //! The first 256 bytes of a table.
 
+use std::ops::Range;
+
 use bytemuck::{Pod, Zeroable};
 
 use crate::index::{Ending, Material, Mover, PIECES, Side};
@@ -9,7 +11,7 @@ use crate::solve::Longest;
 use super::{Damage, Metric};
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"BOLSHAK\n";
@@ -18,10 +20,10 @@ const MAGIC: [u8; 8] = *b"BOLSHAK\n";
 pub const HEADER_BYTES: usize = 256;
 
 /// The bytes of a block's entry in the directory.
-pub const DIRECTORY_ENTRY_BYTES: u64 = 16;
+pub const DIRECTORY_ENTRY_BYTES: u64 = 9;
 
-/// The 2-bit value of the cursed and blessed, which the list of exceptions tells apart.
-pub(super) const EXCEPTION: u8 = 3;
+/// The most entries, with those that are not stored, of a block of more than one row.
+pub const BLOCK_ENTRIES: u64 = 1 << 16;
 
 /// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
 const FIFTEEN_MOVES: u8 = 0;
@@ -38,16 +40,12 @@ pub struct Header {
     pub metric: Metric,
     /// The length of the draw rule, in plies, that it was made for.
     pub draw_plies: u8,
-    /// The entries of a block; the last block of each side to move may have fewer.
-    pub block_entries: u32,
-    /// The blocks of all sides to move; none if every entry has the value [`Header::constant`].
-    pub blocks: u64,
-    /// The value of every entry of a table without blocks.
-    pub constant: u8,
     /// The entries in the list of exceptions.
     pub exceptions: u64,
-    /// BLAKE3 of the content before compression: every unpacked block in order, then the exceptions.
+    /// BLAKE3 of the content before compression.
     pub digest: [u8; 32],
+    /// The start of the digest of the table of categories that a table of distances goes with; zero in the former.
+    pub class_digest: [u8; 16],
     /// The sides to move, as [`Ending::movers`].
     pub sides: Vec<SideHeader>,
     /// CRC-32 of the directory.
@@ -63,6 +61,8 @@ pub struct Header {
 pub struct SideHeader {
     /// The number of entries.
     pub entries: u64,
+    /// The rows of a block; the last block may have fewer.
+    pub block_rows: u32,
     /// Entries of each [`Category`](crate::value::Category) at clock 0, from loss to win.
     pub counts: [u64; 5],
     /// The longest distances in the table's metric; none in a table of categories.
@@ -79,18 +79,19 @@ struct Wire {
     /// First side's kings and men, second side's kings and men.
     pieces: [u8; 4],
     draw_plies: u8,
-    constant: u8,
-    rule: u8,
     zero: u8,
-    block_entries: [u8; 4],
-    blocks: [u8; 8],
+    rule: u8,
+    zero_too: u8,
+    block_rows: [[u8; 4]; 2],
+    zero_still: [u8; 4],
     exceptions: [u8; 8],
     digest: [u8; 32],
     side: [WireSide; 2],
     directory_crc: [u8; 4],
     exceptions_crc: [u8; 4],
     length: [u8; 8],
-    padding: [u8; 20],
+    class_digest: [u8; 16],
+    padding: [u8; 4],
     crc: [u8; 4],
 }
 
@@ -119,12 +120,13 @@ impl Header {
             sides: self.sides.len() as u8,
             pieces: [first.kings, first.men, second.kings, second.men],
             draw_plies: self.draw_plies,
-            constant: self.constant,
             rule: FIFTEEN_MOVES,
-            block_entries: self.block_entries.to_le_bytes(),
-            blocks: self.blocks.to_le_bytes(),
+            block_rows: std::array::from_fn(|side| {
+                self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
+            }),
             exceptions: self.exceptions.to_le_bytes(),
             digest: self.digest,
+            class_digest: self.class_digest,
             directory_crc: self.directory_crc.to_le_bytes(),
             exceptions_crc: self.exceptions_crc.to_le_bytes(),
             length: self.length.to_le_bytes(),
@@ -165,16 +167,15 @@ impl Header {
         if mover.pieces() == 0 || other.pieces() == 0 || first != Mover::First || wire.rule != FIFTEEN_MOVES {
             return None;
         }
+        let sides = wire.side.get(..wire.sides.into())?.iter();
         Some(Header {
             ending,
             metric: *Metric::ALL.get(usize::from(wire.metric))?,
             draw_plies: wire.draw_plies,
-            block_entries: u32::from_le_bytes(wire.block_entries),
-            blocks: u64::from_le_bytes(wire.blocks),
-            constant: wire.constant,
             exceptions: u64::from_le_bytes(wire.exceptions),
             digest: wire.digest,
-            sides: wire.side.get(..wire.sides.into())?.iter().map(SideHeader::from_wire).collect(),
+            class_digest: wire.class_digest,
+            sides: sides.zip(wire.block_rows).map(|(side, rows)| SideHeader::from_wire(side, rows)).collect(),
             directory_crc: u32::from_le_bytes(wire.directory_crc),
             exceptions_crc: u32::from_le_bytes(wire.exceptions_crc),
             length: u64::from_le_bytes(wire.length),
@@ -186,44 +187,46 @@ impl Header {
         let sizes = movers.iter().map(|&mover| self.ending.material(mover).entries());
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
             && self.sides.iter().all(|side| side.counts_sum() == Some(side.entries));
-        let blocks = self.sides.iter().map(|side| self.side_blocks(side)).sum::<u64>();
-        let bytes = u64::from(self.block_entries) * self.metric.bits() as u64 / 8;
+        let blocks_bounded = (0..self.sides.len()).all(|side| {
+            let rows = u64::from(self.sides[side].block_rows);
+            rows == 1 || (1..=BLOCK_ENTRIES / self.ending.material(movers[side]).row_size()).contains(&rows)
+        });
         sides_agree
             && DRAW_PLIES_RANGE.contains(&self.draw_plies)
-            && (64..=1 << 20).contains(&bytes)
-            && (self.blocks == blocks || self.blocks == 0)
+            && blocks_bounded
             && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()
-            && self.length >= Header::data_start(self.blocks) + 8 * self.exceptions
+            && self.length >= self.data_start() + 8 * self.exceptions
     }
 
-    /// The blocks of one side to move.
-    fn side_blocks(&self, side: &SideHeader) -> u64 {
-        side.entries.div_ceil(u64::from(self.block_entries.max(1)))
+    /// The blocks of all sides to move.
+    pub fn blocks(&self) -> u64 {
+        self.first_block(self.sides.len())
     }
 
     /// The first block of a side to move, by its number.
     pub(crate) fn first_block(&self, side: usize) -> u64 {
-        self.sides[..side].iter().map(|side| self.side_blocks(side)).sum()
+        let sides = self.sides.iter().zip(self.ending.movers()).take(side);
+        sides.map(|(side, &mover)| side.rows(self.ending.material(mover)).div_ceil(side.block_rows.into())).sum()
     }
 
-    /// The entries of a block.
-    pub(crate) fn entries_in_block(&self, block: u64) -> usize {
-        let mut block = block;
-        for side in &self.sides {
-            let blocks = self.side_blocks(side);
-            if block < blocks {
-                let full = u64::from(self.block_entries);
-                return (side.entries - block * full).min(full) as usize;
-            }
-            block -= blocks;
-        }
-        0
+    /// The side to move of a block, by its number, and the rows of that side in it; `None` if there is no such block.
+    pub(crate) fn rows_of_block(&self, block: u64) -> Option<(usize, Range<u64>)> {
+        let side = (0..self.sides.len()).rfind(|&side| block >= self.first_block(side))?;
+        let (header, material) = (&self.sides[side], self.ending.material(self.ending.movers()[side]));
+        let (full, rows) = (u64::from(header.block_rows), header.rows(material));
+        let start = (block - self.first_block(side)).checked_mul(full).filter(|&start| start < rows)?;
+        Some((side, start..rows.min(start + full)))
     }
 
-    /// Where the compressed blocks start, given how many there are.
-    pub(super) const fn data_start(blocks: u64) -> u64 {
-        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * blocks
+    /// Where the compressed blocks start.
+    pub(super) fn data_start(&self) -> u64 {
+        data_start(self.blocks())
     }
+}
+
+/// Where the compressed blocks start, given how many there are.
+pub(super) const fn data_start(blocks: u64) -> u64 {
+    HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * blocks
 }
 
 /// Why bytes are no header; the caller knows the file's name.
@@ -233,6 +236,11 @@ pub(super) enum HeaderError {
 }
 
 impl SideHeader {
+    /// The rows of all entries.
+    fn rows(&self, material: Material) -> u64 {
+        self.entries / material.row_size()
+    }
+
     fn counts_sum(&self) -> Option<u64> {
         self.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
     }
@@ -251,7 +259,7 @@ impl SideHeader {
         }
     }
 
-    fn from_wire(wire: &WireSide) -> SideHeader {
+    fn from_wire(wire: &WireSide, block_rows: [u8; 4]) -> SideHeader {
         let entries = u64::from_le_bytes(wire.entries);
         let longest = |plies: [u8; 2], entry: [u8; 8]| {
             let (plies, entry) = (u16::from_le_bytes(plies), u64::from_le_bytes(entry));
@@ -259,6 +267,7 @@ impl SideHeader {
         };
         SideHeader {
             entries,
+            block_rows: u32::from_le_bytes(block_rows),
             counts: wire.counts.map(u64::from_le_bytes),
             longest: Longest {
                 win: longest(wire.win_plies, wire.win_entry),

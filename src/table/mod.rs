@@ -1,5 +1,6 @@
 //! Table files: one for each ending and metric, specified in `docs/format.md`.
 
+mod block;
 mod codec;
 mod error;
 mod header;
@@ -9,10 +10,10 @@ mod pack;
 mod reader;
 mod writer;
 
+pub(crate) use block::{Classes, Values, has_distance};
 pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub use name::{TableName, TableNameError};
-pub(crate) use reader::Block;
 pub use reader::{Bytes, Table};
 pub use writer::{TEMPORARY, Written, write};

@@ -2,98 +2,135 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::ops::Range;
 
 use zstd::bulk::Compressor;
 
+use crate::board::Board;
+use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, PENDING, category};
 use crate::value::{Category, Dtz, Measure};
 
 use super::Metric;
+use super::block::{DRAW, EXCEPTION, has_distance};
 use super::codec::{compressor, pack};
-use super::header::EXCEPTION;
+use super::header::BLOCK_ENTRIES;
 
-/// The bytes of a block before compression.
-pub(super) const BLOCK_BYTES: usize = 1 << 14;
-
-/// The entries that are packed together: whole blocks of every metric.
-pub(super) const GROUP: usize = 4 * BLOCK_BYTES;
+/// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
+const BLOCK_ROWS: u64 = 512;
 
 /// A block, ready to be written.
 pub(super) struct Packed {
-    /// Before compression.
+    /// Before compression; a single byte for all values if they are alike.
     pub bytes: Vec<u8>,
-    /// The value of all entries, if they are alike; nothing is compressed then.
-    pub constant: Option<u8>,
+    /// What stands in the file.
     pub compressed: Vec<u8>,
 }
 
-/// The entries of a block.
-pub(super) const fn block_entries(metric: Metric) -> usize {
-    BLOCK_BYTES * 8 / metric.bits()
+/// The rows of a block.
+pub(super) fn block_rows(material: Material) -> u32 {
+    let most = if material.mover.kings == 0 { BLOCK_ENTRIES } else { BLOCK_ROWS };
+    (BLOCK_ENTRIES / material.row_size()).clamp(1, most) as u32
 }
 
-/// Packs the values of at most [`GROUP`] entries: the blocks of each metric, and the places of the cursed and the
-/// blessed, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
+/// Packs the values of some rows: a block of each metric, and the places of the cursed and the blessed among the
+/// entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
 /// probe plays captures out.
 #[expect(clippy::type_complexity)]
-pub(super) fn pack_group(dtw: &[u8], dtz: &[u8], level: i32) -> io::Result<([Vec<Packed>; 3], Vec<(usize, Category)>)> {
-    let mut exceptions = Vec::new();
-    let categories: Vec<u8> = dtw
-        .iter()
-        .zip(dtz)
-        .enumerate()
-        .map(|(place, (&dtw, &dtz))| {
-            let class = Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW };
-            match category(dtw, class) {
-                Category::Loss => 0,
-                Category::Draw => 1,
-                Category::Win => 2,
-                exception => {
-                    if dtz != PENDING {
-                        exceptions.push((place, exception));
-                    }
-                    EXCEPTION
+pub(super) fn pack_block(
+    index: &Index,
+    rows: Range<u64>,
+    dtw: &[u8],
+    dtz: &[u8],
+    level: i32,
+) -> io::Result<([Packed; 3], Vec<(usize, Category)>)> {
+    let row_size = index.row_size() as usize;
+    let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
+    let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
+    for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
+        numbered.row(&board, dtw, dtz);
+    }
+    // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
+    // first ones take the first value that counts.
+    let mut last = *numbered.values.iter().find(|&&(_, dtz)| dtz != PENDING).unwrap_or(&(0, 0));
+    let (mut categories, mut distances) = (Vec::with_capacity(numbered.values.len()), [Vec::new(), Vec::new()]);
+    for &value in &numbered.values {
+        last = if value.1 == PENDING { last } else { value };
+        let (dtw, dtz) = last;
+        let category = match category_of(dtw, dtz) {
+            Category::Loss => 0,
+            Category::Draw => DRAW,
+            Category::Win => 2,
+            Category::CursedWin | Category::BlessedLoss => EXCEPTION,
+        };
+        categories.push(category);
+        if has_distance(category, Metric::Dtw) {
+            distances[0].push(dtw.min(!dtw));
+        }
+        if has_distance(category, Metric::Dtz) {
+            distances[1].push(dtz.min(!dtz));
+        }
+    }
+    let counts = dtw.iter().zip(dtz).map(|(&dtw, &dtz)| (dtz == Dtz::DRAW).then(|| category_of(dtw, dtz)));
+    let exceptions = counts.enumerate().filter_map(|(place, category)| {
+        let category = category.filter(|&category| category != Category::Draw)?;
+        Some((place, category))
+    });
+    let [dtw, dtz] = distances;
+    let block = |metric, values| Packed::new(metric, values, level);
+    Ok(([block(Metric::Wdl, categories)?, block(Metric::Dtw, dtw)?, block(Metric::Dtz, dtz)?], exceptions.collect()))
+}
+
+fn category_of(dtw: u8, dtz: u8) -> Category {
+    category(dtw, Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW })
+}
+
+/// The values of rows, by the numbers of [`Row`].
+struct Numbered {
+    kings: u32,
+    values: Vec<(u8, u8)>,
+}
+
+impl Numbered {
+    fn row(&mut self, board: &Board, dtw: &[u8], dtz: &[u8]) {
+        let row = Row::new(board);
+        let entries = dtw.iter().copied().zip(dtz.iter().copied());
+        if self.kings == 0 {
+            self.values.extend(entries);
+        } else if row.is_plain(self.kings) {
+            self.values.extend(entries.filter(|&(_, dtz)| dtz != PENDING));
+        } else {
+            let start = self.values.len();
+            self.values.resize(start + row.size(self.kings) as usize, (0, PENDING));
+            let free = !board.occupied();
+            let mut kings = unrank_kings(0, self.kings, free);
+            for entry in entries {
+                if let Some(number) = row.rank(kings).filter(|_| entry.1 != PENDING) {
+                    self.values[start + number as usize] = entry;
                 }
+                kings = next_subset(kings, free);
             }
-        })
-        .collect();
-    let blocks = |metric: Metric, values: &[u8]| {
-        let size = block_entries(metric);
-        let blocks = values.chunks(size).zip(dtz.chunks(size));
-        blocks.map(|(values, dtz)| Packed::new(metric, values, dtz, level)).collect::<io::Result<Vec<Packed>>>()
-    };
-    Ok(([blocks(Metric::Wdl, &categories)?, blocks(Metric::Dtw, dtw)?, blocks(Metric::Dtz, dtz)?], exceptions))
+        }
+    }
 }
 
 impl Packed {
-    fn new(metric: Metric, values: &[u8], dtz: &[u8], level: i32) -> io::Result<Packed> {
+    fn new(metric: Metric, values: Vec<u8>, level: i32) -> io::Result<Packed> {
         thread_local! {
             // A fresh context costs more than a block.
             static COMPRESSOR: RefCell<Option<(i32, Compressor<'static>)>> = const { RefCell::new(None) };
         }
-        let values = fill(values, dtz);
-        let bytes = pack(metric, &values);
-        if values.iter().all(|&value| value == values[0]) {
-            return Ok(Packed { bytes, constant: Some(values[0]), compressed: Vec::new() });
+        if values.iter().all(|value| value == &values[0]) {
+            let bytes: Vec<u8> = values.into_iter().take(1).collect();
+            return Ok(Packed { compressed: bytes.clone(), bytes });
         }
+        let bytes = pack(metric, &values);
         let compressed = COMPRESSOR.with_borrow_mut(|slot| {
             if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
                 *slot = Some((level, compressor(level)?));
             }
             slot.as_mut().expect("just made").1.compress(&bytes)
         })?;
-        Ok(Packed { bytes, constant: None, compressed })
+        Ok(Packed { bytes, compressed })
     }
-}
-
-/// The values to be stored. Entries with a capture pending repeat the value before them, which costs least; the first
-/// ones take the first value that counts.
-fn fill(values: &[u8], dtz: &[u8]) -> Vec<u8> {
-    let first = dtz.iter().position(|&dtz| dtz != PENDING);
-    let mut last = first.map_or(0, |place| values[place]);
-    let stored = values.iter().zip(dtz).map(|(&value, &dtz)| {
-        last = if dtz == PENDING { last } else { value };
-        last
-    });
-    stored.collect()
 }

@@ -11,8 +11,9 @@ use memmap2::Mmap;
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::codec::{decompress, pack, packed_len, unpack};
-use super::header::{DIRECTORY_ENTRY_BYTES, EXCEPTION, HEADER_BYTES, Header, HeaderError};
+use super::block::{Classes, DRAW, Values};
+use super::codec::decompress;
+use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError};
 use super::{Damage, Metric, TableError};
 
 /// Where a table's bytes are.
@@ -33,6 +34,7 @@ pub enum Bytes {
 #[derive(Debug)]
 pub struct Table {
     header: Header,
+    first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index>>,
     source: Bytes,
     content: OnceLock<Result<Content, TableError>>,
@@ -43,15 +45,6 @@ pub struct Table {
 enum Content {
     Map(Mmap),
     Built(&'static [u8]),
-}
-
-/// A block, unpacked from its compression.
-#[derive(Clone, Debug)]
-pub(crate) enum Block {
-    /// Every entry has this value.
-    Constant(u8),
-    /// The packed entries.
-    Packed(Arc<[u8]>),
 }
 
 impl Table {
@@ -76,7 +69,8 @@ impl Table {
             return Err(damaged(Damage::Length { actual, expected: header.length }));
         }
         let indices = header.sides.iter().map(|_| OnceLock::new()).collect();
-        Ok(Table { header, indices, source, content: OnceLock::new() })
+        let first_blocks = (0..header.sides.len()).map(|side| header.first_block(side)).collect();
+        Ok(Table { header, first_blocks, indices, source, content: OnceLock::new() })
     }
 
     /// What the table says of itself.
@@ -95,88 +89,85 @@ impl Table {
         self.indices[side].get_or_init(|| Index::new(self.header.ending.material(mover)))
     }
 
-    /// The block that holds an entry, and the entry's place in it.
-    pub(crate) fn place(&self, side: usize, entry: u64) -> (u64, usize) {
-        let full = u64::from(self.header.block_entries);
-        (self.header.first_block(side) + entry / full, (entry % full) as usize)
+    /// The block that holds a row, and the row's place in it.
+    #[inline]
+    pub(crate) fn locate(&self, side: usize, row: u64) -> (u64, usize) {
+        let full = u64::from(self.header.sides[side].block_rows);
+        (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads, checks and decompresses a block. Some 15 us for 16 KiB.
+    /// Reads, checks and decompresses a block. Some 5 us for one of categories.
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be mapped or is damaged there.
-    pub(crate) fn block(&self, block: u64) -> Result<Block, TableError> {
-        if self.header.blocks == 0 {
-            return Ok(Block::Constant(self.header.constant));
-        }
+    pub(crate) fn block(&self, block: u64) -> Result<Values, TableError> {
         let damaged = || self.damaged(Damage::Block { block });
         let content = self.content()?;
-        let at = HEADER_BYTES + (DIRECTORY_ENTRY_BYTES * block) as usize;
-        let (place, len, crc) = directory_entry(&content[at..]);
-        if len == 0 {
-            return u8::try_from(place).map(Block::Constant).map_err(|_| damaged());
+        let start = self.header.data_start();
+        let directory = &content[HEADER_BYTES..start as usize];
+        let (crc, from) = directory_entry(directory, block).ok_or_else(|| self.damaged(Damage::Directory))?;
+        let end = directory_entry(directory, block + 1).map_or(self.exceptions_start(), |(_, next)| next);
+        if from < start || end < from || end > self.exceptions_start() {
+            return Err(self.damaged(Damage::Directory));
         }
-        let end = place.checked_add(u64::from(len)).filter(|&end| end <= self.exceptions_start());
-        let compressed = match end {
-            Some(end) if place >= Header::data_start(self.header.blocks) => &content[place as usize..end as usize],
-            _ => return Err(self.damaged(Damage::Directory)),
-        };
+        let compressed = &content[from as usize..end as usize];
         if crc32fast::hash(compressed) != crc {
             return Err(damaged());
         }
-        let len = packed_len(self.header.metric, self.header.entries_in_block(block));
-        let packed = decompress(compressed, len).ok_or_else(damaged)?;
-        Ok(Block::Packed(packed.into()))
-    }
-
-    /// The stored value at a place of a block: a code of the table's distance, or 0 to 3 in a table of categories,
-    /// which [`Table::category`] explains.
-    #[inline]
-    pub(crate) fn value(&self, block: &Block, place: usize) -> u8 {
-        match block {
-            Block::Constant(value) => *value,
-            Block::Packed(packed) => unpack(self.header.metric, packed, place),
+        match *compressed {
+            [] => Ok(Values::Bytes(Box::default())),
+            [value] => Ok(Values::Constant(value)),
+            _ => {
+                let most = self.most_bytes(block).ok_or_else(damaged)?;
+                Ok(Values::Bytes(decompress(compressed, most).ok_or_else(damaged)?.into()))
+            }
         }
     }
 
-    /// The category that a stored value of an entry means, in a table of categories.
+    /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
+    ///
+    /// # Errors
+    /// [`TableError`], as for [`Table::block`], and if the block does not have as many values as its rows do.
+    pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
+        let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
+        let classes = Classes::new(self.block(block)?, self.numbering(side), rows, with_starts);
+        classes.ok_or_else(|| self.damaged(Damage::Block { block }))
+    }
+
+    /// The category that a value of an entry means, in a table of categories.
     ///
     /// # Errors
     /// [`TableError`], if the list of exceptions is damaged.
-    pub(crate) fn category(&self, side: usize, entry: u64, value: u8) -> Result<Category, TableError> {
+    #[inline]
+    pub(crate) fn category(&self, value: u8, exception: impl FnOnce() -> (usize, u64)) -> Result<Category, TableError> {
         match value {
             0 => Ok(Category::Loss),
-            1 => Ok(Category::Draw),
+            DRAW => Ok(Category::Draw),
             2 => Ok(Category::Win),
-            EXCEPTION => {
-                let content = self.content()?;
-                let (list, _) = content[self.exceptions_start() as usize..].as_chunks::<8>();
-                let key = entry << 1 | side as u64;
-                let found = list.binary_search_by_key(&key, |&exception| u64::from_le_bytes(exception) >> 1);
-                match found.map(|place| u64::from_le_bytes(list[place]) & 1) {
-                    Ok(0) => Ok(Category::CursedWin),
-                    Ok(_) => Ok(Category::BlessedLoss),
-                    Err(_) => Err(self.damaged(Damage::Exceptions)),
-                }
+            _ => {
+                let (side, entry) = exception();
+                self.exception(side, entry)
             }
-            _ => Err(self.damaged(Damage::Header)),
         }
     }
 
-    /// The stored values of all entries of a side to move, block by block; entries with a capture pending have no
-    /// meaning.
-    ///
-    /// # Errors
-    /// [`TableError`], for a block that cannot be read or is damaged.
-    ///
-    /// # Panics
-    /// If there is no such side.
-    pub fn values(&self, side: usize) -> impl Iterator<Item = Result<Vec<u8>, TableError>> {
-        let blocks = self.header.first_block(side)..self.header.first_block(side + 1);
-        blocks.map(|number| {
-            let block = self.block(number)?;
-            Ok((0..self.header.entries_in_block(number)).map(|place| self.value(&block, place)).collect())
-        })
+    /// The category of an entry in the list of exceptions.
+    fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
+        let content = self.content()?;
+        let (list, _) = content[self.exceptions_start() as usize..].as_chunks::<8>();
+        let key = entry << 1 | side as u64;
+        let found = list.binary_search_by_key(&key, |&exception| u64::from_le_bytes(exception) >> 1);
+        match found.map(|place| u64::from_le_bytes(list[place]) & 1) {
+            Ok(0) => Ok(Category::CursedWin),
+            Ok(_) => Ok(Category::BlessedLoss),
+            Err(_) => Err(self.damaged(Damage::Exceptions)),
+        }
+    }
+
+    /// Whether this table of distances was written together with a table of categories: block goes with block.
+    pub(crate) fn goes_with(&self, classes: &Table) -> bool {
+        let rows = |table: &Table| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
+        classes.header.digest.starts_with(&self.header.class_digest) && rows(self) == rows(classes)
     }
 
     /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
@@ -186,28 +177,38 @@ impl Table {
     /// # Errors
     /// [`TableError`], if the file cannot be mapped or is damaged anywhere.
     pub fn content_digest(&self, mut read: impl FnMut(u64)) -> Result<[u8; 32], TableError> {
-        let metric = self.header.metric;
         let mut hasher = blake3::Hasher::new();
-        for number in 0..self.header.first_block(self.header.sides.len()) {
-            let entries = self.header.entries_in_block(number);
-            match self.block(number)? {
-                Block::Packed(bytes) => hasher.update(&bytes),
-                Block::Constant(value) if usize::from(value) >= 1 << metric.bits() => {
-                    return Err(self.damaged(Damage::Block { block: number }));
-                }
-                Block::Constant(value) => hasher.update(&pack(metric, &vec![value; entries])),
+        for block in 0..self.header.blocks() {
+            match self.block(block)? {
+                Values::Bytes(bytes) => hasher.update(&bytes),
+                Values::Constant(value) => hasher.update(&[value]),
             };
-            read(entries as u64);
+            read(self.entries_of_block(block));
         }
         hasher.update(&self.content()?[self.exceptions_start() as usize..]);
+        hasher.update(&self.header.class_digest);
         Ok(*hasher.finalize().as_bytes())
+    }
+
+    /// The most bytes that a block can unpack to.
+    fn most_bytes(&self, block: u64) -> Option<usize> {
+        let (side, rows) = self.header.rows_of_block(block)?;
+        let numbers = self.numbering(side).row_size() * (rows.end - rows.start) * 2;
+        Some(numbers as usize * self.header.metric.bits() / 8 + 1)
+    }
+
+    /// The entries of a block, those with a capture pending too.
+    fn entries_of_block(&self, block: u64) -> u64 {
+        let rows = self.header.rows_of_block(block);
+        rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
 
     fn exceptions_start(&self) -> u64 {
         self.header.length - 8 * self.header.exceptions
     }
 
-    fn damaged(&self, damage: Damage) -> TableError {
+    /// The error for damage of this table.
+    pub(crate) fn damaged(&self, damage: Damage) -> TableError {
         TableError::Damaged { path: self.path(), damage }
     }
 
@@ -232,7 +233,7 @@ impl Table {
         if actual != expected {
             return Err(self.damaged(Damage::Length { actual, expected }));
         }
-        let directory = &bytes[HEADER_BYTES..Header::data_start(self.header.blocks) as usize];
+        let directory = &bytes[HEADER_BYTES..self.header.data_start() as usize];
         if crc32fast::hash(directory) != self.header.directory_crc {
             return Err(self.damaged(Damage::Directory));
         }
@@ -275,10 +276,12 @@ impl Bytes {
     }
 }
 
-/// A block's place (or value, where its length is 0), its length and its checksum.
-fn directory_entry(bytes: &[u8]) -> (u64, u32, u32) {
-    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-    (u64::from(word(4)) << 32 | u64::from(word(0)), word(8), word(12))
+/// The checksum of a block and where it starts, `None` beyond the last.
+fn directory_entry(directory: &[u8], block: u64) -> Option<(u32, u64)> {
+    const BYTES: usize = DIRECTORY_ENTRY_BYTES as usize;
+    let entry: &[u8; BYTES] = directory.as_chunks().0.get(usize::try_from(block).ok()?)?;
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    Some((number(&entry[..4]) as u32, number(&entry[4..])))
 }
 
 #[allow(unsafe_code)]

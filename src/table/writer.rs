@@ -9,18 +9,18 @@ use std::time::Duration;
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
-use crate::index::Ending;
+use crate::index::{Ending, Index};
 use crate::solve::{Entries, Raw, SideStats, cpu_time};
 use crate::value::Category;
 
-use super::header::{Header, SideHeader};
-use super::pack::{GROUP, Packed, block_entries, pack_group};
+use super::header::{Header, SideHeader, data_start};
+use super::pack::{Packed, block_rows, pack_block};
 use super::{Metric, TableError, TableName};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
 
-/// The groups that are packed in parallel before they are written in order.
+/// The blocks that are packed in parallel before they are written in order.
 const BATCH: u64 = 32;
 
 /// The tables of an ending.
@@ -57,27 +57,29 @@ pub fn write(
     for &mover in ending.movers() {
         sides.push(Entries::new(raw, mover).ok_or_else(unsolved)?);
     }
-    let entries: Vec<u64> = sides.iter().map(Entries::len).collect();
+    let indices: Vec<Index> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
     for metric in Metric::ALL {
-        tables.push(Unfinished::create(directory, ending, metric, &entries).map_err(failed(metric))?);
+        tables.push(Unfinished::create(directory, ending, metric).map_err(failed(metric))?);
     }
     let mut stats = Vec::new();
     let mut written = Written::default();
-    for (number, side) in (0..).zip(&sides) {
+    for (number, (side, index)) in (0..).zip(sides.iter().zip(&indices)) {
         let mut sum = SideStats::default();
-        let groups = side.len().div_ceil(GROUP as u64);
-        for batch in (0..groups).step_by(BATCH as usize) {
+        let full = u64::from(block_rows(index.material()));
+        let blocks = index.rows().div_ceil(full);
+        for batch in (0..blocks).step_by(BATCH as usize) {
             if stopped() {
                 return Ok(None);
             }
-            let batch: Vec<_> = (batch..groups.min(batch + BATCH))
+            let batch: Vec<_> = (batch..blocks.min(batch + BATCH))
                 .into_par_iter()
-                .map_init(Default::default, |(dtw, dtz), group| {
+                .map_init(Default::default, |(dtw, dtz), block| {
                     let begun = cpu_time();
-                    let start = group * GROUP as u64;
-                    let stats = side.read(start..side.len().min(start + GROUP as u64), dtw, dtz);
-                    let packed = pack_group(dtw, dtz, level)?;
+                    let rows = block * full..index.rows().min((block + 1) * full);
+                    let start = rows.start * index.row_size();
+                    let stats = side.read(start..rows.end * index.row_size(), dtw, dtz);
+                    let packed = pack_block(index, rows, dtw, dtz, level)?;
                     Ok((start, stats, packed, cpu_time().saturating_sub(begun)))
                 })
                 .collect::<io::Result<_>>()
@@ -85,8 +87,8 @@ pub fn write(
             for (start, stats, (blocks, exceptions), time) in batch {
                 written.time += time;
                 sum = sum.merge(stats);
-                for ((table, metric), blocks) in tables.iter_mut().zip(Metric::ALL).zip(blocks) {
-                    table.append(&blocks).map_err(failed(metric))?;
+                for ((table, metric), block) in tables.iter_mut().zip(Metric::ALL).zip(blocks) {
+                    table.append(&block).map_err(failed(metric))?;
                 }
                 let exceptions = exceptions.into_iter().map(|(place, category)| (start + place as u64, category));
                 tables[0].exceptions.extend(
@@ -98,8 +100,11 @@ pub fn write(
         }
         stats.push(sum);
     }
+    let mut class_digest = None;
     for ((table, metric), bytes) in tables.into_iter().zip(Metric::ALL).zip(&mut written.bytes) {
-        *bytes = table.finish(directory, draw_plies, &stats).map_err(failed(metric))?;
+        let header = table.finish(directory, draw_plies, &stats, class_digest).map_err(failed(metric))?;
+        class_digest.get_or_insert(header.digest);
+        *bytes = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))
@@ -109,90 +114,71 @@ pub fn write(
 struct Unfinished {
     ending: Ending,
     metric: Metric,
-    entries: Vec<u64>,
     out: BufWriter<NamedTempFile>,
     offset: u64,
-    blocks: u64,
     directory: Vec<u8>,
     hasher: blake3::Hasher,
     /// Entry, side to move, and whether blessed.
     exceptions: Vec<u64>,
-    /// Whether all blocks so far have one value, and which.
-    constant: Option<u8>,
-    varies: bool,
 }
 
 impl Unfinished {
-    fn create(directory: &Path, ending: Ending, metric: Metric, entries: &[u64]) -> io::Result<Unfinished> {
+    fn create(directory: &Path, ending: Ending, metric: Metric) -> io::Result<Unfinished> {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         let mut out = BufWriter::new(builder.prefix(TEMPORARY).tempfile_in(directory)?);
-        let blocks = entries.iter().map(|entries| entries.div_ceil(block_entries(metric) as u64)).sum();
-        let offset = Header::data_start(blocks);
+        let blocks = ending.movers().iter().map(|&mover| {
+            let material = ending.material(mover);
+            (material.entries() / material.row_size()).div_ceil(block_rows(material).into())
+        });
+        let offset = data_start(blocks.sum());
         out.seek(SeekFrom::Start(offset))?;
-        Ok(Unfinished {
-            ending,
-            metric,
-            entries: entries.into(),
-            out,
-            offset,
-            blocks,
-            directory: Vec::new(),
-            hasher: blake3::Hasher::new(),
-            exceptions: Vec::new(),
-            constant: None,
-            varies: false,
-        })
+        let (directory, exceptions) = (Vec::new(), Vec::new());
+        Ok(Unfinished { ending, metric, out, offset, directory, hasher: blake3::Hasher::new(), exceptions })
     }
 
-    fn append(&mut self, blocks: &[Packed]) -> io::Result<()> {
-        for block in blocks {
-            self.hasher.update(&block.bytes);
-            self.varies |= block.constant.is_none() || self.constant.is_some_and(|value| block.constant != Some(value));
-            self.constant = block.constant;
-            let (place, crc) = match block.constant {
-                Some(value) => (u64::from(value), 0),
-                None => (self.offset, crc32fast::hash(&block.compressed)),
-            };
-            self.directory.extend(place.to_le_bytes());
-            self.directory.extend((block.compressed.len() as u32).to_le_bytes());
-            self.directory.extend(crc.to_le_bytes());
-            self.out.write_all(&block.compressed)?;
-            self.offset += block.compressed.len() as u64;
-        }
+    fn append(&mut self, block: &Packed) -> io::Result<()> {
+        self.hasher.update(&block.bytes);
+        self.directory.extend(crc32fast::hash(&block.compressed).to_le_bytes());
+        self.directory.extend(&self.offset.to_le_bytes()[..5]);
+        self.out.write_all(&block.compressed)?;
+        self.offset += block.compressed.len() as u64;
         Ok(())
     }
 
-    /// Writes what goes before and after the blocks, syncs and renames; tells the bytes of the file.
-    fn finish(mut self, directory: &Path, draw_plies: u8, stats: &[SideStats]) -> io::Result<u64> {
+    /// Writes what goes before and after the blocks, syncs and renames. `class_digest` is that of the table of
+    /// categories, if this is another.
+    fn finish(
+        mut self,
+        directory: &Path,
+        draw_plies: u8,
+        stats: &[SideStats],
+        class_digest: Option<[u8; 32]>,
+    ) -> io::Result<Header> {
         self.exceptions.sort_unstable();
         let exception_bytes: Vec<u8> = self.exceptions.iter().flat_map(|exception| exception.to_le_bytes()).collect();
         self.hasher.update(&exception_bytes);
         self.out.write_all(&exception_bytes)?;
-        let constant = self.constant.filter(|_| !self.varies && self.exceptions.is_empty());
-        if constant.is_some() {
-            self.directory.clear();
-            (self.blocks, self.offset) = (0, Header::data_start(0));
-        }
-        let side = |(&entries, stats): (&u64, &SideStats)| {
+        let side = |(&mover, stats): (_, &SideStats)| {
             let longest = match self.metric {
                 Metric::Wdl => Default::default(),
                 Metric::Dtw => stats.dtw,
                 Metric::Dtz => stats.dtz,
             };
-            SideHeader { entries, counts: stats.counts, longest }
+            let material = self.ending.material(mover);
+            SideHeader { entries: material.entries(), block_rows: block_rows(material), counts: stats.counts, longest }
         };
+        let class_digest = *class_digest.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
+        self.hasher.update(&class_digest);
         let header = Header {
             ending: self.ending,
             metric: self.metric,
             draw_plies,
-            block_entries: block_entries(self.metric) as u32,
-            blocks: self.blocks,
-            constant: constant.unwrap_or(0),
             exceptions: self.exceptions.len() as u64,
             digest: *self.hasher.finalize().as_bytes(),
-            sides: self.entries.iter().zip(stats).map(side).collect(),
+            class_digest,
+            sides: self.ending.movers().iter().zip(stats).map(side).collect(),
             directory_crc: crc32fast::hash(&self.directory),
             exceptions_crc: crc32fast::hash(&exception_bytes),
             length: self.offset + exception_bytes.len() as u64,
@@ -205,7 +191,7 @@ impl Unfinished {
         file.as_file().sync_all()?;
         let name = TableName { ending: self.ending, metric: self.metric };
         file.persist(directory.join(name.to_string()))?;
-        Ok(header.length)
+        Ok(header)
     }
 }
 

@@ -27,7 +27,7 @@ const TITLE: &str = "\
 /// use bolshak::verify::Checksums;
 /// let checksums: Checksums = "\
 /// ## a comment
-/// 0857a222dba991ef384976630450a9f516a5f98f6d300855e3ff27aca30992ba  KvK.wdl
+/// d4ddb43169dc2b8c1e316158c933b2feb3fcbc1b7a098b5db01ebe55162251bd  KvK.wdl
 /// ".parse()?;
 /// assert_eq!(checksums.get("KvK.wdl".parse()?), Checksums::published().get("KvK.wdl".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,0 +1,174 @@
+//! Blocks, decompressed.
+
+use std::ops::Range;
+
+use crate::index::{Index, Row};
+
+use super::Metric;
+use super::codec::{packed_len, unpack};
+
+/// The value of draws in a table of categories.
+pub(super) const DRAW: u8 = 1;
+
+/// The 2-bit value of the cursed and blessed, which the list of exceptions tells apart.
+pub(super) const EXCEPTION: u8 = 3;
+
+/// What a block holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Values {
+    /// Every value is this one, however many there are; or there are none.
+    Constant(u8),
+    /// Bytes, each with four categories or one distance.
+    Bytes(Box<[u8]>),
+}
+
+impl Values {
+    /// A distance, `None` if the block has fewer.
+    #[inline]
+    pub fn distance(&self, number: usize) -> Option<u8> {
+        match self {
+            Values::Constant(value) => Some(*value),
+            Values::Bytes(bytes) => bytes.get(number).copied(),
+        }
+    }
+
+    /// The bytes in memory.
+    pub fn size(&self) -> usize {
+        match self {
+            Values::Constant(_) => 0,
+            Values::Bytes(bytes) => bytes.len(),
+        }
+    }
+}
+
+/// A block of categories, and where its rows start.
+#[derive(Clone, Debug)]
+pub(crate) struct Classes {
+    values: Values,
+    /// The first place of each row.
+    starts: Starts,
+}
+
+#[derive(Clone, Debug)]
+enum Starts {
+    /// The row's own number: rows have one value each.
+    Same,
+    Known(Box<[u16]>),
+    /// Not counted: all values are alike.
+    Unknown,
+}
+
+impl Classes {
+    /// The block of some rows; `None` if it does not have as many values as they do. Some 20 ns a row, unless all values
+    /// are alike and who asks can do without places.
+    pub fn new(values: Values, index: &Index, rows: Range<u64>, with_starts: bool) -> Option<Classes> {
+        let kings = u32::from(index.material().mover.kings);
+        let count = (rows.end - rows.start) as usize;
+        let mut places = 0;
+        let starts = if kings == 0 {
+            places = count;
+            Starts::Same
+        } else if matches!(values, Values::Constant(_)) && !with_starts {
+            Starts::Unknown
+        } else {
+            let mut starts = Vec::with_capacity(count);
+            for board in index.rows_from(rows.start).take(count) {
+                starts.push(u16::try_from(places).ok()?);
+                places += Row::new(&board).size(kings) as usize;
+            }
+            Starts::Known(starts.into())
+        };
+        match &values {
+            Values::Constant(value) if *value > EXCEPTION => return None,
+            Values::Bytes(bytes) if bytes.len() != packed_len(Metric::Wdl, places) => return None,
+            _ => {}
+        }
+        Some(Classes { values, starts })
+    }
+
+    /// The place of a number of a row.
+    #[inline]
+    pub fn place(&self, row: usize, number: u64) -> usize {
+        match &self.starts {
+            Starts::Known(starts) => usize::from(starts.get(row).copied().unwrap_or(0)) + number as usize,
+            Starts::Same | Starts::Unknown => row,
+        }
+    }
+
+    /// Whether [`Classes::place`] knows places.
+    pub fn has_starts(&self) -> bool {
+        !matches!(self.starts, Starts::Unknown)
+    }
+
+    /// The value at a place: 0 to 3; of a place that the block does not have, without meaning.
+    #[inline]
+    pub fn value(&self, place: usize) -> u8 {
+        match &self.values {
+            Values::Constant(value) => *value,
+            Values::Bytes(bytes) if place / 4 < bytes.len() => unpack(Metric::Wdl, bytes, place),
+            Values::Bytes(_) => DRAW,
+        }
+    }
+
+    /// How many places before one have a distance in that metric.
+    pub fn distances_before(&self, place: usize, metric: Metric) -> usize {
+        let bytes = match &self.values {
+            Values::Constant(value) => return if has_distance(*value, metric) { place } else { 0 },
+            Values::Bytes(bytes) => bytes,
+        };
+        // One bit for each value without a distance: 1, and for `dtz` 3.
+        let without = |word: u64| match metric {
+            Metric::Dtz => word & LOW_BITS,
+            _ => word & !(word >> 1) & LOW_BITS,
+        };
+        let (words, rest) = bytes[..bytes.len().min(place.div_ceil(4))].as_chunks::<8>();
+        let full = place / 32;
+        let last = words.get(full).copied().unwrap_or_else(|| {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            last
+        });
+        let below = (1 << (2 * (place % 32))) - 1;
+        let count = words[..full].iter().map(|&word| without(u64::from_le_bytes(word)).count_ones()).sum::<u32>()
+            + (without(u64::from_le_bytes(last)) & below).count_ones();
+        place - count as usize
+    }
+
+    /// The bytes in memory.
+    pub fn size(&self) -> usize {
+        let starts = if let Starts::Known(starts) = &self.starts { starts.len() } else { 0 };
+        self.values.size() + 2 * starts
+    }
+}
+
+/// The lower bit of each 2-bit value.
+const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+
+/// Whether a table of distances has one where that value is in the table of categories.
+#[inline]
+pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
+    match metric {
+        Metric::Dtz => value & 1 == 0,
+        _ => value != DRAW,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::codec::pack;
+
+    #[test]
+    fn distances_are_counted() {
+        let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
+        let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
+        let classes = Classes { values: packed, starts: Starts::Same };
+        for metric in [Metric::Dtw, Metric::Dtz] {
+            for place in 0..values.len() {
+                assert_eq!(classes.value(place), values[place]);
+                let naive = values[..place].iter().filter(|&&value| has_distance(value, metric)).count();
+                assert_eq!(classes.distances_before(place, metric), naive, "{place} {metric}");
+            }
+        }
+    }
+}
