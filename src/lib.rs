@@ -41,3 +41,4 @@ pub mod solve;
 pub mod table;
 pub mod value;
 pub mod verify;
+mod wide;

@@ -34,7 +34,7 @@ pub struct Args {
     threads: Option<u16>,
 
     /// Resident memory that the run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
 
     /// Directory for the values in work, which are removed when nothing needs them [default: .raw beside the tables]
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
-fn size(text: &str) -> Result<u64, String> {
+pub fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
     let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
     let number: f64 = text[..digits].parse().map_err(|_| wrong())?;

@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand.
 
+mod bench_probe;
 mod diagram;
 mod estimate;
 mod generate;
@@ -50,6 +51,7 @@ enum Command {
     Stats(stats::Args),
     Verify(verify::Args),
     Perft(perft::Args),
+    BenchProbe(bench_probe::Args),
 }
 
 /// Runs the program; errors are one line on standard error.
@@ -61,6 +63,7 @@ pub fn main() -> ExitCode {
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::BenchProbe(args) => bench_probe::run(&args),
     };
     match result {
         Ok(status) => status,

@@ -81,7 +81,7 @@ impl Index {
     }
 
     /// The row of a board of this material: [`Index::rank`] divided by [`Index::row_size`].
-    #[inline]
+    #[inline(always)]
     pub fn row(&self, board: &Board) -> u64 {
         let free = !(board.men | board.enemy_men);
         self.men.rank(board.men, board.enemy_men) * self.rows_of_men() + rank_kings(board.enemy_kings, free)

@@ -6,7 +6,7 @@ use super::binomial;
 
 /// The rank of `kings`, a subset of `free`, among the subsets of `free` of that size: compressed to consecutive
 /// squares, subsets are ordered as binary numbers.
-#[inline]
+#[inline(always)]
 pub fn rank_kings(kings: Bitboard, free: Bitboard) -> u64 {
     (1..)
         .zip(squares(kings))

@@ -56,6 +56,7 @@ pub struct Material {
 
 impl Material {
     /// The material on a board.
+    #[inline(always)]
     pub const fn of(board: &Board) -> Material {
         const fn count(set: u32) -> u8 {
             set.count_ones() as u8

@@ -106,6 +106,7 @@ impl MenIndex {
     }
 
     /// The rank of a placement of this many men, each on a square that it can stand on.
+    #[inline(always)]
     pub fn rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
         debug_assert_eq!((men.count_ones(), enemy_men.count_ones()), (self.men, self.enemy_men));
         let mut total = 0;

@@ -10,6 +10,7 @@ mod kings;
 mod material;
 mod men;
 mod row;
+mod row_sizes;
 
 pub use binomial::binomial;
 pub use entries::{Index, PIECES};
@@ -19,3 +20,4 @@ pub use material::{Ending, EndingError, Material, Mover, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};
 pub use row::Row;
 pub(crate) use row::next_subset;
+pub(crate) use row_sizes::row_sizes;

@@ -44,33 +44,13 @@ pub struct Row {
 
 impl Row {
     /// The row of a board, whose kings do not matter.
-    #[inline]
+    #[inline(always)]
     pub fn new(board: &Board) -> Row {
-        let empty = !(board.men | board.enemy());
-        let (free, enemy, men) = (spread(empty), spread(board.enemy()), spread(board.men));
-        let (mut attacks, mut forced) = (0, 0);
-        let mut beside = [0; 4];
-        for (direction, next) in beside.iter_mut().enumerate() {
-            let back = |set: u64| shift(3 - direction, set);
-            // Enemy pieces with a free square behind them.
-            *next = enemy & back(free);
-            forced |= shift(direction, *next & shift(direction, men));
-            // The squares from which a king comes to them, nearest first, doubling the distance.
-            let mut reached = free & back(*next);
-            let mut open = free;
-            let mut steps = 1;
-            while steps < 8 {
-                let back = |set: u64| {
-                    if direction < 2 { set >> (steps * SHIFT[direction]) } else { set << (steps * SHIFT[direction]) }
-                };
-                reached |= open & back(reached);
-                open &= back(open);
-                steps *= 2;
-            }
-            attacks |= reached;
-        }
-        let between = [gather(beside[0] & beside[3]), gather(beside[1] & beside[2])];
-        Row { free: empty, attacks: gather(attacks), forced: gather(forced), between }
+        let free = !(board.men | board.enemy());
+        let Lines { attacks: [attacks], forced: [forced], between } =
+            Lines::of(&[spread(board.enemy())], spread(board.men));
+        let between = between.map(|[pieces]| gather(pieces));
+        Row { free, attacks: gather(attacks), forced: gather(forced), between }
     }
 
     /// The number of squares for the mover's kings.
@@ -79,7 +59,7 @@ impl Row {
     }
 
     /// Whether no capture is pending with these kings, for certain. If not, there may still be none.
-    #[inline]
+    #[inline(always)]
     pub const fn surely_quiet(&self, kings: Bitboard) -> bool {
         self.forced | kings & self.attacks == 0
     }
@@ -87,13 +67,9 @@ impl Row {
     /// How many numbers there are for so many kings; 1 for none.
     #[inline]
     pub fn size(&self, kings: u32) -> u64 {
-        let forced = self.forced.count_ones();
-        match kings {
-            0 => 1,
-            _ if forced > kings => 0,
-            _ if forced > 0 => binomial(self.squares() - forced, kings - forced),
-            _ => self.first_pair(kings) + u64::from(self.pairs(kings)) * self.each_pair(kings),
-        }
+        let [attacks, forced, rising, falling] =
+            [self.attacks, self.forced, self.between[0], self.between[1]].map(u32::count_ones);
+        size(kings, self.squares(), attacks, forced, rising + falling)
     }
 
     /// Whether every number is that of a position without a capture, in the order of all placements of the kings.
@@ -102,7 +78,7 @@ impl Row {
     }
 
     /// The number of a placement of kings on free squares; `None` if a capture is pending for certain.
-    #[inline]
+    #[inline(always)]
     pub fn rank(&self, kings: Bitboard) -> Option<u64> {
         if self.surely_quiet(kings) {
             return Some(rank_kings(kings, self.free & !self.attacks));
@@ -156,14 +132,75 @@ impl Row {
         [0, 1].into_iter().flat_map(|diagonal| {
             squares(self.between[diagonal]).map(move |square| {
                 let piece = spread(square.bit());
-                gather(shift(diagonal, piece) | shift(3 - diagonal, piece))
+                gather(shift(diagonal, piece, 1) | shift(3 - diagonal, piece, 1))
             })
         })
     }
 }
 
+/// How many numbers a row of so many kings has, by the squares that are free, those of attack and forced among them, and
+/// the pairs.
+#[inline(always)]
+pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
+    match kings {
+        0 => 1,
+        _ if forced > kings => 0,
+        _ if forced > 0 => binomial(free - forced, kings - forced),
+        1 => u64::from(free - attacks),
+        _ => binomial(free - attacks, kings) + u64::from(pairs) * binomial(free - 2, kings - 2),
+    }
+}
+
+/// [`Row`]s in spread squares: several with the same men, one a lane of a vector.
+pub(super) struct Lines<const LANES: usize> {
+    pub attacks: [u64; LANES],
+    pub forced: [u64; LANES],
+    pub between: [[u64; LANES]; 2],
+}
+
+impl<const LANES: usize> Lines<LANES> {
+    /// Those of each lane's enemy pieces, and the men of the mover on them all.
+    #[inline(always)]
+    pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<LANES> {
+        let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2] };
+        let mut beside = [[0; LANES]; 4];
+        lines.look::<0>(enemy, men, &mut beside[0]);
+        lines.look::<1>(enemy, men, &mut beside[1]);
+        lines.look::<2>(enemy, men, &mut beside[2]);
+        lines.look::<3>(enemy, men, &mut beside[3]);
+        for lane in 0..LANES {
+            lines.between[0][lane] = beside[0][lane] & beside[3][lane];
+            lines.between[1][lane] = beside[1][lane] & beside[2][lane];
+        }
+        lines
+    }
+
+    /// What is seen in one direction, and the enemy pieces with a free square behind them. One straight loop over the
+    /// lanes, so that it becomes vector instructions.
+    #[inline(always)]
+    fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
+        let back = |set: u64, steps: u32| shift(3 - DIRECTION, set, steps);
+        for lane in 0..LANES {
+            let free = BOARD & !men & !enemy[lane];
+            let next = enemy[lane] & back(free, 1);
+            beside[lane] = next;
+            self.forced[lane] |= shift(DIRECTION, next & shift(DIRECTION, men, 1), 1);
+            // The squares from which a king comes to them, nearest first, doubling the distance.
+            let reached = free & back(next, 1);
+            let reached = reached | free & back(reached, 1);
+            let two = free & back(free, 1);
+            let reached = reached | two & back(reached, 2);
+            let four = two & back(two, 2);
+            self.attacks[lane] |= reached | four & back(reached, 4);
+        }
+    }
+}
+
+/// All squares, spread.
+const BOARD: u64 = spread(!0);
+
 /// The subset of a mask that follows `set` in the order of [`rank_kings`]; without meaning after the last one.
-#[inline]
+#[inline(always)]
 pub(crate) fn next_subset(set: Bitboard, mask: Bitboard) -> Bitboard {
     let lowest = set & set.wrapping_neg();
     // The carry runs over what the mask lacks.
@@ -184,24 +221,24 @@ const NIBBLES: u64 = 0xF | 0xF << 9 | 0xF << 18 | 0xF << 27;
 
 /// Squares in 36 bits, one of every nine empty, so that a step from any square in one direction goes the same number of
 /// bits and off the board never onto it.
-#[inline]
-const fn spread(set: Bitboard) -> u64 {
+#[inline(always)]
+pub(super) const fn spread(set: Bitboard) -> u64 {
     let set = set as u64;
     let pairs = set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3;
     pairs & NIBBLES | (pairs & NIBBLES << 4) << 1
 }
 
 /// The inverse of [`spread`].
-#[inline]
+#[inline(always)]
 const fn gather(spread: u64) -> Bitboard {
     let pairs = spread & NIBBLES | (spread >> 1) & NIBBLES << 4;
     (pairs & 0xFF | pairs >> 1 & 0xFF00 | pairs >> 2 & 0xFF_0000 | pairs >> 3 & 0xFF00_0000) as u32
 }
 
-/// One step of spread squares in a direction of [`rules`](crate::rules).
-#[inline]
-const fn shift(direction: usize, spread: u64) -> u64 {
-    if direction < 2 { spread << SHIFT[direction] } else { spread >> SHIFT[direction] }
+/// Some steps of spread squares in a direction of [`rules`](crate::rules).
+#[inline(always)]
+const fn shift(direction: usize, spread: u64, steps: u32) -> u64 {
+    if direction < 2 { spread << (steps * SHIFT[direction]) } else { spread >> (steps * SHIFT[direction]) }
 }
 
 #[cfg(test)]
@@ -260,7 +297,7 @@ mod tests {
         }
         for direction in 0..4 {
             for square in 0..32 {
-                let next = gather(shift(direction, spread(1 << square)) & spread(!0));
+                let next = gather(shift(direction, spread(1 << square), 1) & spread(!0));
                 assert_eq!(next, crate::rules::step(direction, square).map_or(0, |next| 1 << next));
             }
         }

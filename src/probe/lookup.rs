@@ -53,7 +53,7 @@ impl Deref for Held<'_> {
 
 impl Tablebase {
     /// The category at clock 0 of a board without a capture pending. `row` is the board's.
-    #[inline]
+    #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board, row: &Row, reach: Reach) -> Result<Category, ProbeError> {
         let (table, place) = self.place(board, row)?;
         let classes = self.classes(table, &place, false, reach)?;
@@ -115,7 +115,7 @@ impl Tablebase {
     }
 
     /// Where a board's category is.
-    #[inline]
+    #[inline(always)]
     fn place(&self, board: &Board, row: &Row) -> Result<(&Table, Place<'_>), ProbeError> {
         let material = Material::of(board);
         let Some((ending, side)) = self.numbers.get(material) else {
@@ -132,7 +132,7 @@ impl Tablebase {
     }
 
     /// The block of categories of a place, with the starts of its rows or perhaps without, if all values are alike.
-    #[inline]
+    #[inline(always)]
     fn classes<'t>(
         &self,
         table: &Table,

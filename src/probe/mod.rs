@@ -49,6 +49,7 @@ mod tablebase;
 mod tables;
 mod verdict;
 mod wdl;
+pub mod workload;
 
 pub use clock::Clock;
 pub use error::{OpenError, ProbeError};

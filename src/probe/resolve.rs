@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::index::Row;
 use crate::table::{Metric, TableName};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+use crate::wide::wide;
 
 use super::lookup::Reach;
 use super::{ProbeError, Tablebase};
@@ -22,29 +23,6 @@ impl Fresh {
 }
 
 impl Tablebase {
-    /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
-    pub(super) fn fresh_category(&self, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
-        if board.own() == 0 {
-            return Ok(Category::Loss);
-        }
-        let row = Row::new(board);
-        if !has_capture(board, &row) {
-            return self.stored_category(board, &row, reach);
-        }
-        let mut best = Ok(Category::Loss);
-        board.each_after_capture(&mut |after| {
-            if best.as_ref().is_ok_and(|&best| best == Category::Win) {
-                return;
-            }
-            match self.fresh_category(after, reach) {
-                Ok(Category::Loss) => best = Ok(Category::Win),
-                Ok(child) => best = best.clone().map(|best| best.max(child.flip())),
-                Err(error) => best = Err(error),
-            }
-        });
-        best
-    }
-
     /// Everything that holds of a board at clock 0.
     pub(super) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
         if board.is_stuck() {
@@ -69,8 +47,35 @@ impl Tablebase {
     }
 }
 
+wide! {
+    /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
+    pub(super) fn fresh_category(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+        if board.own() == 0 {
+            return Ok(Category::Loss);
+        }
+        let row = Row::new(board);
+        if has_capture(board, &row) { best_capture(tablebase, board, reach) } else { tablebase.stored_category(board, &row, reach) }
+    }
+}
+
+/// The category at clock 0 of a board with a capture pending.
+fn best_capture(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+    let mut best = Ok(Category::Loss);
+    board.each_after_capture(&mut |after| {
+        if matches!(best, Ok(Category::Win)) {
+            return;
+        }
+        match fresh_category(tablebase, after, reach) {
+            Ok(Category::Loss) => best = Ok(Category::Win),
+            Ok(child) => best = best.clone().map(|best| best.max(child.flip())),
+            Err(error) => best = Err(error),
+        }
+    });
+    best
+}
+
 /// Whether a capture is pending on a board, of which the row is known.
-#[inline]
+#[inline(always)]
 pub(super) fn has_capture(board: &Board, row: &Row) -> bool {
     !row.surely_quiet(board.kings) && (row.rank(board.kings).is_none() || board.must_capture())
 }

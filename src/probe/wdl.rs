@@ -6,7 +6,7 @@ use crate::table::Metric;
 use crate::value::{Category, Outcome};
 
 use super::lookup::Reach;
-use super::resolve::has_capture;
+use super::resolve::{fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 impl Tablebase {
@@ -43,7 +43,7 @@ impl Tablebase {
     }
 
     fn category_at(&self, board: &Board, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
-        let fresh = self.fresh_category(board, reach)?;
+        let fresh = fresh_category(self, board, reach)?;
         let theory = fresh.theory();
         if !clock.rule.counts_in(board) {
             return Ok(Category::new(theory, true));

@@ -13,7 +13,7 @@ use super::lanes::places;
 use super::layout::{self, Layout};
 use super::rounds::State;
 use super::walk::Memo;
-use super::wide::wide;
+use crate::wide::wide;
 
 /// The code of the distance to a zeroing move where a capture is pending: no distance has it. Such boards are not
 /// stored; their distance is 1 unless they are drawn, which their class tells.

@@ -23,7 +23,6 @@ mod raw;
 mod rounds;
 mod stats;
 mod walk;
-mod wide;
 
 pub(crate) use ending::cpu_time;
 pub use ending::{SolveError, Watch, solve};

@@ -3,7 +3,7 @@
 /// Whether the processor has what the wide versions are compiled for; a load and a test once it is known.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(super) fn is_wide() -> bool {
+pub(crate) fn is_wide() -> bool {
     std::is_x86_feature_detected!("avx2")
         && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")
@@ -29,7 +29,7 @@ macro_rules! wide {
                 fn wide $(<$life>)? ($($argument: $type),*) -> $result {
                     anywhere($($argument),*)
                 }
-                if $crate::solve::wide::is_wide() {
+                if $crate::wide::is_wide() {
                     // SAFETY: the processor has the features that the function is compiled for.
                     #[allow(unsafe_code)]
                     return unsafe { wide($($argument),*) };
@@ -40,4 +40,4 @@ macro_rules! wide {
     };
 }
 
-pub(super) use wide;
+pub(crate) use wide;

@@ -1,0 +1,264 @@
+//! `bolshak bench-probe`: how fast questions are answered.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use bolshak::board::Position;
+use bolshak::index::Ending;
+use bolshak::probe::{Clock, Options, ProbeError, Tablebase, workload};
+use clap::ArgAction;
+use serde::Serialize;
+
+use super::generate::bytes;
+use super::tables::Source;
+
+/// Measure how fast the tables of a directory answer
+///
+/// Positions are random ones, every entry as likely as any other, and those that searches from random positions meet.
+/// Read from the files means: from the system's cache of them, as after a first run. Times are in microseconds; p50 and p99
+/// are those of single questions, the time of the clock taken off.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Source,
+
+    /// Pieces of the positions [default: the most that all endings have tables of]
+    #[arg(long, value_name = "N")]
+    pieces: Option<u8>,
+
+    /// Bytes of the cache of unpacked blocks
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
+    cache: u64,
+
+    /// Random positions asked
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(100..))]
+    count: u32,
+
+    /// Leave out what loads all tables of categories into memory
+    #[arg(long = "no-preload", action = ArgAction::SetFalse)]
+    preload: bool,
+
+    /// Another choice of positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// One line of JSON for each figure
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak bench-probe                            the tables in ./tables
+  bolshak bench-probe --tables six --cache 1GiB  with a larger cache";
+
+/// The plies of the searches.
+const DEPTH: u32 = 6;
+
+/// Random positions whose searches are asked.
+const ROOTS: usize = 200;
+
+/// What was measured.
+#[derive(Serialize)]
+struct Figure {
+    what: &'static str,
+    questions: usize,
+    /// Microseconds a question, of all together.
+    mean: f64,
+    p50: f64,
+    p99: f64,
+    per_second: f64,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let directory = args.tables.directory();
+    let options = Options { cache_bytes: args.cache, preload: false };
+    let begun = Instant::now();
+    let tablebase = Tablebase::open_with(directory, options)?;
+    let opened = begun.elapsed();
+    let endings = asked(&tablebase, args.pieces)?;
+    let pieces = endings[0].pieces();
+    let random = workload::random(&endings, args.count as usize, args.seed);
+    let met = workload::search(&workload::random(&endings, ROOTS, args.seed + 1), DEPTH, args.seed);
+    let mut report = Report { json: args.json, out: io::stdout().lock() };
+    report.title(directory, pieces, args.cache, opened)?;
+
+    let wdl = |tablebase: &Tablebase, position: &Position| tablebase.probe_wdl(position, 0).map(drop);
+    let open = |options| Tablebase::open_with(directory, options);
+    report.figure("probe_wdl, random, cache empty at first", &tablebase, &random, wdl)?;
+    report.figure(
+        "probe_wdl, random, again",
+        &tablebase,
+        &workload::random(&endings, random.len(), args.seed + 2),
+        wdl,
+    )?;
+    let none = open(Options { cache_bytes: 0, ..options })?;
+    let some = &random[..random.len().min(20_000)];
+    report.figure("probe_wdl, random, no cache", &none, some, wdl)?;
+    report.figure("probe_wdl at clock 15, random", &tablebase, &random, |tablebase, position| {
+        tablebase.probe_wdl(position, 15).map(drop)
+    })?;
+    report.figure("probe_wdl, in searches, cache empty at first", &open(options)?, &met, wdl)?;
+    report.figure(
+        "probe_wdl, in searches, all in the cache",
+        &warm(open(options)?, &met)?,
+        &met[..met.len() / 8],
+        wdl,
+    )?;
+    report.figure("probe (dtw, dtz and wdl), random", &open(options)?, some, |tablebase, position| {
+        tablebase.probe(position, 0).map(drop)
+    })?;
+    report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
+        tablebase.rank_moves(position, Clock::new(0)).map(drop)
+    })?;
+    report.threads(&tablebase, &random)?;
+    if args.preload {
+        let begun = Instant::now();
+        let loaded = open(Options { preload: true, ..options })?;
+        report.loaded(begun.elapsed())?;
+        report.figure("probe_wdl, random, preloaded", &loaded, &random, wdl)?;
+        report.figure("probe_wdl, in searches, preloaded", &loaded, &met, wdl)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The endings that are asked.
+fn asked(tablebase: &Tablebase, pieces: Option<u8>) -> Result<Vec<Ending>> {
+    let there = tablebase.endings();
+    let is_complete = |pieces: u8| Ending::all(pieces).all(|ending| there.contains(&ending));
+    let most = (2..=tablebase.largest() as u8).take_while(|&pieces| is_complete(pieces)).last();
+    match (pieces, most) {
+        (Some(pieces), Some(most)) if (2..=most).contains(&pieces) => Ok(Ending::all(pieces).collect()),
+        (None, Some(most)) => Ok(Ending::all(most).collect()),
+        (_, Some(most)) => bail!("there are all tables of 2 to {most} pieces, ask for one of these"),
+        (_, None) => bail!("tables of some endings of 2 pieces are missing; \"bolshak generate\" makes them"),
+    }
+}
+
+/// A tablebase after some questions: what they need is in the cache, as far as it fits.
+fn warm(tablebase: Tablebase, met: &[Position]) -> Result<Tablebase, ProbeError> {
+    for position in &met[..met.len() / 8] {
+        tablebase.probe_wdl(position, 0)?;
+    }
+    Ok(tablebase)
+}
+
+/// Where figures are written to.
+struct Report<W> {
+    json: bool,
+    out: W,
+}
+
+impl<W: Write> Report<W> {
+    fn title(&mut self, directory: &Path, pieces: u8, cache: u64, opened: Duration) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        let (directory, ms) = (directory.display(), opened.as_secs_f64() * 1e3);
+        writeln!(self.out, "Positions of {pieces} pieces from the tables in {directory}, opened in {ms:.1} ms.")?;
+        writeln!(
+            self.out,
+            "Unpacked blocks may take {:.0} MiB; times are in microseconds.\n",
+            cache as f64 / 1048576.0
+        )?;
+        writeln!(self.out, "  {:<46}{:>9}{:>9}{:>9}{:>9}{:>13}", "", "asked", "mean", "p50", "p99", "a second")
+    }
+
+    fn loaded(&mut self, time: Duration) -> io::Result<()> {
+        if self.json { Ok(()) } else { writeln!(self.out, "  (preloading took {:.2} s)", time.as_secs_f64()) }
+    }
+
+    /// Asks all positions once, or in two halves: in one for the mean, in the other each with its own time.
+    fn figure(
+        &mut self,
+        what: &'static str,
+        tablebase: &Tablebase,
+        positions: &[Position],
+        ask: impl Fn(&Tablebase, &Position) -> Result<(), ProbeError>,
+    ) -> Result<()> {
+        let mut times: Vec<Duration> = Vec::with_capacity(positions.len() / 2);
+        let mut together = Duration::ZERO;
+        let (mut asked, mut odd) = (0, false);
+        // In turns, so that both halves meet the same state of the cache.
+        for some in positions.chunks(500) {
+            let begun = Instant::now();
+            if odd {
+                for position in some {
+                    let begun = Instant::now();
+                    black_box(ask(tablebase, position))?;
+                    times.push(begun.elapsed());
+                }
+            } else {
+                for position in some {
+                    black_box(ask(tablebase, position))?;
+                }
+                together += begun.elapsed();
+                asked += some.len();
+            }
+            odd = !odd;
+        }
+        times.sort_unstable();
+        let clock = clock_time();
+        let part = |share: f64| {
+            let at = (times.len() as f64 * share) as usize;
+            times.get(at).map_or(0.0, |&time| time.saturating_sub(clock).as_secs_f64() * 1e6)
+        };
+        let mean = together.as_secs_f64() * 1e6 / asked.max(1) as f64;
+        self.write(&Figure {
+            what,
+            questions: positions.len(),
+            mean,
+            p50: part(0.5),
+            p99: part(0.99),
+            per_second: 1e6 / mean,
+        })
+    }
+
+    /// Two threads at once, each with half of the questions.
+    fn threads(&mut self, tablebase: &Tablebase, positions: &[Position]) -> Result<()> {
+        let ask = |positions: &[Position]| -> Result<(), ProbeError> {
+            positions.iter().try_for_each(|position| {
+                tablebase.probe_wdl(position, 0).map(|category| {
+                    black_box(category);
+                })
+            })
+        };
+        let (first, second) = positions.split_at(positions.len() / 2);
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| ask(first));
+            ask(second)?;
+            other.join().unwrap_or(Ok(()))
+        })?;
+        let mean = begun.elapsed().as_secs_f64() * 1e6 / positions.len() as f64;
+        let what = "probe_wdl, random, two threads together";
+        self.write(&Figure { what, questions: positions.len(), mean, p50: 0.0, p99: 0.0, per_second: 1e6 / mean })
+    }
+
+    fn write(&mut self, figure: &Figure) -> Result<()> {
+        if self.json {
+            serde_json::to_writer(&mut self.out, figure)?;
+            writeln!(self.out)?;
+            return Ok(());
+        }
+        let Figure { what, questions, mean, p50, p99, per_second } = figure;
+        let single = if *p99 == 0.0 { format!("{:>9}{:>9}", "-", "-") } else { format!("{p50:>9.2}{p99:>9.2}") };
+        writeln!(self.out, "  {what:<46}{questions:>9}{mean:>9.3}{single}{per_second:>13.0}")?;
+        Ok(self.out.flush()?)
+    }
+}
+
+/// What it costs to look at the clock.
+fn clock_time() -> Duration {
+    let times = (0..1000).map(|_| {
+        let begun = Instant::now();
+        begun.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
