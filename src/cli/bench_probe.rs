@@ -100,7 +100,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     )?;
     let none = open(Options { cache_bytes: 0, ..options })?;
     let some = &random[..random.len().min(20_000)];
-    report.figure("probe_wdl, random, no cache", &none, some, wdl)?;
+    let quiet: Vec<Position> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
+    let all = |tablebase: &Tablebase, position: &Position| tablebase.probe(position, 0).map(drop);
+    report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
+    report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
     report.figure("probe_wdl at clock 15, random", &tablebase, &random, |tablebase, position| {
         tablebase.probe_wdl(position, 15).map(drop)
     })?;
@@ -111,9 +114,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         &met[..met.len() / 8],
         wdl,
     )?;
-    report.figure("probe (dtw, dtz and wdl), random", &open(options)?, some, |tablebase, position| {
-        tablebase.probe(position, 0).map(drop)
-    })?;
+    report.figure("probe (wdl, dtw, dtz), random", &open(options)?, some, all)?;
     report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
         tablebase.rank_moves(position, Clock::new(0)).map(drop)
     })?;
@@ -167,7 +168,7 @@ impl<W: Write> Report<W> {
             "Unpacked blocks may take {:.0} MiB; times are in microseconds.\n",
             cache as f64 / 1048576.0
         )?;
-        writeln!(self.out, "  {:<46}{:>9}{:>9}{:>9}{:>9}{:>13}", "", "asked", "mean", "p50", "p99", "a second")
+        writeln!(self.out, "  {:<50}{:>9}{:>9}{:>9}{:>9}{:>13}", "", "asked", "mean", "p50", "p99", "a second")
     }
 
     fn loaded(&mut self, time: Duration) -> io::Result<()> {
@@ -249,7 +250,7 @@ impl<W: Write> Report<W> {
         }
         let Figure { what, questions, mean, p50, p99, per_second } = figure;
         let single = if *p99 == 0.0 { format!("{:>9}{:>9}", "-", "-") } else { format!("{p50:>9.2}{p99:>9.2}") };
-        writeln!(self.out, "  {what:<46}{questions:>9}{mean:>9.3}{single}{per_second:>13.0}")?;
+        writeln!(self.out, "  {what:<50}{questions:>9}{mean:>9.3}{single}{per_second:>13.0}")?;
         Ok(self.out.flush()?)
     }
 }

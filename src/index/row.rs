@@ -163,15 +163,13 @@ impl<const LANES: usize> Lines<LANES> {
     #[inline(always)]
     pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<LANES> {
         let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2] };
-        let mut beside = [[0; LANES]; 4];
-        lines.look::<0>(enemy, men, &mut beside[0]);
-        lines.look::<1>(enemy, men, &mut beside[1]);
-        lines.look::<2>(enemy, men, &mut beside[2]);
-        lines.look::<3>(enemy, men, &mut beside[3]);
-        for lane in 0..LANES {
-            lines.between[0][lane] = beside[0][lane] & beside[3][lane];
-            lines.between[1][lane] = beside[1][lane] & beside[2][lane];
-        }
+        let (mut one, mut other) = ([0; LANES], [0; LANES]);
+        lines.look::<0>(enemy, men, &mut one);
+        lines.look::<3>(enemy, men, &mut other);
+        lines.between[0] = std::array::from_fn(|lane| one[lane] & other[lane]);
+        lines.look::<1>(enemy, men, &mut one);
+        lines.look::<2>(enemy, men, &mut other);
+        lines.between[1] = std::array::from_fn(|lane| one[lane] & other[lane]);
         lines
     }
 
@@ -180,10 +178,10 @@ impl<const LANES: usize> Lines<LANES> {
     #[inline(always)]
     fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
         let back = |set: u64, steps: u32| shift(3 - DIRECTION, set, steps);
-        for lane in 0..LANES {
+        for (lane, beside) in beside.iter_mut().enumerate() {
             let free = BOARD & !men & !enemy[lane];
             let next = enemy[lane] & back(free, 1);
-            beside[lane] = next;
+            *beside = next;
             self.forced[lane] |= shift(DIRECTION, next & shift(DIRECTION, men, 1), 1);
             // The squares from which a king comes to them, nearest first, doubling the distance.
             let reached = free & back(next, 1);

@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 
 use crate::table::{Classes, Values};
 
-/// A table's number and a block's number in it.
+/// A table's number, and a block's number in it, or 2^16 times that and the number of a part of a block.
 pub(super) type Key = (u32, u64);
 
 /// An unpacked block.

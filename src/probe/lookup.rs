@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::Board;
 use crate::index::{Material, Row};
 use crate::solve::Longest;
-use crate::table::{Classes, Damage, Metric, Table, TableName, has_distance};
+use crate::table::{Classes, Damage, Metric, PART, Table, TableName, has_distance};
 use crate::value::{Category, Outcome, Theory};
 
 use super::cache::Block;
@@ -85,17 +85,19 @@ impl Tablebase {
         if !has_distance(*value, metric) {
             return Ok(Ok(Outcome::Draw));
         }
-        let key = (place.ending * 3 + metric as u32, place.block);
+        let number = classes.distances_before(*at, metric);
+        let part = number / PART;
+        let key = (place.ending * 3 + metric as u32, place.block << 16 | part as u64);
         let values = match self.cache.get(&key) {
             Some(Block::Values(values)) => values,
             _ => {
-                let values = Arc::new(table.block(place.block)?);
+                let values = Arc::new(table.distances(place.block, part)?);
                 self.cache.insert(key, Block::Values(values.clone()));
                 values
             }
         };
-        let number = classes.distances_before(*at, metric);
-        let stored = values.distance(number).ok_or_else(|| table.damaged(Damage::Block { block: place.block }))?;
+        let stored = values.distance(number % PART);
+        let stored = stored.ok_or_else(|| table.damaged(Damage::Block { block: place.block }))?;
         let plies = u16::from(stored);
         Ok(Ok(match (category.theory(), metric) {
             (Theory::Draw, _) => Outcome::Draw,

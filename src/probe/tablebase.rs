@@ -66,8 +66,9 @@ impl Tablebase {
     /// table is an error only when it is asked; files that are not named as tables are passed over. Some 5 ms for all
     /// tables to six pieces.
     ///
-    /// Tables are mapped when they are first asked. Who replaces one must rename the new file into its place, as
-    /// generation does: one that is overwritten or cut while it is mapped can end the process with a signal.
+    /// A file is opened when it is first asked, and stays open; nothing is mapped. Whoever replaces one should rename the
+    /// new file into its place, as generation does: the old one is then read to the end. One that is cut or overwritten
+    /// under an open tablebase is an error, like any damage.
     ///
     /// # Errors
     /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.

@@ -19,7 +19,7 @@ impl Numbers {
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         // The high half of the product: even, but for one part in 2^64 / bound.
-        (u128::from(mixed ^ mixed >> 31) * u128::from(bound) >> 64) as u64
+        ((u128::from(mixed ^ mixed >> 31) * u128::from(bound)) >> 64) as u64
     }
 }
 

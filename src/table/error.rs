@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The file could not be opened or mapped.
+    /// The file could not be opened or read.
     #[error("cannot read {}", path.display())]
     Read {
         /// The file.

@@ -25,6 +25,9 @@ pub const DIRECTORY_ENTRY_BYTES: u64 = 9;
 /// The most entries, with those that are not stored, of a block of more than one row.
 pub const BLOCK_ENTRIES: u64 = 1 << 16;
 
+/// The distances of a part of a block, which is compressed by itself; the last part may have fewer.
+pub(crate) const PART: usize = 1 << 13;
+
 /// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
 const FIFTEEN_MOVES: u8 = 0;
 
@@ -183,13 +186,13 @@ impl Header {
     }
 
     fn is_consistent(&self) -> bool {
-        let movers = self.ending.movers();
-        let sizes = movers.iter().map(|&mover| self.ending.material(mover).entries());
+        let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
+        let sizes = materials().map(Material::entries);
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
             && self.sides.iter().all(|side| side.counts_sum() == Some(side.entries));
-        let blocks_bounded = (0..self.sides.len()).all(|side| {
-            let rows = u64::from(self.sides[side].block_rows);
-            rows == 1 || (1..=BLOCK_ENTRIES / self.ending.material(movers[side]).row_size()).contains(&rows)
+        let blocks_bounded = self.sides.iter().zip(materials()).all(|(side, material)| {
+            let rows = u64::from(side.block_rows);
+            rows == 1 || (1..=BLOCK_ENTRIES / material.row_size()).contains(&rows)
         });
         sides_agree
             && DRAW_PLIES_RANGE.contains(&self.draw_plies)

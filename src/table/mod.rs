@@ -8,12 +8,15 @@ mod metric;
 mod name;
 mod pack;
 mod reader;
+mod source;
 mod writer;
 
 pub(crate) use block::{Classes, Values, has_distance};
 pub use error::{Damage, TableError};
+pub(crate) use header::PART;
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub use name::{TableName, TableNameError};
-pub use reader::{Bytes, Table};
+pub use reader::Table;
+pub use source::Bytes;
 pub use writer::{TEMPORARY, Written, write};

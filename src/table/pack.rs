@@ -14,14 +14,14 @@ use crate::value::{Category, Dtz, Measure};
 use super::Metric;
 use super::block::{DRAW, EXCEPTION, has_distance};
 use super::codec::{compressor, pack};
-use super::header::BLOCK_ENTRIES;
+use super::header::{BLOCK_ENTRIES, PART};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
 const BLOCK_ROWS: u64 = 512;
 
 /// A block, ready to be written.
 pub(super) struct Packed {
-    /// Before compression; a single byte for all values if they are alike.
+    /// Before compression; a single byte for all values of a block, or of a part, if they are alike.
     pub bytes: Vec<u8>,
     /// What stands in the file.
     pub compressed: Vec<u8>,
@@ -116,21 +116,50 @@ impl Numbered {
 
 impl Packed {
     fn new(metric: Metric, values: Vec<u8>, level: i32) -> io::Result<Packed> {
-        thread_local! {
-            // A fresh context costs more than a block.
-            static COMPRESSOR: RefCell<Option<(i32, Compressor<'static>)>> = const { RefCell::new(None) };
-        }
-        if values.iter().all(|value| value == &values[0]) {
+        if is_constant(&values) {
             let bytes: Vec<u8> = values.into_iter().take(1).collect();
             return Ok(Packed { compressed: bytes.clone(), bytes });
         }
         let bytes = pack(metric, &values);
-        let compressed = COMPRESSOR.with_borrow_mut(|slot| {
-            if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
-                *slot = Some((level, compressor(level)?));
+        if metric == Metric::Wdl {
+            return Ok(Packed { compressed: compress(&bytes, level)?, bytes });
+        }
+        // Whoever asks for a distance unpacks one part alone.
+        let (mut hashed, mut compressed, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+        for part in bytes.chunks(PART) {
+            let before = parts.len();
+            if is_constant(part) {
+                hashed.push(part[0]);
+                parts.push(part[0]);
+            } else {
+                hashed.extend(part);
+                parts.extend(compress(part, level)?);
             }
-            slot.as_mut().expect("just made").1.compress(&bytes)
-        })?;
-        Ok(Packed { bytes, compressed })
+            compressed.extend(((parts.len() - before) as u16).to_le_bytes());
+        }
+        // The last length follows from the others; the number of parts stands before them instead.
+        let count = bytes.len().div_ceil(PART) as u16;
+        compressed.rotate_right(2);
+        compressed[..2].copy_from_slice(&count.to_le_bytes());
+        compressed.extend(parts);
+        Ok(Packed { bytes: hashed, compressed })
     }
+}
+
+/// Whether no value differs from another.
+fn is_constant(values: &[u8]) -> bool {
+    values.iter().all(|value| value == &values[0])
+}
+
+fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+    thread_local! {
+        // A fresh context costs more than a block.
+        static COMPRESSOR: RefCell<Option<(i32, Compressor<'static>)>> = const { RefCell::new(None) };
+    }
+    COMPRESSOR.with_borrow_mut(|slot| {
+        if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
+            *slot = Some((level, compressor(level)?));
+        }
+        slot.as_mut().expect("just made").1.compress(bytes)
+    })
 }

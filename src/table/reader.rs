@@ -1,34 +1,18 @@
 //! Reading a table. Nothing in a file is believed before it is checked.
 
-use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::cell::RefCell;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-
-use memmap2::Mmap;
 
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
 use super::block::{Classes, DRAW, Values};
 use super::codec::decompress;
-use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError};
+use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError, PART};
+use super::source::{Bytes, Source};
 use super::{Damage, Metric, TableError};
-
-/// Where a table's bytes are.
-#[derive(Clone, Debug)]
-pub enum Bytes {
-    /// In a file, which is mapped at the first look at an entry.
-    File(PathBuf),
-    /// In the program; the path is a name for messages.
-    Built {
-        /// A name for messages.
-        name: PathBuf,
-        /// The bytes.
-        bytes: &'static [u8],
-    },
-}
 
 /// An open table. Shared freely between threads.
 #[derive(Debug)]
@@ -36,15 +20,16 @@ pub struct Table {
     header: Header,
     first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index>>,
-    source: Bytes,
+    bytes: Bytes,
     content: OnceLock<Result<Content, TableError>>,
 }
 
-/// The bytes of a table whose directory and exceptions have been checked.
+/// What is kept of a table that was asked, checked.
 #[derive(Debug)]
-enum Content {
-    Map(Mmap),
-    Built(&'static [u8]),
+struct Content {
+    source: Source,
+    directory: Box<[u8]>,
+    exceptions: Box<[u8]>,
 }
 
 impl Table {
@@ -52,15 +37,19 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
-    pub fn open(source: Bytes, ending: Ending, metric: Metric) -> Result<Table, TableError> {
-        let damaged = |damage| TableError::Damaged { path: source.path(), damage };
-        let (bytes, actual) = source.header().map_err(|error| source.unreadable(error))?;
-        let Some(bytes) = bytes else {
+    pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table, TableError> {
+        let path = || bytes.path().to_path_buf();
+        let damaged = |damage| TableError::Damaged { path: path(), damage };
+        let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
+        let (source, actual) = bytes.open().map_err(unreadable)?;
+        let mut start = [0; HEADER_BYTES];
+        if actual < HEADER_BYTES as u64 {
             return Err(damaged(Damage::Length { actual, expected: HEADER_BYTES as u64 }));
-        };
-        let header = Header::from_bytes(bytes).map_err(|error| match error {
+        }
+        source.read(&mut start, 0).map_err(unreadable)?;
+        let header = Header::from_bytes(start).map_err(|error| match error {
             HeaderError::Damaged(damage) => damaged(damage),
-            HeaderError::Version(version) => TableError::Version { path: source.path(), version },
+            HeaderError::Version(version) => TableError::Version { path: path(), version },
         })?;
         if (header.ending, header.metric) != (ending, metric) {
             return Err(damaged(Damage::Name));
@@ -70,7 +59,7 @@ impl Table {
         }
         let indices = header.sides.iter().map(|_| OnceLock::new()).collect();
         let first_blocks = (0..header.sides.len()).map(|side| header.first_block(side)).collect();
-        Ok(Table { header, first_blocks, indices, source, content: OnceLock::new() })
+        Ok(Table { header, first_blocks, indices, bytes, content: OnceLock::new() })
     }
 
     /// What the table says of itself.
@@ -80,7 +69,7 @@ impl Table {
 
     /// Where the table is, for messages.
     pub fn path(&self) -> PathBuf {
-        self.source.path()
+        self.bytes.path().to_path_buf()
     }
 
     /// The numbering of a side to move, by its place in [`Ending::movers`].
@@ -96,32 +85,35 @@ impl Table {
         (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads, checks and decompresses a block. Some 5 us for one of categories.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be mapped or is damaged there.
-    pub(crate) fn block(&self, block: u64) -> Result<Values, TableError> {
-        let damaged = || self.damaged(Damage::Block { block });
+    /// Reads and checks a block as it stands in the file.
+    fn compressed<R>(&self, block: u64, then: impl FnOnce(&[u8]) -> Option<R>) -> Result<R, TableError> {
         let content = self.content()?;
-        let start = self.header.data_start();
-        let directory = &content[HEADER_BYTES..start as usize];
-        let (crc, from) = directory_entry(directory, block).ok_or_else(|| self.damaged(Damage::Directory))?;
-        let end = directory_entry(directory, block + 1).map_or(self.exceptions_start(), |(_, next)| next);
-        if from < start || end < from || end > self.exceptions_start() {
+        let (crc, from) = directory_entry(&content.directory, block).ok_or_else(|| self.damaged(Damage::Directory))?;
+        let end = directory_entry(&content.directory, block + 1).map_or(self.exceptions_start(), |(_, next)| next);
+        if from < self.header.data_start() || end < from || end > self.exceptions_start() {
             return Err(self.damaged(Damage::Directory));
         }
-        let compressed = &content[from as usize..end as usize];
-        if crc32fast::hash(compressed) != crc {
-            return Err(damaged());
+        thread_local! {
+            static COMPRESSED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
-        match *compressed {
-            [] => Ok(Values::Bytes(Box::default())),
-            [value] => Ok(Values::Constant(value)),
-            _ => {
-                let most = self.most_bytes(block).ok_or_else(damaged)?;
-                Ok(Values::Bytes(decompress(compressed, most).ok_or_else(damaged)?.into()))
-            }
-        }
+        COMPRESSED.with_borrow_mut(|compressed| {
+            compressed.resize((end - from) as usize, 0);
+            content.source.read(compressed, from).map_err(|error| self.unreadable(error))?;
+            let checked = (crc32fast::hash(compressed) == crc).then(|| then(compressed)).flatten();
+            checked.ok_or_else(|| self.damaged(Damage::Block { block }))
+        })
+    }
+
+    /// Reads, checks and decompresses a part of a block of distances: those from [`PART`] times its number on. Some
+    /// 15 us.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read or is damaged there.
+    pub(crate) fn distances(&self, block: u64, part: usize) -> Result<Values, TableError> {
+        self.compressed(block, |bytes| match bytes {
+            [value] => Some(Values::Constant(*value)),
+            _ => unpack(parts(bytes)?.nth(part)?, PART),
+        })
     }
 
     /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
@@ -130,8 +122,10 @@ impl Table {
     /// [`TableError`], as for [`Table::block`], and if the block does not have as many values as its rows do.
     pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
-        let classes = Classes::new(self.block(block)?, self.numbering(side), rows, with_starts);
-        classes.ok_or_else(|| self.damaged(Damage::Block { block }))
+        let index = self.numbering(side);
+        // Four categories a byte; a row can have more places than entries, but never twice as many.
+        let most = (index.row_size() * (rows.end - rows.start) / 2 + 1) as usize;
+        self.compressed(block, |bytes| Classes::new(unpack(bytes, most)?, index, rows, with_starts))
     }
 
     /// The category that a value of an entry means, in a table of categories.
@@ -153,8 +147,7 @@ impl Table {
 
     /// The category of an entry in the list of exceptions.
     fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
-        let content = self.content()?;
-        let (list, _) = content[self.exceptions_start() as usize..].as_chunks::<8>();
+        let (list, _) = self.content()?.exceptions.as_chunks::<8>();
         let key = entry << 1 | side as u64;
         let found = list.binary_search_by_key(&key, |&exception| u64::from_le_bytes(exception) >> 1);
         match found.map(|place| u64::from_le_bytes(list[place]) & 1) {
@@ -175,26 +168,28 @@ impl Table {
     /// entries of each block that is done.
     ///
     /// # Errors
-    /// [`TableError`], if the file cannot be mapped or is damaged anywhere.
+    /// [`TableError`], if the file cannot be read or is damaged anywhere.
     pub fn content_digest(&self, mut read: impl FnMut(u64)) -> Result<[u8; 32], TableError> {
         let mut hasher = blake3::Hasher::new();
         for block in 0..self.header.blocks() {
-            match self.block(block)? {
-                Values::Bytes(bytes) => hasher.update(&bytes),
-                Values::Constant(value) => hasher.update(&[value]),
-            };
-            read(self.entries_of_block(block));
+            let entries = self.entries_of_block(block);
+            self.compressed(block, |bytes| {
+                match self.header.metric {
+                    Metric::Wdl => hash(&mut hasher, &unpack(bytes, entries as usize / 2 + 1)?),
+                    _ if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
+                    _ => {
+                        for part in parts(bytes)? {
+                            hash(&mut hasher, &unpack(part, PART)?);
+                        }
+                    }
+                }
+                Some(())
+            })?;
+            read(entries);
         }
-        hasher.update(&self.content()?[self.exceptions_start() as usize..]);
+        hasher.update(&self.content()?.exceptions);
         hasher.update(&self.header.class_digest);
         Ok(*hasher.finalize().as_bytes())
-    }
-
-    /// The most bytes that a block can unpack to.
-    fn most_bytes(&self, block: u64) -> Option<usize> {
-        let (side, rows) = self.header.rows_of_block(block)?;
-        let numbers = self.numbering(side).row_size() * (rows.end - rows.start) * 2;
-        Some(numbers as usize * self.header.metric.bits() / 8 + 1)
     }
 
     /// The entries of a block, those with a capture pending too.
@@ -212,68 +207,65 @@ impl Table {
         TableError::Damaged { path: self.path(), damage }
     }
 
-    fn content(&self) -> Result<&[u8], TableError> {
-        let content = self.content.get_or_init(|| self.load());
-        match content.as_ref().map_err(Clone::clone)? {
-            Content::Map(map) => Ok(map),
-            Content::Built(bytes) => Ok(bytes),
-        }
-    }
-
-    fn load(&self) -> Result<Content, TableError> {
-        let content = match &self.source {
-            Bytes::File(path) => Content::Map(map(path).map_err(|error| self.source.unreadable(error))?),
-            Bytes::Built { bytes, .. } => Content::Built(bytes),
-        };
-        let bytes: &[u8] = match &content {
-            Content::Map(map) => map,
-            Content::Built(bytes) => bytes,
-        };
-        let (actual, expected) = (bytes.len() as u64, self.header.length);
-        if actual != expected {
-            return Err(self.damaged(Damage::Length { actual, expected }));
-        }
-        let directory = &bytes[HEADER_BYTES..self.header.data_start() as usize];
-        if crc32fast::hash(directory) != self.header.directory_crc {
-            return Err(self.damaged(Damage::Directory));
-        }
-        if crc32fast::hash(&bytes[self.exceptions_start() as usize..]) != self.header.exceptions_crc {
-            return Err(self.damaged(Damage::Exceptions));
-        }
-        Ok(content)
-    }
-}
-
-impl Bytes {
-    fn path(&self) -> PathBuf {
-        match self {
-            Bytes::File(path) => path.clone(),
-            Bytes::Built { name, .. } => name.clone(),
-        }
-    }
-
+    /// A file that was cut while it was open is damaged, like any other.
     fn unreadable(&self, error: io::Error) -> TableError {
+        if error.kind() == ErrorKind::UnexpectedEof {
+            let actual = self.bytes.open().map_or(0, |(_, length)| length);
+            return self.damaged(Damage::Length { actual, expected: self.header.length });
+        }
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
 
-    /// The bytes of the header, `None` if there are too few; and the length of the whole.
-    fn header(&self) -> io::Result<(Option<[u8; HEADER_BYTES]>, u64)> {
-        let (start, length) = match self {
-            Bytes::Built { bytes, .. } => (Cow::Borrowed(*bytes), bytes.len() as u64),
-            Bytes::File(path) => {
-                // Opening a pipe would wait for a writer.
-                if !path.metadata()?.is_file() {
-                    return Err(io::Error::other("it is not a regular file"));
-                }
-                let file = File::open(path)?;
-                let length = file.metadata()?.len();
-                let mut start = Vec::with_capacity(HEADER_BYTES);
-                file.take(HEADER_BYTES as u64).read_to_end(&mut start)?;
-                (Cow::Owned(start), length)
-            }
-        };
-        Ok((start.first_chunk().copied(), length))
+    fn content(&self) -> Result<&Content, TableError> {
+        self.content.get_or_init(|| self.load()).as_ref().map_err(Clone::clone)
     }
+
+    fn load(&self) -> Result<Content, TableError> {
+        let (source, actual) = self.bytes.open().map_err(|error| self.unreadable(error))?;
+        let expected = self.header.length;
+        if actual != expected {
+            return Err(self.damaged(Damage::Length { actual, expected }));
+        }
+        let read = |from: u64, to: u64, crc: u32, damage: Damage| {
+            let mut bytes = vec![0; (to - from) as usize].into_boxed_slice();
+            source.read(&mut bytes, from).map_err(|error| self.unreadable(error))?;
+            if crc32fast::hash(&bytes) == crc { Ok(bytes) } else { Err(self.damaged(damage)) }
+        };
+        let Header { directory_crc, exceptions_crc, .. } = self.header;
+        let directory = read(HEADER_BYTES as u64, self.header.data_start(), directory_crc, Damage::Directory)?;
+        let exceptions = read(self.exceptions_start(), expected, exceptions_crc, Damage::Exceptions)?;
+        Ok(Content { source, directory, exceptions })
+    }
+}
+
+/// The values of a block, or of a part of one, that has at most so many bytes; `None` if it is damaged.
+fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
+    match *bytes {
+        [] => Some(Values::Bytes(Box::default())),
+        [value] => Some(Values::Constant(value)),
+        _ => Some(Values::Bytes(decompress(bytes, most)?.into())),
+    }
+}
+
+/// The parts of a block of distances; `None` if it is damaged.
+fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let further = usize::from(u16::from_le_bytes(*count)).checked_sub(1)?;
+    let (lengths, mut rest) = rest.split_at_checked(2 * further)?;
+    let lengths = lengths.as_chunks().0.iter().map(|&length| usize::from(u16::from_le_bytes(length)));
+    let last = rest.len().checked_sub(lengths.clone().sum())?;
+    Some(lengths.chain([last]).map(move |length| {
+        let (part, after) = rest.split_at(length);
+        rest = after;
+        part
+    }))
+}
+
+fn hash(hasher: &mut blake3::Hasher, values: &Values) {
+    match values {
+        Values::Bytes(bytes) => hasher.update(bytes),
+        Values::Constant(value) => hasher.update(&[*value]),
+    };
 }
 
 /// The checksum of a block and where it starts, `None` beyond the last.
@@ -282,13 +274,4 @@ fn directory_entry(directory: &[u8], block: u64) -> Option<(u32, u64)> {
     let entry: &[u8; BYTES] = directory.as_chunks().0.get(usize::try_from(block).ok()?)?;
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
     Some((number(&entry[..4]) as u32, number(&entry[4..])))
-}
-
-#[allow(unsafe_code)]
-fn map(path: &Path) -> io::Result<Mmap> {
-    let file = File::open(path)?;
-    // SAFETY: tables are renamed into place whole and never written again. Whoever else truncates one while it is
-    // mapped makes a read past its end fail with a signal, which no check here could prevent; changed bytes are found
-    // by the checksums.
-    unsafe { Mmap::map(&file) }
 }

@@ -1,0 +1,74 @@
+//! Asking tables: `cargo bench --bench probe`, of the built-in tables, or `BOLSHAK_TABLES=DIR` and of those there.
+
+use bolshak::board::{Board, Position};
+use bolshak::index::{Ending, Row};
+use bolshak::probe::{Options, Tablebase, workload};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+const POSITIONS: usize = 4096;
+
+fn open(options: Options) -> Tablebase {
+    match std::env::var_os("BOLSHAK_TABLES") {
+        Some(directory) => Tablebase::open_with(directory, options).expect("tables in $BOLSHAK_TABLES"),
+        None => Tablebase::built_in(),
+    }
+}
+
+fn positions(tablebase: &Tablebase) -> Vec<Position> {
+    let largest = tablebase.largest() as u8;
+    workload::random(&Ending::all(largest).collect::<Vec<_>>(), POSITIONS, 1)
+}
+
+/// The category of random positions, the blocks in the cache.
+#[divan::bench]
+fn category_cached(bencher: Bencher) {
+    let tablebase = open(Options { cache_bytes: 1 << 30, preload: false });
+    let positions = positions(&tablebase);
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| positions.iter().filter(|position| tablebase.probe_wdl(black_box(position), 0).is_err()).count());
+}
+
+/// The category of random positions, all tables of categories in memory.
+#[divan::bench]
+fn category_preloaded(bencher: Bencher) {
+    let tablebase = open(Options { preload: true, ..Options::default() });
+    let positions = positions(&tablebase);
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| positions.iter().filter(|position| tablebase.probe_wdl(black_box(position), 0).is_err()).count());
+}
+
+/// Everything about random positions, without a cache: every block is read.
+#[divan::bench]
+fn everything_uncached(bencher: Bencher) {
+    let tablebase = open(Options { cache_bytes: 0, preload: false });
+    let positions = positions(&tablebase);
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| positions.iter().filter(|position| tablebase.probe(black_box(position), 0).is_err()).count());
+}
+
+/// The ranked moves of random positions, the blocks in the cache.
+#[divan::bench]
+fn ranked_moves_cached(bencher: Bencher) {
+    let tablebase = open(Options { cache_bytes: 1 << 30, preload: false });
+    let positions = positions(&tablebase);
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| positions.iter().filter(|position| tablebase.rank_moves(black_box(position), 0).is_err()).count());
+}
+
+/// The rows of random positions.
+#[divan::bench]
+fn rows(bencher: Bencher) {
+    let boards: Vec<Board> = positions(&open(Options::default())).iter().map(Position::board).collect();
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench(|| boards.iter().filter_map(|board| Row::new(black_box(board)).rank(board.kings)).sum::<u64>());
+}

@@ -1,0 +1,471 @@
+#!/usr/bin/env python3
+"""Reads bolshak's tables: a second reader, written from docs/format.md (whose sections are named here).
+
+    read_table.py DIR FEN ...             answers positions such as W:Wa1,Kc3:Bd4,Kh8; - reads one a line
+    read_table.py --check DIR TABLE ...   reads whole files such as KKvK.dtw: blocks, exceptions, digest
+
+Each answer is a line of JSON: the category at clock 0, dtw and dtz in plies (null where there is none).
+Needs Python 3.9 and the package zstandard (0.22 or later), for digests also blake3.
+"""
+
+import argparse
+import json
+import os
+import re
+import struct
+import sys
+from bisect import bisect_left
+from collections import namedtuple
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+from zlib import crc32
+
+try:
+    import zstandard
+except ImportError:
+    sys.exit("read_table.py: the package zstandard is missing (pip install zstandard).")
+try:
+    import blake3
+except ImportError:
+    blake3 = None
+
+METRICS = ("wdl", "dtw", "dtz")
+HAVE_DISTANCE = {"dtw": (0, 2, 3), "dtz": (0, 2)}  # values of wdl
+CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
+LOSS, BLESSED_LOSS, DRAW, CURSED_WIN, WIN = range(5)
+HEADER = struct.Struct("<8sHBB4sBxBxII4xQ32s144sIIQ16s4xI")
+MAGICLESS = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
+PART = 8192  # distances
+FOUR_VALUES = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
+
+SQUARES = {"abcdefgh"[2 * (s % 4) + s // 4 % 2] + str(s // 4 + 1): s for s in range(32)}
+Position = namedtuple("Position", "men kings enemy_men enemy_kings")  # sets of squares, in the mover's view
+Value = namedtuple("Value", "category dtw dtz")
+
+
+class Trouble(Exception):
+    """What the user is told, in one sentence."""
+
+
+# Positions (section 2)
+
+
+def ray(square, up, right):
+    rank, file, squares = square // 4 + up, 2 * (square % 4) + square // 4 % 2 + right, []
+    while 0 <= rank < 8 and 0 <= file < 8:
+        squares.append(4 * rank + file // 2)
+        rank, file = rank + up, file + right
+    return squares
+
+
+# The squares from each to the edge. Directions 0 and 2 rise from left to right; d ^ 2 is opposite to d.
+RAYS = [[ray(s, up, right) for up, right in ((1, 1), (1, -1), (-1, -1), (-1, 1))] for s in range(32)]
+
+
+def parse_fen(fen):
+    match = re.fullmatch(r"([WB]):([WB])([^:]*):([WB])([^:.]*)\.?", fen.replace(" ", ""))
+    if not match or match[2] == match[4]:
+        raise Trouble(f"{fen!r} is no position; expected one such as W:Wa1,Kc3:Bd4,Kh8.")
+    sides, used = {"W": (set(), set()), "B": (set(), set())}, set()
+    for colour, field in (match.group(2, 3), match.group(4, 5)):
+        for piece in filter(None, field.split(",")):
+            king = piece.startswith("K")
+            square = SQUARES.get(piece[king:])
+            if square is None or square in used or not king and square // 4 == (7 if colour == "W" else 0):
+                raise Trouble(f"In {fen!r} {piece} is no dark square, one used before, or a man that would be a king.")
+            used.add(square)
+            sides[colour][king].add(square if match[1] == "W" else 31 - square)
+    if not any(sides["B" if match[1] == "W" else "W"]):
+        raise Trouble(f"In {fen!r} the side that is not to move has no pieces.")
+    return Position(*map(frozenset, sides[match[1]] + sides["B" if match[1] == "W" else "W"]))
+
+
+def jumps(square, king, own, enemy, taken):
+    """Each piece that can be taken next from this square, and where to land. What was taken still blocks."""
+    for line in RAYS[square]:
+        pieces = [i for i, s in enumerate(line) if s in own or s in enemy]
+        if pieces and line[pieces[0]] in enemy - taken and (king or pieces[0] == 0):
+            landings = line[pieces[0] + 1 : pieces[1] if len(pieces) > 1 else None]
+            if landings:
+                yield line[pieces[0]], landings if king else landings[:1]
+
+
+def after_captures(position):
+    """The positions after each legal capture, seen by the other side; none if no capture is pending."""
+    men, kings, enemy_men, enemy_kings = position
+    enemy, found = enemy_men | enemy_kings, set()
+
+    def go_on(start, square, king, taken):
+        own, last = (men | kings) - {start}, True
+        for victim, landings in jumps(square, king, own, enemy, taken):
+            last, now = False, taken | {victim}
+            onward = [s for s in landings if any(jumps(s, king or s >= 28, own, enemy, now))]
+            for landing in onward or landings:
+                go_on(start, landing, king or landing >= 28, now)
+        if last and taken:
+            ended = [men - {start}, kings - {start}]
+            ended[king] |= {square}
+            # The other side's view.
+            sides = (enemy_men - taken, enemy_kings - taken, *ended)
+            found.add(Position(*(frozenset(31 - s for s in squares) for squares in sides)))
+
+    for start in men | kings:
+        go_on(start, start, start in kings, frozenset())
+    return found
+
+
+# Numbers of placements (section 7)
+
+
+@lru_cache(None)
+def ways(s, i, j, t):
+    """W: the ways to place i men of the mover and j of the enemy on the squares s to 31 with total t."""
+    if s == 32 or min(i, j, t) < 0:
+        return int(s == 32 and i == j == t == 0)
+    enemy = ways(s + 1, i, j - 1, t - (7 - s // 4)) if s >= 4 else 0
+    return ways(s + 1, i, j, t) + ways_with_man(s, i, j, t) + enemy
+
+
+def ways_with_man(s, i, j, t):
+    """X: those of them with a man of the mover on s."""
+    return ways(s + 1, i - 1, j, t - s // 4) if s < 28 else 0
+
+
+def number_of_men(men, enemy_men):
+    i = j = total = number = 0
+    for s in sorted(men | enemy_men, reverse=True):
+        i, j, total = (i + 1, j, total + s // 4) if s in men else (i, j + 1, total + 7 - s // 4)
+        number += ways(s + 1, i, j, total) + (ways_with_man(s, i, j, total) if s in enemy_men else 0)
+    return number + sum(ways(0, i, j, t) for t in range(total + 1, 6 * (i + j) + 1))
+
+
+@lru_cache(4096)
+def men_of_number(number, i, j):
+    men, enemy_men, total = set(), set(), 6 * (i + j)
+    while number >= ways(0, i, j, total):
+        number, total = number - ways(0, i, j, total), total - 1
+    for s in range(32):
+        empty, own = ways(s + 1, i, j, total), ways_with_man(s, i, j, total)
+        if number >= empty + own:
+            enemy_men.add(s)
+            number, j, total = number - empty - own, j - 1, total - (7 - s // 4)
+        elif number >= empty:
+            men.add(s)
+            number, i, total = number - empty, i - 1, total - s // 4
+    return frozenset(men), frozenset(enemy_men)
+
+
+def number_among(squares, free):
+    return sum(comb(free.index(s), i) for i, s in enumerate(sorted(squares), 1))
+
+
+def squares_of_number(number, count, free):
+    squares = set()
+    for i in range(count, 0, -1):
+        f = max(f for f in range(len(free)) if comb(f, i) <= number)
+        number -= comb(f, i)
+        squares.add(free[f])
+    return frozenset(squares)
+
+
+class Row:
+    """Where all pieces stand but the mover's k kings, and the places that these have (section 8)."""
+
+    def __init__(self, k, men, enemy_men, enemy_kings):
+        self.k, self.men, self.enemy_men, self.enemy_kings = k, men, enemy_men, enemy_kings
+        self.attacks, self.landings, pairs = set(), set(), ([], [])
+        enemy = enemy_men | enemy_kings
+        occupied = men | enemy
+        self.free = [s for s in range(32) if s not in occupied]
+        for piece in sorted(enemy) if k else ():
+            for d in range(4):
+                front, behind = RAYS[piece][d], RAYS[piece][d ^ 2]
+                if not front or not behind or behind[0] in occupied:
+                    continue
+                if front[0] in men:
+                    self.landings.add(behind[0])
+                elif d < 2 and front[0] not in occupied:
+                    pairs[d].append({front[0], behind[0]})
+                for s in front:
+                    if s in occupied:
+                        break
+                    self.attacks.add(s)
+        self.pairs = pairs[0] + pairs[1]
+        self.off_attacks = comb(len(self.free) - len(self.attacks), k)
+        self.of_pair = comb(len(self.free) - 2, k - 2) if k >= 2 else 0
+        others = k - len(self.landings)
+        if self.landings:
+            self.places = comb(len(self.free) - len(self.landings), others) if others >= 0 else 0
+        else:
+            self.places = self.off_attacks + len(self.pairs) * self.of_pair
+
+    def number_off(self, squares, kings):
+        return number_among(kings - squares, [s for s in self.free if s not in squares])
+
+    def place(self, kings):
+        """The place of these kings, None if they have none."""
+        if self.landings:
+            return self.number_off(self.landings, kings) if kings >= self.landings else None
+        if not kings & self.attacks:
+            return self.number_off(self.attacks, kings)
+        for j, pair in enumerate(self.pairs):
+            if kings >= pair:
+                return self.off_attacks + j * self.of_pair + self.number_off(pair, kings)
+        return None
+
+    def kings(self, place):
+        """The kings that have this place, None if none have."""
+        fixed, off, number = self.landings, self.landings, place
+        if not self.landings and place < self.off_attacks:
+            off = self.attacks
+        elif not self.landings:
+            j, number = divmod(place - self.off_attacks, self.of_pair)
+            fixed = off = self.pairs[j]
+        kings = squares_of_number(number, self.k - len(fixed), [s for s in self.free if s not in off]) | fixed
+        return kings if self.place(kings) == place else None  # with an earlier pair they have another
+
+
+class Side:
+    """The entries, rows and blocks of a side to move."""
+
+    def __init__(self, kings, men, enemy_kings, enemy_men):
+        self.k, self.m, self.l, self.n = kings, men, enemy_kings, enemy_men
+        q = 32 - men - enemy_men
+        self.enemy_placements, self.row_entries = comb(q, enemy_kings), comb(q - enemy_kings, kings)
+        self.rows = sum(ways(0, men, enemy_men, t) for t in range(6 * (men + enemy_men) + 1)) * self.enemy_placements
+        self.entries = self.rows * self.row_entries
+
+    def set_blocks(self, block_rows, first_block):
+        self.block_rows, self.first_block, self.blocks = block_rows, first_block, -(-self.rows // block_rows)
+
+    def row_number(self, position):
+        free = [s for s in range(32) if s not in position.men | position.enemy_men]
+        men = number_of_men(position.men, position.enemy_men)
+        return men * self.enemy_placements + number_among(position.enemy_kings, free)
+
+    def row(self, number):
+        placement, kings = divmod(number, self.enemy_placements)
+        men, enemy_men = men_of_number(placement, self.m, self.n)
+        free = [s for s in range(32) if s not in men and s not in enemy_men]
+        return Row(self.k, men, enemy_men, squares_of_number(kings, self.l, free))
+
+    @lru_cache(256)
+    def places_before(self, block):
+        """The places before each row of this block, and at the end all of them."""
+        rows = range(block * self.block_rows, min((block + 1) * self.block_rows, self.rows))
+        return [0, *accumulate(self.row(row).places if self.k else 1 for row in rows)]
+
+
+class Table:
+    """A file (sections 3 to 6), checked when it is opened (section 11)."""
+
+    def __init__(self, directory, name):
+        self.name = name
+        match = re.fullmatch(r"(K*)(M*)v(K*)(M*)\.(wdl|dtw|dtz)", name)
+        self.ensure(match, "is not the name of a table such as KKvKM.wdl")
+        try:
+            self.file = open(os.path.join(directory, name), "rb")
+        except OSError as error:
+            raise Trouble(f"{name} cannot be opened in {directory}: {error.strerror}.") from None
+        header = self.read(0, 256)
+        self.ensure(len(header) == 256, "is shorter than a header")
+        (magic, version, metric, sides, pieces, self.R, rule, r0, r1, exceptions, self.digest, statistics, directory_crc,
+         exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
+        self.ensure(magic == b"BOLSHAK\n", "is no table")
+        self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
+        self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
+        self.ensure(metric < 3 and METRICS[metric] == match[5], "holds another metric than its name says")
+        self.ensure(rule == 0, f"is made for the unknown draw rule {rule}")
+        pieces = list(pieces)
+        self.ensure(pieces == list(map(len, match.group(1, 2, 3, 4))), "holds another ending than its name says")
+        first, second = pieces[:2], pieces[2:]
+        self.ensure(sum(first) and sum(second) and sum(pieces) <= 8, "holds no ending of two sides, at most 8 pieces")
+        self.ensure((sum(first), first) >= (sum(second), second), "names the weaker side first")
+        self.ensure(sides == (1 if first == second else 2), "has a wrong number of sides to move")
+        self.metric, self.block_rows = METRICS[metric], (r0, r1)
+        self.sides, blocks = [Side(*first, *second), Side(*second, *first)][:sides], 0
+        for side, r, at in zip(self.sides, self.block_rows, (0, 72)):
+            entries, *categories = struct.unpack_from("<6Q", statistics, at)
+            self.ensure(entries == side.entries == sum(categories), "has a wrong number of entries")
+            self.ensure(r == 1 or 0 < r * side.row_entries <= 65536, "has a wrong number of rows in a block")
+            side.set_blocks(r, blocks)
+            blocks += side.blocks
+        self.ensure(exceptions <= sum(side.entries for side in self.sides), "has too many exceptions")
+        self.start, self.end = 256 + 9 * blocks, length - 8 * exceptions
+        self.ensure(length == os.fstat(self.file.fileno()).st_size and self.start <= self.end, "has a wrong length")
+        directory, self.listed = self.read(256, 9 * blocks), self.read(self.end, 8 * exceptions)
+        self.ensure(crc32(directory) == directory_crc, "has a damaged directory")
+        self.ensure(crc32(self.listed) == exceptions_crc, "has a damaged list of exceptions")
+        self.exceptions = [number for number, in struct.iter_unpack("<Q", self.listed)]
+        blocks = [directory[at : at + 9] for at in range(0, len(directory), 9)]
+        self.crcs = [int.from_bytes(block[:4], "little") for block in blocks]
+        self.offsets = [int.from_bytes(block[4:], "little") for block in blocks] + [self.end]
+
+    def ensure(self, condition, otherwise):
+        if not condition:
+            raise Trouble(f"{self.name} {otherwise}.")
+
+    def read(self, offset, length):
+        self.file.seek(offset)
+        return self.file.read(length)
+
+    def block(self, number, count):
+        """The values of a block, one in a byte, and its bytes as the digest takes them."""
+        start, end = self.offsets[number : number + 2]
+        self.ensure(self.start <= start <= end <= self.end, f"has block {number} in a wrong place")
+        stored = self.read(start, end - start)
+        self.ensure(crc32(stored) == self.crcs[number], f"has a damaged block {number}")
+        packed = self.metric == "wdl"
+        if len(stored) <= 1:
+            self.ensure(stored or not count, f"has no values in block {number}")
+            self.ensure(not packed or stored <= b"\x03", f"has a wrong value in block {number}")
+            return stored * count, stored
+        if packed:
+            raw = self.frame(stored, -(-count // 4), number)
+            return b"".join(FOUR_VALUES[byte] for byte in raw)[:count], raw
+        parts = [self.part(part, min(PART, count - PART * i), number) for i, part in enumerate(self.parts(stored, number))]
+        values = b"".join(values for values, _ in parts)
+        self.ensure(len(values) == count, f"has too few distances in block {number}")
+        return values, b"".join(raw for _, raw in parts)
+
+    def parts(self, stored, number):
+        count = int.from_bytes(stored[:2], "little")
+        lengths = struct.unpack_from(f"<{count - 1}H", stored, 2) if 0 < 2 * count <= len(stored) else ()
+        self.ensure(len(lengths) == count - 1 and sum(lengths) + 2 * count <= len(stored), f"has a damaged block {number}")
+        starts = list(accumulate(lengths, initial=2 * count)) + [len(stored)]
+        return [stored[start:end] for start, end in zip(starts, starts[1:])]
+
+    def part(self, stored, count, number):
+        if len(stored) == 1:
+            return stored * count, stored
+        return (self.frame(stored, count, number),) * 2
+
+    def frame(self, stored, size, number):
+        try:  # with one byte more than fits, as 0 would be no limit
+            raw = MAGICLESS.decompress(stored, max_output_size=size + 1, allow_extra_data=False)
+        except zstandard.ZstdError:
+            raw = None
+        self.ensure(raw is not None and len(raw) == size, f"has a block {number} that does not unpack to {size} bytes")
+        return raw
+
+
+class Tables:
+    """The tables of a directory, and the way from a position to its value (section 10)."""
+
+    def __init__(self, directory):
+        self.directory, self.open = directory, {}
+
+    def table(self, name):
+        if name not in self.open:
+            table = Table(self.directory, name)
+            for other in self.open.values():
+                table.ensure(table.R == other.R, f"is for {table.R} plies without progress, {other.name} for {other.R}")
+            if table.metric != "wdl":
+                wdl = self.table(name[:-3] + "wdl")
+                table.ensure(table.companion == wdl.digest[:16], f"was not written with {wdl.name}")
+                table.ensure(table.block_rows == wdl.block_rows, f"has other rows in a block than {wdl.name}")
+            self.open[name] = table
+        return self.open[name]
+
+    def value(self, position):
+        if not position.men and not position.kings:
+            return Value(LOSS, 0, 0)
+        after = [self.value(other) for other in after_captures(position)]
+        if not after:
+            return self.stored_value(position)
+        category = 4 - min(other.category for other in after)
+        lost, dtw = [other.dtw for other in after if other.category < DRAW], None
+        if category != DRAW:
+            dtw = 1 + (min(lost) if lost else max(other.dtw for other in after))
+        return Value(category, dtw, 1 if category in (LOSS, WIN) else None)
+
+    def stored_value(self, position):
+        """The value of a position without a capture. (One without a move is in the tables too.)"""
+        men, kings, enemy_men, enemy_kings = position
+        mover, enemy = (len(kings), len(men)), (len(enemy_kings), len(enemy_men))
+        index = 0 if (sum(mover), mover) >= (sum(enemy), enemy) else 1
+        ending = "v".join("K" * k + "M" * m for k, m in ((mover, enemy), (enemy, mover))[index])
+        wdl = self.table(f"{ending}.wdl")
+        side = wdl.sides[index]
+        row_number, row = side.row_number(position), Row(side.k, men, enemy_men, enemy_kings)
+        block, row_in_block = divmod(row_number, side.block_rows)
+        before = side.places_before(block)
+        place = before[row_in_block] + row.place(kings)
+        values, _ = wdl.block(side.first_block + block, before[-1])
+        category = (LOSS, DRAW, WIN, None)[values[place]]
+        if category is None:
+            wanted = 4 * (row_number * side.row_entries + number_among(kings, row.free)) + 2 * index
+            at = bisect_left(wdl.exceptions, wanted)
+            wdl.ensure(wanted in [number & ~1 for number in wdl.exceptions[at : at + 1]], "lacks an exception")
+            category = BLESSED_LOSS if wdl.exceptions[at] & 1 else CURSED_WIN
+        distances = {"dtw": None, "dtz": None}
+        for metric, having in HAVE_DISTANCE.items():
+            if values[place] in having:
+                count, earlier = (sum(map(part.count, having)) for part in (values, values[:place]))
+                distances[metric] = self.table(f"{ending}.{metric}").block(side.first_block + block, count)[0][earlier]
+        if distances["dtw"] is not None:
+            distances["dtw"] = 2 * distances["dtw"] + (category > DRAW)
+        return Value(category, **distances)
+
+    def check(self, name):
+        """Reads a whole file and says what there was. The statistics are only checked for their sums."""
+        table, wdl = self.table(name), self.table(name[:-3] + "wdl")
+        table.ensure(table.offsets[0] == table.start, "has a gap before its first block")
+        digest, threes = blake3.blake3() if blake3 else None, []
+        for index, side in enumerate(wdl.sides):
+            for block in range(side.blocks):
+                number, before = side.first_block + block, side.places_before(block)
+                values, raw = wdl.block(number, before[-1])
+                if table is wdl:
+                    surplus = FOUR_VALUES[raw[-1]][(before[-1] - 1) % 4 + 1 :] if len(raw) > 1 else b""
+                    table.ensure(not any(surplus), f"has bits left over that are not zero in block {number}")
+                    threes += self.threes(index, side, block, values)
+                else:
+                    raw = table.block(number, sum(map(values.count, HAVE_DISTANCE[table.metric])))[1]
+                if digest:
+                    digest.update(raw)
+        listed = [number & ~1 for number in table.exceptions]
+        table.ensure(listed == sorted(threes), "has other exceptions than values of 3")
+        if digest:
+            digest.update(table.listed + table.companion)
+            table.ensure(digest.digest() == table.digest, "has another digest than its header says")
+        ended = "digest right" if digest else "digest not computed, as the package blake3 is missing"
+        return f"{name}: {len(table.crcs)} blocks and {len(table.exceptions)} exceptions, {ended}."
+
+    @staticmethod
+    def threes(index, side, block, values):
+        """The exceptions there must be for the values of 3 in a block, without their lowest bit."""
+        before, place = side.places_before(block), values.find(3)
+        while place >= 0:
+            row = bisect_left(before, place + 1) - 1
+            number, pieces = block * side.block_rows + row, side.row(block * side.block_rows + row)
+            kings = pieces.kings(place - before[row])
+            position = kings is not None and Position(pieces.men, kings, pieces.enemy_men, pieces.enemy_kings)
+            # A place of no entry, or of one with a capture pending, has no meaning.
+            if position and not after_captures(position):
+                yield 4 * (number * side.row_entries + number_among(kings, pieces.free)) + 2 * index
+            place = values.find(3, place + 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="read whole tables")
+    parser.add_argument("directory", metavar="DIR")
+    parser.add_argument("what", nargs="+", metavar="FEN|TABLE", help="positions (-: from standard input), or tables")
+    arguments = parser.parse_args()
+    tables = Tables(arguments.directory)
+    if arguments.check:
+        for name in arguments.what:
+            print(tables.check(name))
+        return
+    for fen in map(str.strip, sys.stdin if arguments.what == ["-"] else arguments.what):
+        value = tables.value(parse_fen(fen))
+        print(json.dumps({"fen": fen, "category": CATEGORIES[value.category], "dtw": value.dtw, "dtz": value.dtz}))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Trouble, OSError, UnicodeError) as trouble:
+        sys.exit(f"read_table.py: {trouble}")
