@@ -276,6 +276,7 @@ class Table:
         self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
         self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
         self.ensure(metric < 3 and METRICS[metric] == match[5], "holds another metric than its name says")
+        self.ensure(1 <= self.R <= 126, f"has a draw rule of {self.R} plies")
         self.ensure(rule == 0, f"is made for the unknown draw rule {rule}")
         pieces = list(pieces)
         self.ensure(pieces == list(map(len, match.group(1, 2, 3, 4))), "holds another ending than its name says")
@@ -324,15 +325,15 @@ class Table:
         if packed:
             raw = self.frame(stored, -(-count // 4), number)
             return b"".join(FOUR_VALUES[byte] for byte in raw)[:count], raw
-        parts = [self.part(part, min(PART, count - PART * i), number) for i, part in enumerate(self.parts(stored, number))]
-        values = b"".join(values for values, _ in parts)
-        self.ensure(len(values) == count, f"has too few distances in block {number}")
-        return values, b"".join(raw for _, raw in parts)
+        sizes = [min(PART, count - at) for at in range(0, count, PART)]
+        parts = [self.part(*part, number) for part in zip(self.parts(stored, len(sizes), number), sizes)]
+        return b"".join(values for values, _ in parts), b"".join(raw for _, raw in parts)
 
-    def parts(self, stored, number):
-        count = int.from_bytes(stored[:2], "little")
-        lengths = struct.unpack_from(f"<{count - 1}H", stored, 2) if 0 < 2 * count <= len(stored) else ()
-        self.ensure(len(lengths) == count - 1 and sum(lengths) + 2 * count <= len(stored), f"has a damaged block {number}")
+    def parts(self, stored, count, number):
+        counted = count > 0 and int.from_bytes(stored[:2], "little") == count and 2 * count <= len(stored)
+        self.ensure(counted, f"has a wrong number of parts in block {number}")
+        lengths = struct.unpack_from(f"<{count - 1}H", stored, 2)
+        self.ensure(2 * count + sum(lengths) <= len(stored), f"has a damaged block {number}")
         starts = list(accumulate(lengths, initial=2 * count)) + [len(stored)]
         return [stored[start:end] for start, end in zip(starts, starts[1:])]
 
@@ -342,11 +343,11 @@ class Table:
         return (self.frame(stored, count, number),) * 2
 
     def frame(self, stored, size, number):
-        try:  # with one byte more than fits, as 0 would be no limit
-            raw = MAGICLESS.decompress(stored, max_output_size=size + 1, allow_extra_data=False)
+        try:  # a size of 0 would be no limit
+            raw = MAGICLESS.decompress(stored, max_output_size=size, allow_extra_data=False) if size else b""
         except zstandard.ZstdError:
-            raw = None
-        self.ensure(raw is not None and len(raw) == size, f"has a block {number} that does not unpack to {size} bytes")
+            raw = b""
+        self.ensure(size and len(raw) == size, f"has a block {number} that does not unpack to {size} bytes")
         return raw
 
 
@@ -360,7 +361,7 @@ class Tables:
         if name not in self.open:
             table = Table(self.directory, name)
             for other in self.open.values():
-                table.ensure(table.R == other.R, f"is for {table.R} plies without progress, {other.name} for {other.R}")
+                table.ensure(table.R == other.R, f"is for a draw rule of {table.R} plies, {other.name} of {other.R}")
             if table.metric != "wdl":
                 wdl = self.table(name[:-3] + "wdl")
                 table.ensure(table.companion == wdl.digest[:16], f"was not written with {wdl.name}")

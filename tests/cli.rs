@@ -308,3 +308,23 @@ fn a_closed_pipe_ends_quietly() {
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn bench_probe_measures_what_is_there() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tables");
+    let ask = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        command.args(["bench-probe", "--count", "500", "--tables"]).args(arguments);
+        command.assert()
+    };
+    let output = ask(&[tables, "--json"]).code(0).get_output().stdout.clone();
+    let text = String::from_utf8(output).unwrap();
+    let figures: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(figures.len() >= 10);
+    for figure in &figures {
+        assert!(figure["mean"].as_f64().unwrap() > 0.0 && figure["questions"].as_u64().unwrap() > 0, "{figure}");
+    }
+    ask(&[tables, "--pieces", "2", "--no-preload"]).code(0).stdout(predicate::str::contains("Positions of 2 pieces"));
+    ask(&[tables, "--pieces", "9"]).code(1).stderr(predicate::str::contains("there are all tables of 2 to 3 pieces"));
+    ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
+}

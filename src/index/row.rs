@@ -12,7 +12,7 @@ use super::{binomial, rank_kings, unrank_kings};
 /// The placements of the mover's kings over fixed men and fixed kings of the enemy.
 ///
 /// Three kinds of them can be without a capture:
-/// - no king stands on a square of [`attacks`](Row::attacks);
+/// - no king stands on a square from which a lone one would capture, a square of *attack*;
 /// - two kings stand on both sides of an enemy piece and take each other's landing square away: a *pair*;
 /// - a man could capture, but for kings on all squares where it would land: the kings *forced* there.
 ///

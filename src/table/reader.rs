@@ -119,7 +119,7 @@ impl Table {
     /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
     ///
     /// # Errors
-    /// [`TableError`], as for [`Table::block`], and if the block does not have as many values as its rows do.
+    /// [`TableError`], if the file cannot be read or is damaged there, or the block does not have as many values as its rows do.
     pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
