@@ -74,7 +74,7 @@ impl Row {
 
     /// Whether every number is that of a position without a capture, in the order of all placements of the kings.
     pub(crate) fn is_plain(&self, kings: u32) -> bool {
-        kings > 0 && self.forced == 0 && self.pairs(kings) == 0
+        self.forced == 0 && self.pairs(kings) == 0
     }
 
     /// The number of a placement of kings on free squares; `None` if a capture is pending for certain.

@@ -46,9 +46,13 @@ pub(super) fn pack_block(
 ) -> io::Result<([Packed; 3], Vec<(usize, Category)>)> {
     let row_size = index.row_size() as usize;
     let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
-    let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
-    for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
-        numbered.row(&board, dtw, dtz);
+    if numbered.kings == 0 {
+        numbered.values.extend(dtw.iter().copied().zip(dtz.iter().copied()));
+    } else {
+        let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
+        for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
+            numbered.row(&board, dtw, dtz);
+        }
     }
     // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
     // first ones take the first value that counts.
@@ -85,7 +89,7 @@ fn category_of(dtw: u8, dtz: u8) -> Category {
     category(dtw, Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW })
 }
 
-/// The values of rows, by the numbers of [`Row`].
+/// The values of rows with kings of the mover, by the numbers of [`Row`].
 struct Numbered {
     kings: u32,
     values: Vec<(u8, u8)>,
@@ -95,9 +99,7 @@ impl Numbered {
     fn row(&mut self, board: &Board, dtw: &[u8], dtz: &[u8]) {
         let row = Row::new(board);
         let entries = dtw.iter().copied().zip(dtz.iter().copied());
-        if self.kings == 0 {
-            self.values.extend(entries);
-        } else if row.is_plain(self.kings) {
+        if row.is_plain(self.kings) {
             self.values.extend(entries.filter(|&(_, dtz)| dtz != PENDING));
         } else {
             let start = self.values.len();

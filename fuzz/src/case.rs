@@ -1,0 +1,308 @@
+//! Inputs of the target `table`: a table and what is done to it.
+
+use std::ops::Range;
+
+use bolshak::index::Ending;
+use zstd::bulk::{Compressor, Decompressor};
+
+/// The bytes of a header.
+pub(super) const HEADER: usize = 256;
+
+/// The bits of [`Case::flags`].
+pub mod flags {
+    /// The checksums of the blocks are made right again, as far as the directory says where they are.
+    pub const SEAL_BLOCKS: u8 = 1;
+    /// Those of the directory and of the list of exceptions.
+    pub const SEAL_LISTS: u8 = 1 << 1;
+    /// That of the header.
+    pub const SEAL_HEADER: u8 = 1 << 2;
+    /// The length that the header has is made that of the file.
+    pub const LENGTH: u8 = 1 << 3;
+    /// All three tables of the ending are edited in the same way.
+    pub const ALL_METRICS: u8 = 1 << 4;
+    /// The tables are opened with [`Options::preload`](bolshak::probe::Options::preload).
+    pub const PRELOAD: u8 = 1 << 5;
+    /// Hundreds of positions are asked, not dozens.
+    pub const MANY: u8 = 1 << 6;
+    /// There is no room for blocks in memory.
+    pub const NO_CACHE: u8 = 1 << 7;
+    /// Whatever is changed gets past the checksums.
+    pub const SEAL: u8 = SEAL_BLOCKS | SEAL_LISTS | SEAL_HEADER;
+}
+
+/// A table and what is done to it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its number, of which only the remainder counts.
+    pub table: u8,
+    /// How it is done: see [`flags`].
+    pub flags: u8,
+    /// What is done, in order.
+    pub edits: Vec<Edit>,
+}
+
+/// A change of a table's bytes.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// What is changed.
+    pub kind: Kind,
+    /// Where, counted within the part; only the remainder counts.
+    pub at: u32,
+    /// The new bytes, at most 255.
+    pub bytes: Vec<u8>,
+}
+
+/// What an [`Edit`] changes. Where the header makes no sense, only the header and anywhere are to be found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Bytes of the header.
+    Header,
+    /// Bytes of the directory.
+    Directory,
+    /// Bytes of the compressed blocks.
+    Blocks,
+    /// Bytes of the list of exceptions.
+    Exceptions,
+    /// Bytes wherever they are.
+    Anywhere,
+    /// The compressed bytes of the block of that number, as many as are given; offsets behind it follow.
+    Block,
+    /// The bytes of an unpacked block: its number in the upper half of [`Edit::at`], the place in the lower.
+    Unpacked,
+    /// The length of the file, with zeros behind it if it grows.
+    Length,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Kind; 8] = [
+        Kind::Header,
+        Kind::Directory,
+        Kind::Blocks,
+        Kind::Exceptions,
+        Kind::Anywhere,
+        Kind::Block,
+        Kind::Unpacked,
+        Kind::Length,
+    ];
+}
+
+/// The distances of a part of a block.
+const PART: usize = 1 << 13;
+
+/// The most edits of a case.
+const EDITS: usize = 16;
+
+/// How much longer a file may become by one edit.
+const GROWTH: usize = 1 << 16;
+
+impl Case {
+    /// The case that some bytes stand for: any do.
+    pub fn decode(input: &[u8]) -> Case {
+        let mut rest = input;
+        let mut next = |count: usize| {
+            let (taken, left) = rest.split_at(count.min(rest.len()));
+            rest = left;
+            taken
+        };
+        let (table, flags) = (number(next(1)) as u8, number(next(1)) as u8);
+        let mut edits = Vec::new();
+        while edits.len() < EDITS {
+            let &[kind] = next(1) else { break };
+            let (at, length) = (number(next(4)) as u32, number(next(1)));
+            let bytes = next(length as usize).into();
+            edits.push(Edit { kind: Kind::ALL[usize::from(kind) % Kind::ALL.len()], at, bytes });
+        }
+        Case { table, flags, edits }
+    }
+
+    /// Bytes that stand for a case.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![self.table, self.flags];
+        for edit in &self.edits {
+            bytes.push(edit.kind as u8);
+            bytes.extend(edit.at.to_le_bytes());
+            bytes.push(edit.bytes.len() as u8);
+            bytes.extend(&edit.bytes);
+        }
+        bytes
+    }
+
+    pub(super) fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// The table of an ending with these edits.
+    pub(super) fn apply(&self, whole: &[u8], ending: Ending) -> Vec<u8> {
+        let mut bytes = whole.to_vec();
+        for edit in &self.edits {
+            edit.apply(&mut bytes, ending);
+        }
+        self.seal(&mut bytes, ending);
+        bytes
+    }
+
+    /// Makes the checksums right again, as far as the flags say.
+    fn seal(&self, bytes: &mut [u8], ending: Ending) {
+        if bytes.len() < HEADER {
+            return;
+        }
+        if self.has(flags::LENGTH) {
+            let length = bytes.len() as u64;
+            bytes[224..232].copy_from_slice(&length.to_le_bytes());
+        }
+        if let Some(layout) = Layout::of(bytes, ending) {
+            if self.has(flags::SEAL_BLOCKS) {
+                for (block, range) in layout.blocks(bytes).into_iter().enumerate() {
+                    let crc = crc32fast::hash(&bytes[range]);
+                    bytes[HEADER + 9 * block..][..4].copy_from_slice(&crc.to_le_bytes());
+                }
+            }
+            if self.has(flags::SEAL_LISTS) {
+                for (range, at) in layout.lists() {
+                    let crc = crc32fast::hash(&bytes[range]);
+                    bytes[at..at + 4].copy_from_slice(&crc.to_le_bytes());
+                }
+            }
+        }
+        if self.has(flags::SEAL_HEADER) {
+            let crc = crc32fast::hash(&bytes[..HEADER - 4]);
+            bytes[HEADER - 4..HEADER].copy_from_slice(&crc.to_le_bytes());
+        }
+    }
+}
+
+impl Edit {
+    fn apply(&self, bytes: &mut Vec<u8>, ending: Ending) {
+        let layout = Layout::of(bytes, ending);
+        let at = self.at as usize;
+        let part = match (self.kind, &layout) {
+            (Kind::Header, _) => 0..HEADER.min(bytes.len()),
+            (Kind::Anywhere, _) => 0..bytes.len(),
+            (Kind::Directory, Some(layout)) => HEADER..layout.blocks_start,
+            (Kind::Blocks, Some(layout)) => layout.blocks_start..layout.exceptions_start,
+            (Kind::Exceptions, Some(layout)) => layout.exceptions_start..bytes.len(),
+            (Kind::Block, Some(layout)) => {
+                let block = at % layout.blocks;
+                layout.replace(bytes, block, &self.bytes);
+                return;
+            }
+            (Kind::Unpacked, Some(layout)) => {
+                let block = (at >> 16) % layout.blocks;
+                let (range, distances) = (layout.blocks(bytes)[block].clone(), bytes[10] != 0);
+                if let Some(packed) = repacked(&bytes[range], distances, at & 0xFFFF, &self.bytes) {
+                    layout.replace(bytes, block, &packed);
+                }
+                return;
+            }
+            (Kind::Length, _) => {
+                bytes.resize(at % (bytes.len() + GROWTH), 0);
+                return;
+            }
+            (_, None) => return,
+        };
+        if !part.is_empty() {
+            let from = part.start + at % part.len();
+            let count = self.bytes.len().min(bytes.len() - from);
+            bytes[from..from + count].copy_from_slice(&self.bytes[..count]);
+        }
+    }
+}
+
+/// A block with other bytes at a place of what it unpacks to; `None` if it does not unpack.
+fn repacked(block: &[u8], distances: bool, at: usize, new: &[u8]) -> Option<Vec<u8>> {
+    if !distances {
+        return repacked_frame(block, at, new);
+    }
+    let count = number(block.get(..2)?) as usize;
+    let lengths: Vec<usize> =
+        (1..count).map_while(|part| Some(number(block.get(2 * part..2 * part + 2)?) as usize)).collect();
+    let mut rest = block.get(2 * count..)?;
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    for length in lengths {
+        parts.push(rest.split_off(..length)?.to_vec());
+    }
+    parts.push(rest.to_vec());
+    let part = &mut parts[at / PART % count.max(1)];
+    *part = repacked_frame(part, at % PART, new)?;
+    let lengths = parts[..parts.len() - 1].iter().flat_map(|part| (part.len() as u16).to_le_bytes());
+    Some(block[..2].iter().copied().chain(lengths).chain(parts.concat()).collect())
+}
+
+fn repacked_frame(frame: &[u8], at: usize, new: &[u8]) -> Option<Vec<u8>> {
+    const MOST: usize = 1 << 20;
+    let mut unpacker = Decompressor::new().ok()?;
+    unpacker.include_magicbytes(false).ok()?;
+    let mut bytes = unpacker.decompress(frame, MOST).ok()?;
+    for (place, &new) in new.iter().enumerate() {
+        let length = bytes.len();
+        *bytes.get_mut((at + place) % length.max(1))? = new;
+    }
+    let mut packer = Compressor::new(1).ok()?;
+    packer.include_magicbytes(false).ok()?;
+    packer.include_contentsize(false).ok()?;
+    packer.compress(&bytes).ok()
+}
+
+/// Where the parts of a table are, as its header has it.
+pub(super) struct Layout {
+    blocks: usize,
+    blocks_start: usize,
+    exceptions_start: usize,
+    length: usize,
+}
+
+impl Layout {
+    /// `None` if the header makes no sense.
+    pub fn of(bytes: &[u8], ending: Ending) -> Option<Layout> {
+        let header = bytes.get(..HEADER)?;
+        let mut blocks = 0;
+        for (side, &mover) in ending.movers().iter().enumerate() {
+            let material = ending.material(mover);
+            let full = number(&header[20 + 4 * side..][..4]);
+            blocks += (material.entries() / material.row_size()).checked_next_multiple_of(full)? / full;
+        }
+        let exceptions = number(&header[32..40]).checked_mul(8)?;
+        let exceptions_start = (bytes.len() as u64).checked_sub(exceptions)? as usize;
+        let (blocks, blocks_start) = (blocks as usize, HEADER + 9 * blocks as usize);
+        (blocks_start <= exceptions_start).then_some(Layout {
+            blocks,
+            blocks_start,
+            exceptions_start,
+            length: bytes.len(),
+        })
+    }
+
+    /// The directory and the list of exceptions, each with the place of its checksum.
+    pub fn lists(&self) -> [(Range<usize>, usize); 2] {
+        [(HEADER..self.blocks_start, 216), (self.exceptions_start..self.length, 220)]
+    }
+
+    /// The blocks, empty where the directory makes no sense.
+    pub fn blocks(&self, bytes: &[u8]) -> Vec<Range<usize>> {
+        let mut starts: Vec<usize> =
+            (0..self.blocks).map(|block| number(&bytes[HEADER + 9 * block + 4..][..5]) as usize).collect();
+        starts.push(self.exceptions_start);
+        let sound = |range: &Range<usize>| {
+            self.blocks_start <= range.start && range.start <= range.end && range.end <= self.exceptions_start
+        };
+        let ranges = starts.windows(2).map(|pair| pair[0]..pair[1]);
+        ranges.map(|range| if sound(&range) { range } else { self.blocks_start..self.blocks_start }).collect()
+    }
+
+    /// Puts other bytes in a block's place, and moves the offsets of those behind it.
+    fn replace(&self, bytes: &mut Vec<u8>, block: usize, new: &[u8]) {
+        let range = self.blocks(bytes)[block].clone();
+        for next in block + 1..self.blocks {
+            let offset = &mut bytes[HEADER + 9 * next + 4..][..5];
+            let moved = number(offset).wrapping_sub(range.len() as u64).wrapping_add(new.len() as u64);
+            offset.copy_from_slice(&moved.to_le_bytes()[..5]);
+        }
+        bytes.splice(range, new.iter().copied());
+    }
+}
+
+/// A little-endian number of at most 8 bytes.
+pub(super) fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}

@@ -1,0 +1,229 @@
+//! The target `table`: a table with wrong bytes beside whole ones.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::Path;
+
+use bolshak::board::{Color, Position};
+use bolshak::generate::{Request, generate};
+use bolshak::index::{Ending, Index};
+use bolshak::probe::{Clock, Options, Tablebase};
+use bolshak::rules::DrawRule;
+use bolshak::table::{Bytes, Metric, Table, TableName};
+use tempfile::TempDir;
+
+use super::case::{Case, HEADER, Layout, flags, number};
+
+/// Tables to be damaged: some of Russian draughts, and some for a draw rule so short that they have exceptions.
+pub struct Tables {
+    sets: [Set; 2],
+}
+
+/// Tables that belong together.
+struct Set {
+    directory: TempDir,
+    /// Open, to be compared with.
+    tablebase: Tablebase,
+    files: Vec<(TableName, Vec<u8>)>,
+}
+
+impl Tables {
+    /// Generates the tables, in directories of their own.
+    pub fn new() -> Tables {
+        let (usual, short) = (Request::pieces(3), Request { draw_plies: 4, ..Request::pieces(4) });
+        Tables { sets: [Set::new(&usual), Set::new(&short)] }
+    }
+
+    /// How many tables there are.
+    pub fn count(&self) -> usize {
+        self.sets.iter().map(|set| set.files.len()).sum()
+    }
+
+    /// A table's name and its bytes, by the remainder of its number.
+    pub fn table(&self, number: usize) -> (TableName, &[u8]) {
+        let (set, place) = self.find(number);
+        let (name, bytes) = &set.files[place];
+        (*name, bytes)
+    }
+
+    fn find(&self, number: usize) -> (&Set, usize) {
+        let (place, first) = (number % self.count(), self.sets[0].files.len());
+        if place < first { (&self.sets[0], place) } else { (&self.sets[1], place - first) }
+    }
+
+    /// Damages a table as a [`Case`] says and asks it all sorts of things. Where checksums are wrong then, every answer
+    /// must be the whole table's or an error, and reading all of the table an error. Where they were made right, there
+    /// must be answers or errors and nothing else.
+    ///
+    /// # Panics
+    /// If it is not so.
+    pub fn check(&self, input: &[u8]) -> &'static str {
+        let case = Case::decode(input);
+        let (set, place) = self.find(case.table.into());
+        let ending = set.files[place].0.ending;
+        let directory = TempDir::new().expect("a temporary directory");
+        let needed = needed_by(ending);
+        let mut harm = Harm::None;
+        for (number, (name, whole)) in set.files.iter().enumerate() {
+            let path = directory.path().join(name.to_string());
+            if number == place || name.ending == ending && case.has(flags::ALL_METRICS) {
+                let bytes = case.apply(whole, ending);
+                harm = harm.max(Harm::of(whole, &bytes, ending));
+                fs::write(path, bytes).expect("a damaged table");
+            } else if needed.contains(&name.ending) || name.ending.pieces() == 2 {
+                // Without any whole table the length of the draw rule would be a guess.
+                fs::hard_link(set.directory.path().join(name.to_string()), path).expect("a whole table");
+            }
+        }
+        let answers = set.ask(&case, directory.path(), ending, harm, crc32fast::hash(input).into());
+        let read = Metric::ALL.into_iter().filter(|&metric| {
+            let path = directory.path().join(TableName { ending, metric }.to_string());
+            let table = Table::open(Bytes::File(path), ending, metric);
+            table.and_then(|table| table.content_digest(|_| {})).is_ok()
+        });
+        let all_read = read.count() == Metric::ALL.len();
+        match (harm, answers) {
+            (Harm::None, _) => assert!(all_read, "a whole table cannot be read"),
+            (Harm::Damaged, _) => assert!(!all_read, "reading everything finds no damage"),
+            (Harm::Forged, _) => {}
+        }
+        match (harm, answers) {
+            (Harm::None, _) => "untouched",
+            (Harm::Damaged, 0) => "damaged, no answers",
+            (Harm::Damaged, _) => "damaged, some answers",
+            (Harm::Forged, 0) => "forged, no answers",
+            (Harm::Forged, _) => "forged, some answers",
+        }
+    }
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables::new()
+    }
+}
+
+/// What was done to a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Harm {
+    None,
+    /// Something is changed, and its checksum tells.
+    Damaged,
+    /// Something is changed with its checksum, so that no reader can tell.
+    Forged,
+}
+
+impl Harm {
+    fn of(whole: &[u8], bytes: &[u8], ending: Ending) -> Harm {
+        if bytes == whole {
+            return Harm::None;
+        }
+        if is_forged(whole, bytes, ending) { Harm::Forged } else { Harm::Damaged }
+    }
+}
+
+fn is_forged(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
+    if bytes.len() < HEADER {
+        return false;
+    }
+    let crc_is = |range: &[u8], crc: &[u8]| u64::from(crc32fast::hash(range)) == number(crc);
+    if bytes[..HEADER] != whole[..HEADER] {
+        return crc_is(&bytes[..HEADER - 4], &bytes[HEADER - 4..HEADER]);
+    }
+    // The header tells a wrong length.
+    let Some(layout) = Layout::of(bytes, ending).filter(|_| bytes.len() == whole.len()) else { return false };
+    let blocks = layout.blocks(bytes).into_iter().enumerate().map(|(block, range)| (range, HEADER + 9 * block));
+    let mut parts = layout.lists().into_iter().chain(blocks);
+    parts.any(|(part, crc)| bytes[part.clone()] != whole[part.clone()] && crc_is(&bytes[part], &bytes[crc..crc + 4]))
+}
+
+impl Set {
+    fn new(request: &Request) -> Set {
+        let directory = TempDir::new().expect("a temporary directory");
+        generate(request, directory.path(), &()).expect("small tables");
+        let tablebase = Tablebase::open(directory.path()).expect("whole tables");
+        let names = TableName::all_in(directory.path()).expect("the directory's names");
+        let read = |name: TableName| (name, fs::read(directory.path().join(name.to_string())).expect("a whole table"));
+        Set { tablebase, files: names.into_iter().map(read).collect(), directory }
+    }
+
+    /// Asks the tables of an ending in a directory; how many answers there were.
+    fn ask(&self, case: &Case, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
+        let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
+        let options = Options { cache_bytes, preload: case.has(flags::PRELOAD) };
+        let Ok(harmed) = Tablebase::open_with(directory, options) else {
+            assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
+            return 0;
+        };
+        // Statistics need no answer, and are those of the header.
+        let _ = (harmed.stats().is_ok(), harmed.three_kings_exact().is_ok());
+        let mut answers = Answers { whole: &self.tablebase, harmed: &harmed, harm, count: 0 };
+        for &mover in ending.movers() {
+            let index = Index::new(ending.material(mover));
+            let count = index.size().min(if case.has(flags::MANY) { 512 } else { 32 });
+            for number in 0..count {
+                let step = index.size() / count;
+                let board = index.unrank(number * step + spread % step);
+                let position = Position::new(Color::White, board.men, board.kings, board.enemy_men, board.enemy_kings);
+                answers.ask(&position.expect("a legal position"), clock(number), number % 32 == 0);
+            }
+        }
+        answers.count
+    }
+}
+
+/// The answers of harmed tables, compared with those of whole ones.
+struct Answers<'t> {
+    whole: &'t Tablebase,
+    harmed: &'t Tablebase,
+    harm: Harm,
+    count: u64,
+}
+
+impl Answers<'_> {
+    /// Asks everything about a position; its moves too, if `moves`.
+    fn ask(&mut self, position: &Position, clock: Clock, moves: bool) {
+        let told = self.harmed.try_probe_wdl(position, clock);
+        self.compare(|tables| tables.probe_wdl(position, clock).ok());
+        if told.is_some() {
+            self.compare_with(told, |tables| tables.probe_wdl(position, clock).ok());
+        }
+        self.compare(|tables| tables.probe(position, clock).ok());
+        if moves {
+            self.compare(|tables| tables.rank_moves(position, clock).ok());
+            self.compare(|tables| tables.best_move(position, clock).ok());
+            self.compare(|tables| tables.line(position, clock).ok());
+        }
+    }
+
+    fn compare<A: PartialEq + Debug>(&mut self, question: impl Fn(&Tablebase) -> Option<A>) {
+        self.compare_with(question(self.harmed), question);
+    }
+
+    fn compare_with<A: PartialEq + Debug>(&mut self, told: Option<A>, question: impl Fn(&Tablebase) -> Option<A>) {
+        self.count += u64::from(told.is_some());
+        if self.harm == Harm::None || self.harm == Harm::Damaged && told.is_some() {
+            assert_eq!(told, question(self.whole), "another answer than that of the whole table");
+        }
+    }
+}
+
+/// The clocks that are asked, in turn.
+fn clock(number: u64) -> Clock {
+    const PLIES: [u64; 7] = [0, 1, 3, 0, 10, 29, u64::MAX];
+    const RULES: [DrawRule; 3] = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
+    Clock::new(PLIES[number as usize % PLIES.len()]).under(RULES[number as usize / 5 % RULES.len()])
+}
+
+/// An ending and all that games from it can come to.
+fn needed_by(ending: Ending) -> BTreeSet<Ending> {
+    let mut needed = BTreeSet::new();
+    let mut open = vec![ending];
+    while let Some(ending) = open.pop() {
+        if needed.insert(ending) {
+            open.extend(ending.successors());
+        }
+    }
+    needed
+}
