@@ -43,7 +43,7 @@ pub struct Options {
     /// is gained while all blocks in use fit.
     pub cache_bytes: u64,
     /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
-    /// 350 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then.
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then.
     pub preload: bool,
 }
 
