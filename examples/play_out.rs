@@ -117,6 +117,10 @@ fn counted(position: Position, clock: Clock) -> (Position, Clock) {
     (position, if counts { clock } else { Clock { plies: 0, ..clock } })
 }
 
+fn count(plies: u16) -> String {
+    if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
+}
+
 fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     let (mut words, mut clock) = (Vec::new(), Clock::default());
     while let Some(argument) = arguments.next() {
@@ -141,31 +145,27 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>
         Category::Win => position.turn(),
         Category::Loss => position.turn().other(),
         Category::Draw => return Err(format!("{position} is a draw; choose a position that is won or lost").into()),
-        _ => {
-            return Err(
-                format!("the rule makes {position} a draw at clock {start}; \"--rule none\" plays it out").into()
-            );
-        }
+        _ => return Err(format!("the rule draws {position} at clock {start}; \"--rule none\" plays it out").into()),
     };
     let promised = verdict.dtw.plies().ok_or("a table of dtw is missing; \"bolshak generate\" makes it")?;
-    println!("{position}, clock {start}, rule {rule}: {winner:?} is promised a win in {promised} plies.");
+    println!("{position}, clock {start}, rule {rule}: {winner:?} is promised a win in {}.", count(promised));
 
     let limit = tables.draw_plies();
     let mut play = Play { tables, winner, known: HashMap::new(), latest: 0, detours: Vec::new() };
     let Future { plies, lines, .. } = play.out(position, clock)?;
     println!("Defences tried: {lines} lines through {} positions; {winner:?} won every one.", play.known.len());
-    println!("The longest takes {plies} plies:{}.", play.longest_line(position, clock));
+    println!("The longest takes {}:{}.", count(plies), play.longest_line(position, clock));
     println!("The clock of the draw rule came to {} of {limit} plies.", play.latest);
     if let Some((position, Clock { plies, .. }, moves)) = play.detours.first() {
         let places = play.detours.len();
         println!("The rule bars the shortest way at {places} points, as in {position}, clock {plies}: {moves}.");
     }
     match plies {
-        _ if plies == promised => println!("Promise kept: no defence lasts longer than {promised} plies."),
+        _ if plies == promised => println!("Promise kept: no defence lasts longer than {}.", count(promised)),
         _ if plies > promised && !play.detours.is_empty() => {
-            println!("Promise kept under the draw rule, which costs {} plies more than {promised}.", plies - promised);
+            println!("Promise kept under the draw rule, which costs {} more than {promised}.", count(plies - promised));
         }
-        _ => return Err(format!("promise BROKEN: the longest line takes {plies} plies, not {promised}").into()),
+        _ => return Err(format!("promise BROKEN: the longest line takes {}, not {promised}", count(plies)).into()),
     }
     Ok(())
 }

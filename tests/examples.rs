@@ -42,7 +42,10 @@ fn the_draw_rule_decides_what_is_promised() {
     };
     let late = output(&mut play(&["--clock", "23"]));
     assert!(late.contains("The clock of the draw rule came to 29 of 30") && late.contains("Promise kept"), "{late}");
-    play(&["--clock", "24"]).assert().code(1).stderr(predicate::str::contains("a draw at clock 24"));
+    play(&["--clock", "24"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("the rule draws W:WKa5,Ka7:BKg1 at clock 24"));
     let theory = output(&mut play(&["--clock", "24", "--rule", "none"]));
     assert!(theory.contains("Promise kept: no defence lasts longer than 7 plies"), "{theory}");
 }

@@ -16,7 +16,7 @@ pub(super) const EXCEPTION: u8 = 3;
 /// What a block holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Values {
-    /// Every value is this one, however many there are; or there are none.
+    /// Every value is this one, however many there are.
     Constant(u8),
     /// Bytes, each with four categories or one distance.
     Bytes(Box<[u8]>),
