@@ -5,6 +5,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fs;
+use std::time::{Duration, Instant};
 
 use bolshak::board::Position;
 use bolshak::index::Ending;
@@ -144,4 +145,14 @@ fn a_table_cut_under_an_open_tablebase_is_an_error() {
         let error = tablebase.probe_wdl(&far, 0).unwrap_err().to_string();
         assert!(error.contains("KMvKM.wdl is damaged (it has 4000 bytes"), "{error}");
     }
+}
+
+#[test]
+fn a_crowded_board_is_refused_at_once() {
+    // Played out to the end of every line of captures, this took most of a minute.
+    let crowded = "W:WKa1,c1,Kg1,d2,Kf2,Kf4,Ke5,Kg5,Kf6,h6,Kc7,Ke7:BKe1,Ke3,g3,b4,Kd4,Kh4,Ka5,b6,Kd6,g7,b8,Kh8";
+    let started = Instant::now();
+    let error = Tablebase::built_in().probe_wdl(&crowded.parse().unwrap(), 0).unwrap_err();
+    assert!(matches!(error, ProbeError::TooManyPieces { .. }), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }

@@ -58,11 +58,13 @@ wide! {
     }
 }
 
-/// The category at clock 0 of a board with a capture pending.
+/// The category at clock 0 of a board with a capture pending. A capture that wins is enough, whatever is missing for
+/// others; but the first quiet board with more pieces than the tables have ends it, or a crowded board, in which captures
+/// follow captures, would take ages to come to no answer.
 fn best_capture(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
     let mut best = Ok(Category::Loss);
     board.each_after_capture(&mut |after| {
-        if matches!(best, Ok(Category::Win)) {
+        if matches!(best, Ok(Category::Win) | Err(ProbeError::TooManyPieces { .. })) {
             return;
         }
         match fresh_category(tablebase, after, reach) {
