@@ -53,7 +53,7 @@ pub enum FenError {
         token: String,
     },
     /// A wrong character in a Hub string.
-    #[error("'{token}' at place {place} of the Hub string; expected one of w b W B e")]
+    #[error("{token:?} at place {place} of the Hub string; expected one of w b W B e")]
     Hub {
         /// The character.
         token: char,
