@@ -11,7 +11,7 @@ use super::{ProbeError, Tablebase};
 
 /// What holds at clock 0: the category, and the distances or which table they would have needed.
 #[derive(Clone, Copy)]
-pub(super) struct Fresh {
+pub(crate) struct Fresh {
     pub category: Category,
     pub dtw: Result<Outcome, TableName>,
     pub dtz: Result<Outcome, TableName>,
@@ -24,7 +24,7 @@ impl Fresh {
 
 impl Tablebase {
     /// Everything that holds of a board at clock 0.
-    pub(super) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
+    pub(crate) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
         if board.is_stuck() {
             return Ok(Fresh::LOST);
         }

@@ -150,7 +150,7 @@ impl Tablebase {
     }
 
     /// Why a table that is not there is not.
-    pub(super) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
+    pub(crate) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
         let pieces = u32::from(ending.pieces());
         if pieces > self.largest() {
             ProbeError::TooManyPieces { pieces, largest: self.largest() }

@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, Board, PIECES_A_SIDE};
 
 use super::moves::{LAST_RANK, bits};
-use super::step::{ray, step};
+use super::step::{nearest, slide, step};
 
 /// A complete capture, in the mover's squares.
 pub(super) struct Capture<'a> {
@@ -48,8 +48,7 @@ pub(super) fn exists(board: &Board) -> bool {
     };
     (0..4).any(|direction| {
         let man = |from| step(direction, from).is_some_and(|over| jumps(over, direction));
-        let king =
-            |from| ray(direction, from).find(|&s| occupied >> s & 1 != 0).is_some_and(|over| jumps(over, direction));
+        let king = |from| nearest(direction, from, occupied).is_some_and(|over| jumps(over, direction));
         bits(board.men).any(man) || bits(board.kings).any(king)
     })
 }
@@ -97,22 +96,21 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         for direction in 0..4 {
-            let first = ray(direction, at).find(|s| self.occupied >> s & 1 != 0);
+            let first = nearest(direction, at, self.occupied);
             let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
                 continue;
             };
             let captured = captured | 1 << over;
-            let occupied = self.occupied;
-            let landings = || ray(direction, over).take_while(move |s| occupied >> s & 1 == 0);
+            let landings = slide(direction, over, self.occupied);
             let mut goes_on = false;
-            for to in landings() {
+            for to in bits(landings) {
                 went_on = true;
                 self.push(to);
                 goes_on |= self.king(to, captured);
                 self.len -= 1;
             }
             if !goes_on {
-                for to in landings() {
+                for to in bits(landings) {
                     self.push(to);
                     self.emit(to, captured);
                     self.len -= 1;

@@ -11,4 +11,4 @@ pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_k
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
-pub(crate) use step::{RAYS, ray, step};
+pub(crate) use step::{RAYS, SOUTH_EAST, SOUTH_WEST, ray, slide, step};

@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, Board, Color, Position, Square, squares};
 
 use super::capture::{self, Capture};
-use super::step::{NORTH_EAST, NORTH_WEST, ray, step};
+use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
 
 /// The rank on which the mover's men are crowned.
 pub(super) const LAST_RANK: Bitboard = 0xF000_0000;
@@ -80,7 +80,7 @@ impl Board {
         }
         for from in bits(self.kings) {
             for direction in 0..4 {
-                for to in ray(direction, from).take_while(|to| occupied >> to & 1 == 0) {
+                for to in bits(slide(direction, from, occupied)) {
                     push(from, to, false, false);
                 }
             }

@@ -5,6 +5,8 @@ use crate::board::Bitboard;
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
 pub(super) const NORTH_WEST: usize = 1;
+pub(crate) const SOUTH_EAST: usize = 3 - NORTH_WEST;
+pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 
 /// No neighbour: the edge of the board.
 const EDGE: u8 = 32;
@@ -63,6 +65,23 @@ pub(crate) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
     squares[..usize::from(*len)].iter().map(|&square| u32::from(square))
 }
 
+/// The nearest piece in a direction.
+#[inline(always)]
+pub(super) fn nearest(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
+    let pieces = RAYS[direction & 3][square as usize & 31] & occupied;
+    (pieces != 0).then(|| if direction < 2 { pieces.trailing_zeros() } else { pieces.ilog2() })
+}
+
+/// The free squares in a direction up to the nearest piece.
+#[inline(always)]
+pub(crate) fn slide(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
+    let ray = RAYS[direction & 3][square as usize & 31];
+    match nearest(direction, square, occupied) {
+        None => ray,
+        Some(piece) => ray & !(RAYS[direction & 3][piece as usize & 31] | 1 << piece),
+    }
+}
+
 /// The squares of [`RAYS`], nearest first, and how many there are.
 const LISTS: [[([u8; 7], u8); 32]; 4] = {
     let mut table = [[([0; 7], 0); 32]; 4];
@@ -94,6 +113,16 @@ mod tests {
             for direction in 0..4 {
                 if let Some(next) = step(direction, square) {
                     assert_eq!(step(3 - direction, next), Some(square));
+                }
+            }
+        }
+        // Pieces on every other square, then on every third.
+        for occupied in [0x5A5A_5A5A_u32, 0x9249_2492, 0, !0] {
+            for square in 0..32 {
+                for direction in 0..4 {
+                    let free: Vec<u32> = ray(direction, square).take_while(|s| occupied >> s & 1 == 0).collect();
+                    assert_eq!(slide(direction, square, occupied), free.iter().fold(0, |set, s| set | 1 << s));
+                    assert_eq!(nearest(direction, square, occupied), ray(direction, square).nth(free.len()));
                 }
             }
         }

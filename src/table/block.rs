@@ -47,6 +47,8 @@ pub(crate) struct Classes {
     values: Values,
     /// The first place of each row.
     starts: Starts,
+    /// How many places there are, if they were counted.
+    places: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -85,7 +87,7 @@ impl Classes {
             Values::Bytes(bytes) if bytes.len() != packed_len(Metric::Wdl, places) => return None,
             _ => {}
         }
-        Some(Classes { values, starts })
+        Some(Classes { values, starts, places })
     }
 
     /// The place of a number of a row.
@@ -95,6 +97,11 @@ impl Classes {
             Starts::Known(starts) => usize::from(starts.get(row).copied().unwrap_or(0)) + number as usize,
             Starts::Same | Starts::Unknown => row,
         }
+    }
+
+    /// How many places there are, if [`Classes::has_starts`].
+    pub fn places(&self) -> usize {
+        self.places
     }
 
     /// Whether [`Classes::place`] knows places.
@@ -164,7 +171,7 @@ mod tests {
     fn distances_are_counted() {
         let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
         let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
-        let classes = Classes { values: packed, starts: Starts::Same };
+        let classes = Classes { values: packed, starts: Starts::Same, places: values.len() };
         for metric in [Metric::Dtw, Metric::Dtz] {
             for place in 0..values.len() {
                 assert_eq!(classes.value(place), values[place]);

@@ -7,6 +7,16 @@
 
 mod check;
 mod checksums;
+mod entries;
+mod known;
+mod order;
+mod proof;
+mod record;
+mod tally;
+mod value;
 
 pub use check::{Checked, Finding, Progress, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
+pub use proof::{Mismatch, Verified, VerifyError, Watcher, prove};
+pub use record::{Record, RecordError};
+pub use value::{Successor, Value};

@@ -1,0 +1,191 @@
+//! Every entry of an ending against its successors.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::board::{Bitboard, Board, squares};
+use crate::index::{Ending, next_subset, unrank_kings};
+use crate::probe::Codes;
+use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
+use crate::value::{Dtw, Dtz, Measure};
+use crate::wide::wide;
+
+use super::known::{Finder, Known, Side, dtw_through, zeroed};
+use super::tally::Tally;
+
+/// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wrong {
+    pub side: usize,
+    pub entry: u64,
+    pub fault: Fault,
+}
+
+/// What is wrong with an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Its value is not the one that its successors make it.
+    Value,
+    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    Reflection,
+    /// Its distances or results exclude each other.
+    Invariant,
+}
+
+/// The entries of a task, about.
+const TASK: u64 = 1 << 16;
+
+/// Checks all entries of a known ending, and counts them by side. Tells `checked` of entries that are done.
+pub(super) fn check(
+    known: &Known,
+    ending: Ending,
+    draw_plies: u8,
+    checked: impl Fn(u64) + Sync,
+) -> Result<Vec<Tally>, Wrong> {
+    let sides = known.sides(ending);
+    (0..sides.len())
+        .map(|number| {
+            let side = &sides[number];
+            let (rows, step) = (side.index.rows(), (TASK / side.index.row_size()).max(1));
+            let tasks = (0..rows.div_ceil(step)).into_par_iter().map(|task| {
+                let rows = task * step..rows.min((task + 1) * step);
+                let mut tally = Tally::default();
+                check_rows(known, side, &rows, draw_plies, &mut tally).map_err(|(entry, fault)| Wrong {
+                    side: number,
+                    entry,
+                    fault,
+                })?;
+                checked((rows.end - rows.start) * side.index.row_size());
+                Ok(tally)
+            });
+            // In order, so that the first wrong entry is told, whoever finds one first.
+            tasks.try_reduce(Tally::default, |one, other| Ok(one.merge(&other)))
+        })
+        .collect()
+}
+
+wide! {
+    /// Checks and counts the entries of some rows; of a wrong one, its number and what is wrong.
+    fn check_rows(
+        known: &Known,
+        side: &Side,
+        rows: &Range<u64>,
+        draw_plies: u8,
+        tally: &mut Tally,
+    ) -> Result<(), (u64, Fault)> {
+        let material = side.index.material();
+        let count = u32::from(material.mover.kings);
+        let mut finder = Finder::new(known);
+        let mut entry = rows.start * side.index.row_size();
+        for row in side.index.rows_from(rows.start).take((rows.end - rows.start) as usize) {
+            let free = !row.occupied();
+            let mut kings = unrank_kings(0, count, free);
+            for _ in 0..side.index.row_size() {
+                let board = Board { kings, ..row };
+                let codes = side.codes[entry as usize];
+                // What a capture leads to has made the value of a board with one.
+                if !board.must_capture() && codes != expected(&mut finder, &board, draw_plies) {
+                    return Err((entry, Fault::Value));
+                }
+                if !is_possible(codes, draw_plies) {
+                    return Err((entry, Fault::Invariant));
+                }
+                if material.men() == 0 && side.codes[side.index.rank(&reflected(&board)) as usize] != codes {
+                    return Err((entry, Fault::Reflection));
+                }
+                tally.add(codes);
+                entry += 1;
+                kings = next_subset(kings, free);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a board without a capture by the definitions, from those of the boards after its moves.
+#[inline(always)]
+fn expected(finder: &mut Finder<'_>, board: &Board, draw_plies: u8) -> Codes {
+    // The boards after its moves are those that the other side sees: what moves are the enemy's pieces, and down.
+    let seen = board.flip();
+    let occupied = seen.occupied();
+    // The best codes are the least: those that men's moves lead to, which zero the clock, and kings'.
+    let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
+    let mut stuck = true;
+    let kings = finder.kings(&seen);
+    for from in squares(seen.enemy_kings) {
+        let from = from.index() as u32;
+        let targets = (0..4).fold(0, |targets, direction| targets | slide(direction, from, occupied));
+        for to in squares(targets) {
+            let codes = kings.codes(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
+            stuck = false;
+            dtw = dtw.min(codes.dtw);
+            quiet = quiet.min(unless_too_late(codes.dtz, draw_plies));
+        }
+    }
+    for from in squares(seen.enemy_men) {
+        for direction in [SOUTH_EAST, SOUTH_WEST] {
+            let to = step(direction, from.index() as u32).map_or(0, |to| 1 << to);
+            if to & !occupied != 0 {
+                let crowned = to & FIRST_RANK;
+                let enemy_men = seen.enemy_men ^ from.bit() | to ^ crowned;
+                let codes = finder.codes(&Board { enemy_men, enemy_kings: seen.enemy_kings | crowned, ..seen });
+                stuck = false;
+                dtw = dtw.min(codes.dtw);
+                zeroing = zeroing.min(codes.dtz);
+            }
+        }
+    }
+    if stuck {
+        return Codes::LOST;
+    }
+    // Where there is no such move, the code of none counts as a loss in 1, and nothing is worse.
+    Codes { dtw: dtw_through(dtw), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
+}
+
+/// Where the enemy's men are crowned.
+const FIRST_RANK: Bitboard = 0xF;
+
+/// The code of a distance that a king's move leads to: where it is as long as the rule, the game is drawn before the
+/// winner can zero the clock.
+#[inline(always)]
+fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
+    if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }
+}
+
+/// The code of a distance to a zeroing move before a king's move, from that after it.
+#[inline(always)]
+fn dtz_through(child: u8) -> u8 {
+    match child {
+        ..Dtz::DRAW => u8::MAX - 1 - child,
+        Dtz::DRAW => child,
+        _ => u8::MAX - child + 1,
+    }
+}
+
+/// Whether the two distances can be those of one position.
+#[inline(always)]
+fn is_possible(codes: Codes, draw_plies: u8) -> bool {
+    match codes.dtz {
+        zeroing @ ..Dtz::DRAW => {
+            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(codes.dtw)
+        }
+        Dtz::DRAW => true,
+        zeroing => {
+            let (zeroing, half) = (u8::MAX - zeroing, u8::MAX - codes.dtw);
+            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(half) + 1
+        }
+    }
+}
+
+/// The board reflected in the diagonal from a1 to h8: files become ranks.
+fn reflected(board: &Board) -> Board {
+    let reflect = |set: Bitboard| {
+        squares(set).fold(0, |turned, square| {
+            let (rank, half_file) = (square.index() / 4, square.index() % 4);
+            let file = 2 * half_file + rank % 2;
+            turned | 1 << (4 * file + rank / 2)
+        })
+    };
+    Board { men: 0, kings: reflect(board.kings), enemy_men: 0, enemy_kings: reflect(board.enemy_kings) }
+}

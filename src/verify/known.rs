@@ -1,0 +1,202 @@
+//! The values of whole endings, those of pending captures worked out.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::board::{Bitboard, Board};
+use crate::index::{Ending, Index, Material, Row, next_subset, rank_kings, unrank_kings};
+use crate::probe::{Codes, ProbeError, Tablebase, Unpacked};
+use crate::value::{Dtw, Dtz, Measure};
+use crate::wide::wide;
+
+/// Endings of which all values are at hand, by [`Index::rank`]: two bytes an entry.
+#[derive(Default)]
+pub(super) struct Known(BTreeMap<Ending, Vec<Side>>);
+
+/// The values of one side to move.
+pub(super) struct Side {
+    pub index: Index,
+    pub codes: Vec<Codes>,
+}
+
+impl Known {
+    /// Reads an ending; those that its captures lead to must be known.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    pub fn read(
+        &mut self,
+        tablebase: &Tablebase,
+        ending: Ending,
+        read: &(dyn Fn(u64) + Sync),
+    ) -> Result<(), ProbeError> {
+        let mut sides = Vec::new();
+        for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
+            let index = Index::new(ending.material(mover));
+            let mut codes = vec![Codes::LOST; index.size() as usize];
+            let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
+            chunks.enumerate().try_for_each(|(number, codes)| {
+                let unpacked = tablebase.unpack(ending, blocks.start + number as u64)?;
+                read_block(self, &unpacked, codes)?;
+                read(codes.len() as u64);
+                Ok::<(), ProbeError>(())
+            })?;
+            sides.push(Side { index, codes });
+        }
+        self.0.insert(ending, sides);
+        Ok(())
+    }
+
+    /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
+    pub fn sides(&self, ending: Ending) -> &[Side] {
+        self.0.get(&ending).map_or(&[], Vec::as_slice)
+    }
+
+    /// Forgets all endings but those.
+    pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
+        self.0.retain(|&ending, _| wanted(ending));
+    }
+
+    fn side(&self, material: Material) -> Option<&Side> {
+        let (ending, mover) = material.ending();
+        let side = ending.movers().iter().position(|&other| other == mover)?;
+        self.0.get(&ending)?.get(side)
+    }
+}
+
+wide! {
+    /// The values of the entries of a block.
+    fn read_block(known: &Known, unpacked: &Unpacked<'_>, codes: &mut [Codes]) -> Result<(), ProbeError> {
+        let index = unpacked.index();
+        let count = u32::from(index.material().mover.kings);
+        let mut codes = codes.iter_mut();
+        let mut finder = Finder::new(known);
+        let mut after = Vec::new();
+        for (number, row_board) in (0..(unpacked.rows.end - unpacked.rows.start) as usize).zip(index.rows_from(unpacked.rows.start)) {
+            let row = Row::new(&row_board);
+            let free = !row_board.occupied();
+            let mut kings = unrank_kings(0, count, free);
+            for codes in codes.by_ref().take(index.row_size() as usize) {
+                let board = Board { kings, ..row_board };
+                after.clear();
+                if !row.surely_quiet(kings) {
+                    board.each_after_capture(&mut |child| after.push(*child));
+                }
+                *codes = if after.is_empty() { unpacked.stored(&board, &row, number)? } else { captured(&mut finder, &after) };
+                kings = next_subset(kings, free);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a side that can capture, from the boards after its captures. The capture counts as one ply for both
+/// distances.
+#[inline(always)]
+fn captured(finder: &mut Finder<'_>, after: &[Board]) -> Codes {
+    let mut best = Codes { dtw: u8::MAX, dtz: u8::MAX };
+    for child in after {
+        let codes = finder.codes(child);
+        best = Codes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
+    }
+    Codes { dtw: dtw_through(best.dtw), dtz: zeroed(best.dtz) }
+}
+
+/// The code of a distance to win before a move, from that after it.
+#[inline(always)]
+pub(super) fn dtw_through(child: u8) -> u8 {
+    // A loss in 2 h is a win in 2 h + 1; a win in 2 h + 1 a loss in 2 h + 2.
+    match child {
+        ..Dtw::DRAW => u8::MAX - child,
+        Dtw::DRAW => child,
+        _ => u8::MAX - child + 1,
+    }
+}
+
+/// The code of a distance to a zeroing move before such a move, from that after it.
+#[inline(always)]
+pub(super) fn zeroed(child: u8) -> u8 {
+    match child {
+        ..Dtz::DRAW => u8::MAX - 1,
+        Dtz::DRAW => child,
+        _ => 1,
+    }
+}
+
+/// Looks up values, quickly where the same men come again.
+pub(super) struct Finder<'k> {
+    known: &'k Known,
+    recent: [Recent<'k>; RECENT],
+}
+
+const RECENT: usize = 64;
+
+/// The values of one placement of men, with so many kings.
+#[derive(Clone, Copy)]
+struct Recent<'k> {
+    men: Bitboard,
+    enemy_men: Bitboard,
+    kings: (u32, u32),
+    values: Kings<'k>,
+}
+
+/// The values of one placement of men, by those of the kings.
+#[derive(Clone, Copy)]
+pub(super) struct Kings<'k> {
+    /// The squares without men.
+    free: Bitboard,
+    /// The entries of a row.
+    row: usize,
+    codes: &'k [Codes],
+}
+
+impl Kings<'_> {
+    /// None but a side without pieces, which has lost.
+    const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[] };
+
+    #[inline(always)]
+    pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> Codes {
+        let row = rank_kings(enemy_kings, self.free) as usize;
+        let number = row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize;
+        self.codes.get(number).copied().unwrap_or(Codes::LOST)
+    }
+}
+
+impl<'k> Finder<'k> {
+    pub fn new(known: &'k Known) -> Finder<'k> {
+        Finder { known, recent: [Recent { men: !0, enemy_men: !0, kings: (0, 0), values: Kings::NONE }; RECENT] }
+    }
+
+    /// The value of a board of a known ending.
+    #[inline(always)]
+    pub fn codes(&mut self, board: &Board) -> Codes {
+        self.kings(board).codes(board.kings, board.enemy_kings)
+    }
+
+    /// The values with the men of a board, and as many kings.
+    #[inline(always)]
+    pub fn kings(&mut self, board: &Board) -> Kings<'k> {
+        let kings = (board.kings.count_ones(), board.enemy_kings.count_ones());
+        let mixed = board.men.wrapping_mul(0x9E37_79B1) ^ board.enemy_men.wrapping_mul(0x85EB_CA77);
+        let recent = &mut self.recent[(mixed ^ kings.0 << 27 ^ kings.1 << 29) as usize >> 26 & (RECENT - 1)];
+        if (recent.men, recent.enemy_men, recent.kings) != (board.men, board.enemy_men, kings) {
+            *recent = find(self.known, board, kings);
+        }
+        recent.values
+    }
+}
+
+/// The values with the men of a board; none of a side without pieces, which has lost.
+#[inline(never)]
+fn find<'k>(known: &'k Known, board: &Board, kings: (u32, u32)) -> Recent<'k> {
+    let Board { men, enemy_men, .. } = *board;
+    let mut values = Kings::NONE;
+    if board.own() != 0 {
+        let side = known.side(Material::of(board)).expect("an ending is read after all that its moves lead to");
+        let size = side.index.kings_size() as usize;
+        let codes = &side.codes[side.index.men().rank(men, enemy_men) as usize * size..][..size];
+        values = Kings { free: !(men | enemy_men), row: side.index.row_size() as usize, codes };
+    }
+    Recent { men, enemy_men, kings, values }
+}

@@ -1,0 +1,78 @@
+//! What an ending's entries add up to, to be compared with what its headers say.
+
+use crate::probe::Codes;
+use crate::solve::Longest;
+use crate::table::Header;
+use crate::value::{Category, Dtw, Dtz, Measure, Outcome, Theory};
+
+/// Counts of one side to move.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    /// Entries of each code of a distance to win, apart by whether the draw rule keeps the result.
+    dtw: [[u64; 256]; 2],
+    /// Entries of each code of a distance to a zeroing move.
+    dtz: [u64; 256],
+}
+
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally { dtw: [[0; 256]; 2], dtz: [0; 256] }
+    }
+}
+
+impl Tally {
+    #[inline(always)]
+    pub fn add(&mut self, codes: Codes) {
+        self.dtw[usize::from(codes.dtz != Dtz::DRAW)][usize::from(codes.dtw)] += 1;
+        self.dtz[usize::from(codes.dtz)] += 1;
+    }
+
+    pub fn merge(mut self, other: &Tally) -> Tally {
+        let sums = self.dtw.as_flattened_mut().iter_mut().chain(&mut self.dtz);
+        for (sum, count) in sums.zip(other.dtw.as_flattened().iter().chain(&other.dtz)) {
+            *sum += count;
+        }
+        self
+    }
+
+    /// Entries of each category at clock 0, from loss to win.
+    pub fn counts(&self) -> [u64; 5] {
+        let mut counts = [0; 5];
+        for (kept, codes) in self.dtw.iter().enumerate() {
+            for (code, count) in (0..=u8::MAX).zip(codes) {
+                let theory = match Dtw::decode(code) {
+                    Outcome::Loss(_) => Theory::Loss,
+                    Outcome::Draw => Theory::Draw,
+                    Outcome::Win(_) => Theory::Win,
+                };
+                counts[Category::new(theory, kept == 1) as usize] += count;
+            }
+        }
+        counts
+    }
+
+    /// Whether the headers of an ending's three tables say the same of a side to move.
+    pub fn agrees(&self, headers: [&Header; 3], side: usize, codes: &[Codes]) -> bool {
+        let [classes, dtw, dtz] = headers.map(|header| header.sides[side]);
+        let counted = [classes, dtw, dtz].iter().all(|side| side.counts == self.counts());
+        let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
+        let of_dtz = |code: u8| self.dtz[usize::from(code)];
+        counted
+            && longest::<Dtw>(of_dtw, codes, |codes| codes.dtw) == dtw.longest
+            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == dtz.longest
+    }
+}
+
+/// The longest distances of a measure, with the first entry of each.
+fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[Codes], code: impl Fn(&Codes) -> u8) -> Longest {
+    let first = |wanted: u8| codes.iter().position(|codes| code(codes) == wanted).map_or(0, |entry| entry as u64);
+    let plies = |code: u8| match M::decode(code) {
+        Outcome::Win(plies) | Outcome::Loss(plies) => plies,
+        Outcome::Draw => 0,
+    };
+    let longest = |code: u8| (plies(code), first(code));
+    Longest {
+        win: (M::DRAW + 1..=u8::MAX).find(|&code| count(code) > 0).map(longest),
+        loss: (0..M::DRAW).rfind(|&code| count(code) > 0).map(longest),
+    }
+}

@@ -1,0 +1,94 @@
+//! The value of one position by the definitions, from what the probe says of the positions after its moves.
+
+use std::fmt;
+
+use crate::board::Position;
+use crate::probe::{ProbeError, Tablebase};
+use crate::value::{Category, Outcome, Theory};
+
+/// Everything that holds of a position at clock 0, for its side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// The category under the draw rule.
+    pub category: Category,
+    /// The distance to win without it, in plies.
+    pub dtw: Outcome,
+    /// The distance to a zeroing move under it, in plies.
+    pub dtz: Outcome,
+}
+
+/// A legal move and the value of the position after it, for the side then to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Successor {
+    /// The move.
+    pub text: String,
+    /// Whether it sets the clock back to 0.
+    pub zeroing: bool,
+    /// The value after it.
+    pub value: Value,
+}
+
+impl Value {
+    /// What the tables say of a position, all three metrics.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is absent or damaged.
+    pub fn stored(tablebase: &Tablebase, position: &Position) -> Result<Value, ProbeError> {
+        let fresh = tablebase.fresh(&position.board())?;
+        let [dtw, dtz] = [fresh.dtw, fresh.dtz].map(|outcome| outcome.map_err(|name| tablebase.absent(name)));
+        Ok(Value { category: fresh.category, dtw: dtw?, dtz: dtz? })
+    }
+
+    /// The legal moves of a position, and what the tables say of the positions after them.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is absent or damaged.
+    pub fn successors(tablebase: &Tablebase, position: &Position) -> Result<Vec<Successor>, ProbeError> {
+        let moves = position.legal_moves().into_iter();
+        let successor = |mv| {
+            let value = Value::stored(tablebase, &position.after(&mv))?;
+            Ok(Successor { text: position.move_text(&mv), zeroing: mv.is_zeroing(), value })
+        };
+        moves.map(successor).collect()
+    }
+
+    /// The value that successors make a position, under a draw rule of that many plies. Word for word the definitions;
+    /// the twin of the fast check of whole endings.
+    pub fn expected(successors: &[Successor], draw_plies: u8) -> Value {
+        let through = |outcome| match outcome {
+            Outcome::Loss(plies) => Outcome::Win(plies + 1),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win(plies) => Outcome::Loss(plies + 1),
+        };
+        let in_time = |plies: u16| plies < draw_plies.into();
+        let dtz = |successor: &Successor| match (successor.zeroing, successor.value.dtz) {
+            (true, Outcome::Loss(_)) => Outcome::Win(1),
+            (true, Outcome::Win(_)) => Outcome::Loss(1),
+            (false, Outcome::Loss(plies)) if in_time(plies) => Outcome::Win(plies + 1),
+            (false, Outcome::Win(plies)) if in_time(plies) => Outcome::Loss(plies + 1),
+            _ => Outcome::Draw,
+        };
+        // Without a legal move a side has lost.
+        let dtw = successors.iter().map(|s| through(s.value.dtw)).max().unwrap_or(Outcome::Loss(0));
+        let dtz = successors.iter().map(dtz).max().unwrap_or(Outcome::Loss(0));
+        let theory = match dtw {
+            Outcome::Loss(_) => Theory::Loss,
+            Outcome::Draw => Theory::Draw,
+            Outcome::Win(_) => Theory::Win,
+        };
+        Value { category: Category::new(theory, dtz != Outcome::Draw), dtw, dtz }
+    }
+}
+
+/// `win, dtw 13, dtz 5`; a draw has no distances.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.category)?;
+        for (name, outcome) in [("dtw", self.dtw), ("dtz", self.dtz)] {
+            if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
+                write!(f, ", {name} {plies}")?;
+            }
+        }
+        Ok(())
+    }
+}
