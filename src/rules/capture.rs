@@ -3,7 +3,7 @@
 use crate::board::{Bitboard, Board, PIECES_A_SIDE};
 
 use super::moves::{LAST_RANK, bits};
-use super::step::{nearest, slide, step};
+use super::step::{DIAGONALS, nearest, slide, step};
 
 /// A complete capture, in the mover's squares.
 pub(super) struct Capture<'a> {
@@ -48,7 +48,10 @@ pub(super) fn exists(board: &Board) -> bool {
     };
     (0..4).any(|direction| {
         let man = |from| step(direction, from).is_some_and(|over| jumps(over, direction));
-        let king = |from| nearest(direction, from, occupied).is_some_and(|over| jumps(over, direction));
+        let king = |from: u32| {
+            DIAGONALS[from as usize & 31] & enemy != 0
+                && nearest(direction, from, occupied).is_some_and(|over| jumps(over, direction))
+        };
         bits(board.men).any(man) || bits(board.kings).any(king)
     })
 }
@@ -95,6 +98,10 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
     /// capture goes on exclude the others.
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
+        // Most landing squares see nothing that is left to take.
+        if DIAGONALS[at as usize & 31] & self.enemy & !captured == 0 {
+            return false;
+        }
         for direction in 0..4 {
             let first = nearest(direction, at, self.occupied);
             let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {

@@ -51,6 +51,17 @@ pub(crate) const RAYS: [[Bitboard; 32]; 4] = {
     table
 };
 
+/// The squares of all [`RAYS`] of a square.
+pub(super) const DIAGONALS: [Bitboard; 32] = {
+    let mut table = [0; 32];
+    let mut square = 0;
+    while square < 32 {
+        table[square] = RAYS[0][square] | RAYS[1][square] | RAYS[2][square] | RAYS[3][square];
+        square += 1;
+    }
+    table
+};
+
 /// The neighbour of a square in a direction, `None` over the edge.
 #[inline]
 pub(crate) fn step(direction: usize, square: u32) -> Option<u32> {
