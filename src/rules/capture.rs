@@ -98,10 +98,6 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
     /// capture goes on exclude the others.
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
-        // Most landing squares see nothing that is left to take.
-        if DIAGONALS[at as usize & 31] & self.enemy & !captured == 0 {
-            return false;
-        }
         for direction in 0..4 {
             let first = nearest(direction, at, self.occupied);
             let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
@@ -110,11 +106,14 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
             let captured = captured | 1 << over;
             let landings = slide(direction, over, self.occupied);
             let mut goes_on = false;
+            went_on |= landings != 0;
             for to in bits(landings) {
-                went_on = true;
-                self.push(to);
-                goes_on |= self.king(to, captured);
-                self.len -= 1;
+                // Most landing squares see nothing that is left to take.
+                if DIAGONALS[to as usize & 31] & self.enemy & !captured != 0 {
+                    self.push(to);
+                    goes_on |= self.king(to, captured);
+                    self.len -= 1;
+                }
             }
             if !goes_on {
                 for to in bits(landings) {

@@ -109,11 +109,15 @@ impl Board {
         let mut count = 0;
         capture::search(self, &mut |capture: Capture<'_>| {
             let mv = Move::from(&capture);
-            if !seen.contains(&Some(mv)) {
+            // One piece is taken by one path.
+            if !capture.captured.is_power_of_two() {
+                if seen.contains(&Some(mv)) {
+                    return;
+                }
                 seen[count % SEEN] = Some(mv);
                 count += 1;
-                then(&self.after(&mv));
             }
+            then(&self.after(&mv));
         });
     }
 
