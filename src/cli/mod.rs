@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod bench_probe;
+mod checksums;
 mod diagram;
 mod estimate;
 mod generate;
@@ -39,7 +40,7 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak stats                              what the endings add up to
-  bolshak verify --checksums                 whether the tables are whole and the published ones
+  bolshak verify                             whether every entry is right
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
 

@@ -1,4 +1,9 @@
-//! Whether finished tables are whole, and the published ones.
+//! Whether finished tables are right, and whether they are whole and the published ones.
+//!
+//! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with what the values
+//! of its successors make it by the definitions. That is a proof of all values, whoever made them: distances fall by one
+//! with each ply, so a claimed win is played to its end; a claimed loss has no move that leads elsewhere; and a claimed
+//! draw has a move to a draw and none to the other side's loss, for ever. [`sample`] does the same for entries at random.
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with
@@ -12,6 +17,7 @@ mod known;
 mod order;
 mod proof;
 mod record;
+mod sample;
 mod tally;
 mod value;
 
@@ -19,4 +25,5 @@ pub use check::{Checked, Finding, Progress, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use proof::{Mismatch, Verified, VerifyError, Watcher, prove};
 pub use record::{Record, RecordError};
+pub use sample::sample;
 pub use value::{Successor, Value};

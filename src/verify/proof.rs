@@ -14,15 +14,16 @@ use super::known::Known;
 use super::order::reading_order;
 use super::{Record, RecordError, Successor, Value};
 
-/// An ending of which every entry was checked.
+/// An ending of which every entry was checked, or some.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The ending.
     pub ending: Ending,
-    /// Its entries, all right.
+    /// The entries that were checked and are right.
     pub entries: u64,
-    /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win.
-    pub counts: [u64; 5],
+    /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
+    /// only some were checked.
+    pub counts: Option<[u64; 5]>,
     /// How long it took; `None` if an earlier run has done it.
     pub time: Option<Duration>,
 }
@@ -144,7 +145,7 @@ pub fn prove(
     for &ending in endings {
         let digest = Record::digest(tablebase, ending)?;
         if record.as_ref().is_some_and(|record| record.has(ending, digest)) {
-            let counts = header_counts(tablebase, ending)?;
+            let counts = Some(header_counts(tablebase, ending)?);
             done.push(Verified { ending, entries: ending.entries(), counts, time: None });
             watcher.verified(&done[done.len() - 1]);
         } else {
@@ -159,7 +160,7 @@ pub fn prove(
         let begun = Instant::now();
         known.read(tablebase, ending, &|entries| watcher.read(entries))?;
         if open.contains(&ending) {
-            let counts = check(tablebase, &known, ending, watcher)?;
+            let counts = Some(check(tablebase, &known, ending, watcher)?);
             if let Some(record) = &mut record {
                 record.add(ending, Record::digest(tablebase, ending)?)?;
             }
