@@ -6,4 +6,5 @@
 #![allow(dead_code)]
 
 pub mod board;
+pub mod layers;
 pub mod solver;
