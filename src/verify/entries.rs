@@ -1,6 +1,7 @@
 //! Every entry of an ending against its successors.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -36,33 +37,68 @@ pub(super) enum Fault {
 /// The entries of a task, about.
 const TASK: u64 = 1 << 16;
 
-/// Checks all entries of a known ending, and counts them by side. Tells `checked` of entries that are done.
+/// Checks all entries of a known ending, and counts them by side. Tells `checked` of entries that are done. Of several
+/// wrong entries it is always the first of the first side that is told.
 pub(super) fn check(
     known: &Known,
     ending: Ending,
     draw_plies: u8,
     checked: impl Fn(u64) + Sync,
 ) -> Result<Vec<Tally>, Wrong> {
-    let sides = known.sides(ending);
-    (0..sides.len())
-        .map(|number| {
-            let side = &sides[number];
-            let (rows, step) = (side.index.rows(), (TASK / side.index.row_size()).max(1));
-            let tasks = (0..rows.div_ceil(step)).into_par_iter().map(|task| {
-                let rows = task * step..rows.min((task + 1) * step);
-                let mut tally = Tally::default();
-                check_rows(known, side, &rows, draw_plies, &mut tally).map_err(|(entry, fault)| Wrong {
-                    side: number,
-                    entry,
-                    fault,
-                })?;
-                checked((rows.end - rows.start) * side.index.row_size());
-                Ok(tally)
-            });
-            // In order, so that the first wrong entry is told, whoever finds one first.
-            tasks.try_reduce(Tally::default, |one, other| Ok(one.merge(&other)))
+    let check_side = |(number, side): (usize, &Side)| {
+        let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
+        let tally = in_tasks(side, |rows| {
+            let mut tally = Tally::default();
+            check_rows(known, side, rows, draw_plies, &mut tally)?;
+            checked((rows.end - rows.start) * side.index.row_size());
+            Ok(tally)
+        });
+        let tally = tally.map_err(wrong)?;
+        if ending.men() == 0 {
+            in_tasks(side, |rows| check_reflections(side, rows).map(|()| Tally::default())).map_err(wrong)?;
+        }
+        Ok(tally)
+    };
+    known.sides(ending).iter().enumerate().map(check_side).collect()
+}
+
+/// Does something with all rows of a side in parallel, and adds up; or tells the first wrong entry.
+fn in_tasks(
+    side: &Side,
+    task: impl Fn(&Range<u64>) -> Result<Tally, (u64, Fault)> + Sync,
+) -> Result<Tally, (u64, Fault)> {
+    let (rows, row) = (side.index.rows(), side.index.row_size());
+    let step = (TASK / row).max(1);
+    let first_wrong = AtomicU64::new(u64::MAX);
+    let tasks = (0..rows.div_ceil(step)).into_par_iter().map(|number| {
+        let rows = number * step..rows.min((number + 1) * step);
+        if rows.start * row > first_wrong.load(Ordering::Relaxed) {
+            return Ok(Tally::default());
+        }
+        task(&rows).inspect_err(|&(entry, _)| {
+            first_wrong.fetch_min(entry, Ordering::Relaxed);
         })
-        .collect()
+    });
+    tasks.reduce(
+        || Ok(Tally::default()),
+        |one, other| match (one, other) {
+            (Ok(one), Ok(other)) => Ok(one.merge(&other)),
+            (Err(one), Err(other)) => Err(if one.0 < other.0 { one } else { other }),
+            (Err(wrong), _) | (_, Err(wrong)) => Err(wrong),
+        },
+    )
+}
+
+/// Compares the values of some rows of kings alone with those of the boards reflected in the diagonal from a1 to h8.
+fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
+    let row = side.index.row_size();
+    for entry in rows.start * row..rows.end * row {
+        let twin = side.index.rank(&reflected(&side.index.unrank(entry)));
+        if side.codes[twin as usize] != side.codes[entry as usize] {
+            return Err((entry, Fault::Reflection));
+        }
+    }
+    Ok(())
 }
 
 wide! {
@@ -74,8 +110,7 @@ wide! {
         draw_plies: u8,
         tally: &mut Tally,
     ) -> Result<(), (u64, Fault)> {
-        let material = side.index.material();
-        let count = u32::from(material.mover.kings);
+        let count = u32::from(side.index.material().mover.kings);
         let mut finder = Finder::new(known);
         let mut entry = rows.start * side.index.row_size();
         for row in side.index.rows_from(rows.start).take((rows.end - rows.start) as usize) {
@@ -90,9 +125,6 @@ wide! {
                 }
                 if !is_possible(codes, draw_plies) {
                     return Err((entry, Fault::Invariant));
-                }
-                if material.men() == 0 && side.codes[side.index.rank(&reflected(&board)) as usize] != codes {
-                    return Err((entry, Fault::Reflection));
                 }
                 tally.add(codes);
                 entry += 1;

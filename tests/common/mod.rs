@@ -1,6 +1,8 @@
 //! What several test programs share.
 #![allow(dead_code)]
 
+pub mod forge;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
