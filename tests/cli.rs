@@ -92,6 +92,21 @@ fn a_stream_answers_every_line_in_order() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_an_error_like_others() {
+    let long = "W:WKa1:BKh8 ".repeat(1 << 16);
+    let mut command = bolshak();
+    command.args(["probe", "--no-moves", "-"]).write_stdin(format!("{long}\nW:WKa1:BKh8\n{long}"));
+    command.assert().code(1).stderr("");
+    let lines = json_lines(&mut command);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[1]["category"], "loss");
+    for line in [&lines[0], &lines[2]] {
+        assert!(line["error"].as_str().unwrap().contains("at most 65536 bytes"), "{line}");
+        assert!(line["fen"].as_str().unwrap().len() < 100, "{line}");
+    }
+}
+
+#[test]
 fn bad_positions_name_what_is_wrong() {
     for (fen, message) in [
         ("W:WKa2:BKh8", "a2 is a light square"),
