@@ -178,6 +178,30 @@ fn where_tables_are_found() {
 }
 
 #[test]
+fn advice_names_the_directory_that_was_asked() {
+    let directory = empty_directory("advice");
+    let says = |arguments: &[&str], advice: &str| {
+        let told = predicate::str::contains(advice);
+        bolshak().current_dir(&directory).args(arguments).assert().code(1).stderr(told);
+    };
+    let (two, three) = ("W:WKa1:BKh8", "W:WKg1:Bb8,e5");
+    std::fs::create_dir(directory.join("empty")).unwrap();
+    says(&["probe", "--tables", "empty", two], "\"bolshak generate --tables empty\" makes them");
+    says(&["line", "--tables", "a b", two], "\"bolshak generate --tables 'a b'\" makes them");
+    says(&["bench-probe"], "cannot open the tables in tables");
+    says(&["bench-probe"], "\"bolshak generate\" makes them");
+    let mut generate = bolshak();
+    generate.current_dir(&directory).args(["generate", "--pieces", "2", "--tables", "two"]);
+    generate.assert().code(0).stdout(predicate::str::contains("\"bolshak probe --tables two FEN\""));
+    says(&["probe", "--tables", "two", three], "\"bolshak generate --pieces 3 --tables two\" makes more");
+    std::fs::remove_file(directory.join("two/KvK.wdl")).unwrap();
+    says(&["probe", "--tables", "two", two], "\"bolshak generate --material KvK --tables two\" makes it");
+    says(&["bench-probe", "--tables", "two"], "\"bolshak generate --tables two\" makes them");
+    std::fs::rename(directory.join("two"), directory.join("tables")).unwrap();
+    says(&["probe", two], "\"bolshak generate --material KvK\" makes it");
+}
+
+#[test]
 fn absent_metrics_are_left_out() {
     let directory = empty_directory("metrics");
     bolshak().args(["generate", "--pieces", "3", "--tables"]).arg(&directory).assert().code(0);

@@ -1,6 +1,6 @@
 //! The options that a position is asked with.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use bolshak::board::Position;
 use bolshak::probe::{Clock, ProbeError};
 use bolshak::rules::DrawRule;
@@ -41,12 +41,15 @@ const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are and what to do.
 pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
+    let option = found.option();
     match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
-            anyhow::anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}\" makes more")
+            anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}{option}\" makes more")
         }
-        ProbeError::TooManyPieces { .. } => anyhow::anyhow!("{error} (asked were {found})"),
-        ProbeError::Missing { .. } => anyhow::anyhow!("{error} (asked were {found})"),
+        ProbeError::TooManyPieces { .. } => anyhow!("{error} (asked were {found})"),
+        ProbeError::Missing { ending, .. } => {
+            anyhow!("{error} (asked were {found}); \"bolshak generate --material {ending}{option}\" makes it")
+        }
         _ => error.into(),
     }
 }

@@ -6,7 +6,8 @@ use bolshak::generate::{Finished, Summary};
 use bolshak::table::Metric;
 use serde::Serialize;
 
-use super::text::grouped;
+use super::tables::option;
+use super::text::{endings, grouped};
 
 pub fn in_words(summary: &Summary, directory: &Path) -> String {
     let place = directory.display();
@@ -37,7 +38,7 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
     if summary.before > 0 {
         text += &format!("{} endings were finished before.\n", summary.before);
     }
-    text + &format!("The tables are in {place}; \"bolshak probe FEN\" asks them.\n")
+    text + &format!("The tables are in {place}; \"bolshak probe{} FEN\" asks them.\n", option(directory))
 }
 
 #[derive(Serialize)]
