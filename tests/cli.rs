@@ -159,12 +159,20 @@ fn where_tables_are_found() {
     std::fs::create_dir(&tables).unwrap();
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     bolshak().current_dir(&directory).args(["generate", "--pieces", "2"]).assert().code(0);
+    // What is built in serves endings of which ./tables has no table, and only there.
+    bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
+    let both = "the tables in tables and the built-in tables of 2 and 3 pieces";
+    bolshak().current_dir(&directory).args(["stats"]).assert().code(0).stdout(predicate::str::contains(both));
+    for named in [&["--tables", "tables"][..], &["--tables", "./tables"]] {
+        bolshak().current_dir(&directory).args(["probe", built_in]).args(named).assert().code(1);
+    }
+    std::fs::remove_file(tables.join("KvM.wdl")).unwrap();
     bolshak()
         .current_dir(&directory)
-        .args(["probe", built_in])
+        .args(["probe", "W:Wa1:BKh8"])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("the tables in tables"));
+        .stderr(predicate::str::contains("KvM.wdl is missing"));
     bolshak().current_dir(&directory).env("BOLSHAK_TABLES", four_pieces()).args(["probe", four]).assert().code(0);
     bolshak().current_dir(&directory).env("BOLSHAK_TABLES", "").args(["probe", "W:WKa1:BKh8"]).assert().code(0);
     bolshak().env("BOLSHAK_TABLES", four_pieces()).arg("probe").arg("--tables").arg(&tables).arg(four).assert().code(1);

@@ -10,7 +10,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 /// Where the tables are.
 #[derive(clap::Args)]
 pub struct Tables {
-    /// Directory of the tables [default: ./tables if it holds any, else the built-in tables of 2 and 3 pieces]
+    /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
@@ -83,6 +83,8 @@ impl Source {
 pub struct Found {
     pub tablebase: Tablebase,
     directory: Option<PathBuf>,
+    /// Whether built-in tables are among them.
+    built_in: bool,
 }
 
 impl Tables {
@@ -90,12 +92,17 @@ impl Tables {
     pub fn open(&self) -> anyhow::Result<Found> {
         if let Some(directory) = named(&self.directory) {
             let tablebase = Tablebase::open(directory)?;
-            return Ok(Found { tablebase, directory: Some(directory.clone()) });
+            return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
         match Tablebase::open(DEFAULT) {
-            Ok(tablebase) => Ok(Found { tablebase, directory: Some(DEFAULT.into()) }),
+            Ok(tablebase) => {
+                let there = tablebase.endings().len();
+                let tablebase = tablebase.with_built_in();
+                let built_in = tablebase.endings().len() > there;
+                Ok(Found { tablebase, directory: Some(DEFAULT.into()), built_in })
+            }
             Err(error) if remedy(&error).is_some() => {
-                Ok(Found { tablebase: Tablebase::built_in(), directory: None })
+                Ok(Found { tablebase: Tablebase::built_in(), directory: None, built_in: true })
             }
             Err(error) => Err(error.into()),
         }
@@ -113,6 +120,7 @@ impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const BUILT_IN: &str = "the built-in tables of 2 and 3 pieces";
         match &self.directory {
+            Some(directory) if self.built_in => write!(f, "the tables in {} and {BUILT_IN}", directory.display()),
             Some(directory) => write!(f, "the tables in {}", directory.display()),
             None => f.write_str(BUILT_IN),
         }
