@@ -374,4 +374,16 @@ fn bench_probe_measures_what_is_there() {
     ask(&[tables, "--pieces", "2", "--no-preload"]).code(0).stdout(predicate::str::contains("Positions of 2 pieces"));
     ask(&[tables, "--pieces", "9"]).code(1).stderr(predicate::str::contains("there are all tables of 2 to 3 pieces"));
     ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
+    let threads = figures.iter().find(|figure| figure["what"].as_str().unwrap().contains("two threads")).unwrap();
+    assert!(threads.as_object().unwrap().get("p50").is_some_and(Value::is_null), "not measured: {threads}");
+    ask(&[tables, "--pieces", "2", "--seed", "18446744073709551615", "--no-preload"]).code(0);
+    ask(&[tables, "--count", "100000001"]).code(2).stderr(predicate::str::contains("--count"));
+    // Without distances only what needs none is measured.
+    let directory = empty_directory("no-distances");
+    for ending in ["KvK", "KvM", "MvM"] {
+        let name = format!("{ending}.wdl");
+        std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
+    }
+    let rest = predicate::str::contains("left out: what needs distances").and(predicate::str::contains("preloaded"));
+    ask(&[directory.to_str().unwrap()]).code(0).stdout(rest.and(predicate::str::contains("clock 15").not()));
 }
