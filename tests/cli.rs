@@ -310,7 +310,25 @@ fn generating_says_what_it_did() {
     assert!(rows[2]["bytes"]["dtw"].as_u64() > Some(256) && rows[3]["endings"] == 3 && rows[3]["entries"] == 3488);
     // A table that is none is made again, with a word about it.
     std::fs::write(directory.join("KMvK.dtz"), "no table").unwrap();
-    generate(&["--pieces", "3"]).code(0).stderr(predicate::str::contains("KMvK.dtz is damaged"));
+    let damage = "KMvK.dtz is damaged (it has only 8 of the 256 bytes of a header)";
+    let mut probe = bolshak();
+    probe.args(["probe", "W:WKa1,c1:BKh6", "--tables"]).arg(&directory);
+    probe.assert().code(1).stderr(predicate::str::contains(format!("{damage}; generate it again")));
+    generate(&["--pieces", "3"])
+        .code(0)
+        .stderr(predicate::str::contains(damage).and(predicate::str::contains("4 endings to solve")));
+    // What may be someone else's is not.
+    std::fs::write(directory.join("KMvK.dtz"), "no table".repeat(99)).unwrap();
+    probe.assert().code(1).stderr(predicate::str::contains("(it is no table); delete it and generate it again"));
+    generate(&["--pieces", "3"]).code(1).stderr(predicate::str::contains("delete it and generate it again"));
+    let one = empty_directory("one-ending");
+    let again = |told: &'static str| {
+        let mut command = bolshak();
+        command.args(["generate", "--material", "KvK", "--tables"]).arg(&one);
+        command.assert().code(0).stdout(predicate::str::contains(told))
+    };
+    again("1 ending, 992 entries").stderr(predicate::str::contains("1 ending to solve"));
+    again("The ending is finished in");
     bolshak()
         .args(["generate", "--tables", "/dev/null/x"])
         .assert()
