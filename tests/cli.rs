@@ -132,6 +132,7 @@ fn wrong_usage_has_status_2() {
         &["generate", "--material", "KvQ"],
         &["generate", "--threads", "0"],
         &["perft", "x"],
+        &["perft", "-1"],
         &["perft", "1000"],
         &["solve"],
         &[],
@@ -141,6 +142,14 @@ fn wrong_usage_has_status_2() {
             .assert()
             .code(2)
             .stderr(predicate::str::contains("Usage").or(predicate::str::contains("--help")));
+    }
+    // A negative number is out of range, not an option.
+    for (arguments, range) in [
+        (&["probe", "--clock", "-1", "W:WKa1:BKh8"][..], "expected a number of plies from 0"),
+        (&["probe", "--three-kings-moves", "-1", "W:WKa1:BKh8"], "-1 is not in 0.."),
+        (&["generate", "--pieces", "-3"], "-3 is not in 2..=8"),
+    ] {
+        bolshak().args(arguments).assert().code(2).stderr(predicate::str::contains(range));
     }
 }
 
@@ -271,13 +280,18 @@ fn words_for_people() {
     let petrov = probe("W:WKc3,Kd6,Ke3:BKd8");
     assert!(petrov.contains("White wins in 5 moves (9 plies);\n  under the 15-move rule it is won too"), "{petrov}");
     assert!(probe("B:Wb4,c3,Kh2:BKg1").contains("Draw."));
-    assert!(probe("W:WKa1:Bb2,c3").contains("White has no legal move: Black has won."));
+    let lost = "White has no legal move: Black has won.";
+    assert!(probe("W:WKa1:Bb2,c3").contains(lost));
+    let late = bolshak().args(["probe", "--clock", "29", "--tables"]).arg(tables).arg("W:WKc3,Kd6,Ke3:BKd8").output();
+    let late = String::from_utf8(late.unwrap().stdout).unwrap();
+    assert!(late.contains("takes 6 plies, 1 is left."), "{late}");
     let line = |fen: &str| {
         let output = bolshak().args(["line", "--tables"]).arg(tables).arg(fen).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let petrov = line("W:WKa1,Kc1,Ke1:BKf8");
     assert!(petrov.contains("11. ") && petrov.contains("Black has no legal move: White has won."), "{petrov}");
+    assert_eq!(line("W:W:BKh8").matches(lost).count(), 1);
     assert!(line("B:Wb4,c3,Kh2:BKg1").contains("Moves that keep the draw (2 of 6): g1-b6 g1-e3"));
 }
 
