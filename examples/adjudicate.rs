@@ -20,6 +20,8 @@ use bolshak::board::{Color, Position, short};
 use bolshak::probe::{Clock, ProbeError, Tablebase};
 use bolshak::value::{Category, Theory};
 
+const USAGE: &str = "usage: adjudicate GAMES.pdn [TABLES_DIR]";
+
 /// A game as it stands in the file.
 #[derive(Default)]
 struct Game {
@@ -182,9 +184,10 @@ fn adjudicate(game: &Game, tables: &Tablebase) -> Result<Vec<String>, Box<dyn Er
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let (path, tables) = match arguments {
+        [first, ..] if first.starts_with('-') => return Err(USAGE.into()),
         [path] => (path, Tablebase::built_in()),
         [path, directory] => (path, Tablebase::open(directory)?),
-        _ => return Err("usage: adjudicate GAMES.pdn [TABLES_DIR]".into()),
+        _ => return Err(USAGE.into()),
     };
     let bytes =
         std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}; give a file of PDN games"))?;

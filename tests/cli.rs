@@ -92,6 +92,21 @@ fn a_stream_answers_every_line_in_order() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_an_error_like_others() {
+    let long = "W:WKa1:BKh8 ".repeat(1 << 16);
+    let mut command = bolshak();
+    command.args(["probe", "--no-moves", "-"]).write_stdin(format!("{long}\nW:WKa1:BKh8\n{long}"));
+    command.assert().code(1).stderr("");
+    let lines = json_lines(&mut command);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[1]["category"], "loss");
+    for line in [&lines[0], &lines[2]] {
+        assert!(line["error"].as_str().unwrap().contains("at most 65536 bytes"), "{line}");
+        assert!(line["fen"].as_str().unwrap().len() < 100, "{line}");
+    }
+}
+
+#[test]
 fn bad_positions_name_what_is_wrong() {
     for (fen, message) in [
         ("W:WKa2:BKh8", "a2 is a light square"),
@@ -117,6 +132,7 @@ fn wrong_usage_has_status_2() {
         &["generate", "--material", "KvQ"],
         &["generate", "--threads", "0"],
         &["perft", "x"],
+        &["perft", "-1"],
         &["perft", "1000"],
         &["solve"],
         &[],
@@ -126,6 +142,14 @@ fn wrong_usage_has_status_2() {
             .assert()
             .code(2)
             .stderr(predicate::str::contains("Usage").or(predicate::str::contains("--help")));
+    }
+    // A negative number is out of range, not an option.
+    for (arguments, range) in [
+        (&["probe", "--clock", "-1", "W:WKa1:BKh8"][..], "expected a number of plies from 0"),
+        (&["probe", "--three-kings-moves", "-1", "W:WKa1:BKh8"], "-1 is not in 0.."),
+        (&["generate", "--pieces", "-3"], "-3 is not in 2..=8"),
+    ] {
+        bolshak().args(arguments).assert().code(2).stderr(predicate::str::contains(range));
     }
 }
 
@@ -144,12 +168,20 @@ fn where_tables_are_found() {
     std::fs::create_dir(&tables).unwrap();
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     bolshak().current_dir(&directory).args(["generate", "--pieces", "2"]).assert().code(0);
+    // What is built in serves endings of which ./tables has no table, and only there.
+    bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
+    let both = "the tables in tables and the built-in tables of 2 and 3 pieces";
+    bolshak().current_dir(&directory).args(["stats"]).assert().code(0).stdout(predicate::str::contains(both));
+    for named in [&["--tables", "tables"][..], &["--tables", "./tables"]] {
+        bolshak().current_dir(&directory).args(["probe", built_in]).args(named).assert().code(1);
+    }
+    std::fs::remove_file(tables.join("KvM.wdl")).unwrap();
     bolshak()
         .current_dir(&directory)
-        .args(["probe", built_in])
+        .args(["probe", "W:Wa1:BKh8"])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("the tables in tables"));
+        .stderr(predicate::str::contains("KvM.wdl is missing"));
     bolshak().current_dir(&directory).env("BOLSHAK_TABLES", four_pieces()).args(["probe", four]).assert().code(0);
     bolshak().current_dir(&directory).env("BOLSHAK_TABLES", "").args(["probe", "W:WKa1:BKh8"]).assert().code(0);
     bolshak().env("BOLSHAK_TABLES", four_pieces()).arg("probe").arg("--tables").arg(&tables).arg(four).assert().code(1);
@@ -160,6 +192,30 @@ fn where_tables_are_found() {
             .code(1)
             .stderr(predicate::str::contains(absent));
     }
+}
+
+#[test]
+fn advice_names_the_directory_that_was_asked() {
+    let directory = empty_directory("advice");
+    let says = |arguments: &[&str], advice: &str| {
+        let told = predicate::str::contains(advice);
+        bolshak().current_dir(&directory).args(arguments).assert().code(1).stderr(told);
+    };
+    let (two, three) = ("W:WKa1:BKh8", "W:WKg1:Bb8,e5");
+    std::fs::create_dir(directory.join("empty")).unwrap();
+    says(&["probe", "--tables", "empty", two], "\"bolshak generate --tables empty\" makes them");
+    says(&["line", "--tables", "a b", two], "\"bolshak generate --tables 'a b'\" makes them");
+    says(&["bench-probe"], "cannot open the tables in tables");
+    says(&["bench-probe"], "\"bolshak generate\" makes them");
+    let mut generate = bolshak();
+    generate.current_dir(&directory).args(["generate", "--pieces", "2", "--tables", "two"]);
+    generate.assert().code(0).stdout(predicate::str::contains("\"bolshak probe --tables two FEN\""));
+    says(&["probe", "--tables", "two", three], "\"bolshak generate --pieces 3 --tables two\" makes more");
+    std::fs::remove_file(directory.join("two/KvK.wdl")).unwrap();
+    says(&["probe", "--tables", "two", two], "\"bolshak generate --material KvK --tables two\" makes it");
+    says(&["bench-probe", "--tables", "two"], "\"bolshak generate --tables two\" makes them");
+    std::fs::rename(directory.join("two"), directory.join("tables")).unwrap();
+    says(&["probe", two], "\"bolshak generate --material KvK\" makes it");
 }
 
 #[test]
@@ -224,13 +280,18 @@ fn words_for_people() {
     let petrov = probe("W:WKc3,Kd6,Ke3:BKd8");
     assert!(petrov.contains("White wins in 5 moves (9 plies);\n  under the 15-move rule it is won too"), "{petrov}");
     assert!(probe("B:Wb4,c3,Kh2:BKg1").contains("Draw."));
-    assert!(probe("W:WKa1:Bb2,c3").contains("White has no legal move: Black has won."));
+    let lost = "White has no legal move: Black has won.";
+    assert!(probe("W:WKa1:Bb2,c3").contains(lost));
+    let late = bolshak().args(["probe", "--clock", "29", "--tables"]).arg(tables).arg("W:WKc3,Kd6,Ke3:BKd8").output();
+    let late = String::from_utf8(late.unwrap().stdout).unwrap();
+    assert!(late.contains("takes 6 plies, 1 is left."), "{late}");
     let line = |fen: &str| {
         let output = bolshak().args(["line", "--tables"]).arg(tables).arg(fen).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let petrov = line("W:WKa1,Kc1,Ke1:BKf8");
     assert!(petrov.contains("11. ") && petrov.contains("Black has no legal move: White has won."), "{petrov}");
+    assert_eq!(line("W:W:BKh8").matches(lost).count(), 1);
     assert!(line("B:Wb4,c3,Kh2:BKg1").contains("Moves that keep the draw (2 of 6): g1-b6 g1-e3"));
 }
 
@@ -263,7 +324,25 @@ fn generating_says_what_it_did() {
     assert!(rows[2]["bytes"]["dtw"].as_u64() > Some(256) && rows[3]["endings"] == 3 && rows[3]["entries"] == 3488);
     // A table that is none is made again, with a word about it.
     std::fs::write(directory.join("KMvK.dtz"), "no table").unwrap();
-    generate(&["--pieces", "3"]).code(0).stderr(predicate::str::contains("KMvK.dtz is damaged"));
+    let damage = "KMvK.dtz is damaged (it has only 8 of the 256 bytes of a header)";
+    let mut probe = bolshak();
+    probe.args(["probe", "W:WKa1,c1:BKh6", "--tables"]).arg(&directory);
+    probe.assert().code(1).stderr(predicate::str::contains(format!("{damage}; generate it again")));
+    generate(&["--pieces", "3"])
+        .code(0)
+        .stderr(predicate::str::contains(damage).and(predicate::str::contains("4 endings to solve")));
+    // What may be someone else's is not.
+    std::fs::write(directory.join("KMvK.dtz"), "no table".repeat(99)).unwrap();
+    probe.assert().code(1).stderr(predicate::str::contains("(it is no table); delete it and generate it again"));
+    generate(&["--pieces", "3"]).code(1).stderr(predicate::str::contains("delete it and generate it again"));
+    let one = empty_directory("one-ending");
+    let again = |told: &'static str| {
+        let mut command = bolshak();
+        command.args(["generate", "--material", "KvK", "--tables"]).arg(&one);
+        command.assert().code(0).stdout(predicate::str::contains(told))
+    };
+    again("1 ending, 992 entries").stderr(predicate::str::contains("1 ending to solve"));
+    again("The ending is finished in");
     bolshak()
         .args(["generate", "--tables", "/dev/null/x"])
         .assert()
@@ -327,4 +406,16 @@ fn bench_probe_measures_what_is_there() {
     ask(&[tables, "--pieces", "2", "--no-preload"]).code(0).stdout(predicate::str::contains("Positions of 2 pieces"));
     ask(&[tables, "--pieces", "9"]).code(1).stderr(predicate::str::contains("there are all tables of 2 to 3 pieces"));
     ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
+    let threads = figures.iter().find(|figure| figure["what"].as_str().unwrap().contains("two threads")).unwrap();
+    assert!(threads.as_object().unwrap().get("p50").is_some_and(Value::is_null), "not measured: {threads}");
+    ask(&[tables, "--pieces", "2", "--seed", "18446744073709551615", "--no-preload"]).code(0);
+    ask(&[tables, "--count", "100000001"]).code(2).stderr(predicate::str::contains("--count"));
+    // Without distances only what needs none is measured.
+    let directory = empty_directory("no-distances");
+    for ending in ["KvK", "KvM", "MvM"] {
+        let name = format!("{ending}.wdl");
+        std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
+    }
+    let rest = predicate::str::contains("left out: what needs distances").and(predicate::str::contains("preloaded"));
+    ask(&[directory.to_str().unwrap()]).code(0).stdout(rest.and(predicate::str::contains("clock 15").not()));
 }

@@ -118,6 +118,7 @@ fn a_file_that_cannot_be_read_is_an_error() {
         (&["/no/such/games.pdn"][..], "cannot read /no/such/games.pdn"),
         (&["examples/games.pdn", "/no/such/tables"], "cannot open the tables in /no/such/tables"),
         (&[], "usage: adjudicate"),
+        (&["--help"], "usage: adjudicate"),
     ] {
         example("adjudicate").args(arguments).assert().code(1).stderr(predicate::str::contains(message));
     }

@@ -244,8 +244,8 @@ fn tables_with_wrong_bytes_at_random() {
 
 /// A text with a position and moves of it, perhaps spoilt.
 fn text(random: &mut Random) -> Vec<u8> {
-    const PIECES: [&str; 16] =
-        ["W", "B", "K", ":", ",", ".", "-", "x", "\n", "a1", "d4", "a2", "32", "H0", "\u{e9}", "\u{1b}"];
+    const PIECES: [&str; 18] =
+        ["W", "B", "K", ":", ",", ".", "-", "x", "\n", " ", "a1", "d4", "a2", "32", "21-23", "H0", "\u{e9}", "\u{1b}"];
     // Few pieces are asked more of, many are worth a try.
     let most = [3, 3, 6, 24][random.below(4) as usize];
     let pieces = 2 + random.below(most - 1);

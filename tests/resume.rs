@@ -83,14 +83,21 @@ fn a_damaged_raw_file_stops_the_run() {
             damaged[at] ^= 1;
             fs::write(&path, damaged).unwrap();
             let error = generate(&request, &directory, &()).unwrap_err();
-            let GenerateError::Raw { path: named, .. } = &error else { panic!("{error}") };
-            assert_eq!(named, &path);
+            let GenerateError::Raw { path: named, others, .. } = &error else { panic!("{error}") };
+            assert_eq!((named, others.len()), (&path, 0));
             assert!(error.to_string().contains("remove it"), "{error}");
         }
         fs::write(&path, &whole[..whole.len() - 1]).unwrap();
         assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
         fs::write(&path, &whole).unwrap();
     }
+    // All that are damaged are named at once.
+    let left = raw_files(&directory);
+    assert!(left.len() > 1, "{left:?}");
+    left.iter().for_each(|path| fs::write(path, "").unwrap());
+    let error = generate(&request, &directory, &()).unwrap_err().to_string();
+    assert!(error.contains("remove them"), "{error}");
+    assert!(left.iter().all(|path| error.contains(path.to_str().unwrap())), "{error}");
     let now = files(&directory);
     assert!(finished.iter().all(|(name, bytes)| now.get(name) == Some(bytes)), "nothing finished is lost");
     raw_files(&directory).into_iter().for_each(|path| fs::remove_file(path).unwrap());
@@ -143,4 +150,8 @@ fn little_memory_gives_the_same_bytes() {
     let error = generate(&request, &empty_directory("too-little"), &()).unwrap_err();
     assert!(matches!(error, GenerateError::Memory { .. }), "{error}");
     assert!(error.to_string().contains("--memory"), "{error}");
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let request = Request { memory: 100_000, ..Request::pieces(4) };
+    let error = one.install(|| generate(&request, &empty_directory("too-little"), &())).unwrap_err().to_string();
+    assert!(error.starts_with("100000 B of memory is too little: a thread needs "), "{error}");
 }

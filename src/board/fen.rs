@@ -46,6 +46,12 @@ pub enum FenError {
         /// What stands there.
         token: String,
     },
+    /// A range of squares that runs backwards.
+    #[error("\"{token}\" runs backwards; expected the smaller number first, as in 21-23")]
+    Range {
+        /// The range.
+        token: String,
+    },
     /// A light square.
     #[error("{token} is a light square; pieces stand on dark squares such as a1 and h8")]
     LightSquare {
@@ -106,35 +112,56 @@ pub fn short(text: &str) -> String {
     if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }
 
+/// Whether a field is one that Lidraughts appends: `H` and its draw counter, or `F` and the number of the move.
+fn is_counter(field: &str) -> bool {
+    let number = field.strip_prefix(['H', 'F']).map(str::trim_start);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Reads a square, or a range of numbers such as `21-23`.
+fn parse_squares(text: &str) -> Result<Vec<Square>, FenError> {
+    let Some((first, last)) = text.split_once('-') else { return Ok(vec![Square::parse(text)?]) };
+    let number = |text: &str| text.parse().ok().filter(|&number| Square::from_number(number).is_some());
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if is_digits && first > last => Err(FenError::Range { token: short(text) }),
+        (Some(first), Some(last)) if is_digits => Ok((first..=last).filter_map(Square::from_number).collect()),
+        _ => Err(FenError::Square { token: short(text) }),
+    }
+}
+
 fn parse_fen(text: &str) -> Result<Position, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
-    let mut fields = text.split(':');
+    let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
     let turn = color(token).ok_or_else(|| FenError::Turn { token: short(token) })?;
     let mut pieces = Pieces::default();
     let mut seen = [false; 2];
     for field in fields {
-        // Lidraughts appends its draw counter and move number.
-        if field.starts_with(['H', 'F']) {
+        if is_counter(field) {
             continue;
         }
         let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: short(field) })?;
         if std::mem::replace(&mut seen[side as usize], true) {
             return Err(FenError::TwoFields { color: side, token: short(field) });
         }
-        if field.len() == 1 {
+        let list = field[1..].trim_start();
+        if list.is_empty() {
             continue;
         }
-        for token in field[1..].split(',') {
-            let (king, square) = match token.strip_prefix('K') {
-                Some(square) => (true, square),
+        for token in list.split(',').map(str::trim) {
+            let (king, place) = match token.strip_prefix('K') {
+                Some(place) => (true, place),
                 None => (false, token),
             };
-            let square = Square::parse(square).map_err(|error| match error {
+            let squares = parse_squares(place).map_err(|error| match error {
                 FenError::Square { .. } => FenError::Square { token: short(token) },
+                FenError::Range { .. } => FenError::Range { token: short(token) },
                 other => other,
             })?;
-            pieces.put(side, king, square)?;
+            for square in squares {
+                pieces.put(side, king, square)?;
+            }
         }
     }
     for color in [Color::White, Color::Black] {
@@ -167,19 +194,20 @@ fn parse_hub(text: &str) -> Result<Position, FenError> {
 /// Some editors put one before the first line of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1; a final `.`, white space, and the fields
-/// `:H…` and `:F…` are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1).
+/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`,
+/// white space between its parts, and the fields `:H0` and `:F1` with any number are ignored) or a 33-character Hub string
+/// (side to move, then `w b W B e` from b8 to g1).
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Position, FenError> {
-        let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != BYTE_ORDER_MARK).collect();
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
-            parse_hub(&text)
+            parse_hub(text)
         } else {
-            parse_fen(&text)
+            parse_fen(text)
         }
     }
 }
@@ -216,11 +244,16 @@ mod tests {
             " B : W a1 , Kc3 : B d4 , Kh8 . ",
             "B:W29,K22:B18,K4:H0:F12",
             "B:Wa1,Kc3:Bd4,Kh8.",
+            "\u{feff}B:Wa1,Kc3:Bd4,Kh8 .\t",
+            "B:W29-29,K22:B18-18,K04-4:H 0 : F12",
             "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee",
         ] {
             assert_eq!(canonical(text), fen, "{text}");
         }
         assert_eq!(canonical("B:WKa1:B"), "B:WKa1:B");
+        assert_eq!(canonical("B:WKa1:B "), "B:WKa1:B");
+        assert_eq!(canonical("W:W21-23,K30-32:BK1"), "W:WKc1,Ke1,Kg1,a3,c3,e3:BKb8");
+        assert_eq!(canonical("W:W21-32:B1-12"), Position::START.to_string());
         let start = Position::START.to_string();
         assert_eq!(start, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8");
         assert_eq!(start.parse(), Ok(Position::START));
@@ -248,6 +281,20 @@ mod tests {
             ("W:WKa1:BKh8:é", "\"é\""),
             ("W:W1,2,3,4,5,6,7:B30,é", "\"é\""),
             ("W", "White's pieces is missing"),
+            ("W:W1 2:BK5", "\"1 2\" is no square"),
+            ("W:WK a1:BKh8", "\"K a1\" is no square"),
+            ("W:Wa 1:BKh8", "\"a 1\" is no square"),
+            ("W:WKa1:BKh8:H0g:F1", "\"H0g\""),
+            ("W:WKa1:BKh8:H0:F1'", "\"F1'\""),
+            ("W:WKa1:BKh8:H", "\"H\""),
+            ("W:WK23-21:BK5", "\"K23-21\" runs backwards"),
+            ("W:W21 - 23:BK5", "\"21 - 23\" is no square"),
+            ("W:W21-:BK5", "\"21-\" is no square"),
+            ("W:W21-33:BK5", "\"21-33\" is no square"),
+            ("W:W+21-23:BK5", "\"+21-23\" is no square"),
+            ("W:W21-22-23:BK5", "\"21-22-23\" is no square"),
+            ("W:WKa1-c1:BK5", "\"Ka1-c1\" is no square"),
+            ("W:W21-23,22:BK5", "c3 is used twice"),
             ("WeeeBeeeeeeeeeeeeebeeeWeeeeeexeee", "'x' at place 30"),
             ("W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3,Kb4:BKh8", "White has 13 pieces"),
         ] {

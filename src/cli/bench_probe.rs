@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use bolshak::board::Position;
-use bolshak::index::Ending;
+use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{Clock, Options, ProbeError, Tablebase, workload};
+use bolshak::table::{Metric, TableName};
 use clap::ArgAction;
 use serde::Serialize;
 
 use super::generate::bytes;
-use super::tables::Source;
+use super::tables::{Source, option};
 
 /// Measure how fast the tables of a directory answer
 ///
@@ -29,7 +30,7 @@ pub struct Args {
     tables: Source,
 
     /// Pieces of the positions [default: the most that all endings have tables of]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// Bytes of the cache of unpacked blocks
@@ -37,7 +38,8 @@ pub struct Args {
     cache: u64,
 
     /// Random positions asked
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u32).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
     count: u32,
 
     /// Leave out what loads all tables of categories into memory
@@ -73,8 +75,9 @@ struct Figure {
     mean: f64,
     /// The same, of processor time: what a busy machine does not spoil.
     cpu: f64,
-    p50: f64,
-    p99: f64,
+    /// Of single questions; none if too few were asked to time some alone.
+    p50: Option<f64>,
+    p99: Option<f64>,
     per_second: f64,
 }
 
@@ -85,12 +88,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let begun = Instant::now();
     let tablebase = Tablebase::open_with(directory, options)?;
     let opened = begun.elapsed();
-    let endings = asked(&tablebase, args.pieces)?;
+    let Asked { endings, distances } = asked(directory, args.pieces)?;
     let pieces = endings[0].pieces();
     let random = workload::random(&endings, args.count as usize, args.seed);
-    let met = workload::search(&workload::random(&endings, ROOTS, args.seed + 1), DEPTH, args.seed);
+    let met = workload::search(&workload::random(&endings, ROOTS, args.seed.wrapping_add(1)), DEPTH, args.seed);
     let mut report = Report { json: args.json, out: io::stdout().lock() };
     report.title(directory, pieces, args.cache, opened)?;
+    if !distances {
+        report.note("left out: what needs distances, of which tables are missing")?;
+    }
 
     let wdl = |tablebase: &Tablebase, position: &Position| tablebase.probe_wdl(position, 0).map(drop);
     let open = |options| Tablebase::open_with(directory, options);
@@ -98,7 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     report.figure(
         "probe_wdl, random, again",
         &tablebase,
-        &workload::random(&endings, random.len(), args.seed + 2),
+        &workload::random(&endings, random.len(), args.seed.wrapping_add(2)),
         wdl,
     )?;
     let none = open(Options { cache_bytes: 0, ..options })?;
@@ -106,10 +112,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let quiet: Vec<Position> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
     let all = |tablebase: &Tablebase, position: &Position| tablebase.probe(position, 0).map(drop);
     report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
-    report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
-    report.figure("probe_wdl at clock 15, random", &tablebase, &random, |tablebase, position| {
-        tablebase.probe_wdl(position, 15).map(drop)
-    })?;
+    if distances {
+        report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
+        report.figure("probe_wdl at clock 15, random", &tablebase, &random, |tablebase, position| {
+            tablebase.probe_wdl(position, 15).map(drop)
+        })?;
+    }
     report.figure("probe_wdl, in searches, cache empty at first", &open(options)?, &met, wdl)?;
     report.figure(
         "probe_wdl, in searches, all in the cache",
@@ -117,32 +125,45 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         &met[..met.len() / 8],
         wdl,
     )?;
-    report.figure("probe (wdl, dtw, dtz), random", &open(options)?, some, all)?;
-    report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
-        tablebase.rank_moves(position, Clock::new(0)).map(drop)
-    })?;
+    if distances {
+        report.figure("probe (wdl, dtw, dtz), random", &open(options)?, some, all)?;
+        report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
+            tablebase.rank_moves(position, Clock::new(0)).map(drop)
+        })?;
+    }
     report.threads(&tablebase, &random)?;
     if args.preload {
         let begun = Instant::now();
         let loaded = open(Options { preload: true, ..options })?;
-        report.loaded(begun.elapsed())?;
+        report.note(&format!("preloading took {:.2} s", begun.elapsed().as_secs_f64()))?;
         report.figure("probe_wdl, random, preloaded", &loaded, &random, wdl)?;
         report.figure("probe_wdl, in searches, preloaded", &loaded, &met, wdl)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The endings that are asked.
-fn asked(tablebase: &Tablebase, pieces: Option<u8>) -> Result<Vec<Ending>> {
-    let there = tablebase.endings();
-    let is_complete = |pieces: u8| Ending::all(pieces).all(|ending| there.contains(&ending));
-    let most = (2..=tablebase.largest() as u8).take_while(|&pieces| is_complete(pieces)).last();
-    match (pieces, most) {
-        (Some(pieces), Some(most)) if (2..=most).contains(&pieces) => Ok(Ending::all(pieces).collect()),
-        (None, Some(most)) => Ok(Ending::all(most).collect()),
-        (_, Some(most)) => bail!("there are all tables of 2 to {most} pieces, ask for one of these"),
-        (_, None) => bail!("tables of some endings of 2 pieces are missing; \"bolshak generate\" makes them"),
+/// What is asked.
+struct Asked {
+    endings: Vec<Ending>,
+    /// Whether no table of distances that could be met is missing.
+    distances: bool,
+}
+
+/// What the tables of a directory let ask.
+fn asked(directory: &Path, pieces: Option<u8>) -> Result<Asked> {
+    let there = TableName::all_in(directory)?;
+    let has = |ending, metric| there.binary_search(&TableName { ending, metric }).is_ok();
+    let is_complete = |&pieces: &u8| Ending::all(pieces).all(|ending| has(ending, Metric::Wdl));
+    let Some(most) = (2..=PIECES).take_while(is_complete).last() else {
+        bail!("tables of some endings of 2 pieces are missing; \"bolshak generate{}\" makes them", option(directory));
+    };
+    let pieces = pieces.unwrap_or(most);
+    if !(2..=most).contains(&pieces) {
+        bail!("there are all tables of 2 to {most} pieces, ask for one of these");
     }
+    let mut met = (2..=pieces).flat_map(Ending::all);
+    let distances = met.all(|ending| [Metric::Dtw, Metric::Dtz].into_iter().all(|metric| has(ending, metric)));
+    Ok(Asked { endings: Ending::all(pieces).collect(), distances })
 }
 
 /// A tablebase after some questions: what they need is in the cache, as far as it fits.
@@ -178,8 +199,9 @@ impl<W: Write> Report<W> {
         )
     }
 
-    fn loaded(&mut self, time: Duration) -> io::Result<()> {
-        if self.json { Ok(()) } else { writeln!(self.out, "  (preloading took {:.2} s)", time.as_secs_f64()) }
+    /// For people alone.
+    fn note(&mut self, note: &str) -> io::Result<()> {
+        if self.json { Ok(()) } else { writeln!(self.out, "  ({note})") }
     }
 
     /// Asks all positions once, or in two halves: in one for the mean, in the other each with its own time.
@@ -217,7 +239,7 @@ impl<W: Write> Report<W> {
         let clock = clock_time();
         let part = |share: f64| {
             let at = (times.len() as f64 * share) as usize;
-            times.get(at).map_or(0.0, |&time| time.saturating_sub(clock).as_secs_f64() * 1e6)
+            times.get(at).map(|&time| time.saturating_sub(clock).as_secs_f64() * 1e6)
         };
         let [mean, cpu] = [together, processor].map(|time| time.as_secs_f64() * 1e6 / asked.max(1) as f64);
         self.write(&Figure {
@@ -249,7 +271,15 @@ impl<W: Write> Report<W> {
         })?;
         let [mean, cpu] = [begun.elapsed(), processor].map(|time| time.as_secs_f64() * 1e6 / positions.len() as f64);
         let what = "probe_wdl, random, two threads together";
-        self.write(&Figure { what, questions: positions.len(), mean, cpu, p50: 0.0, p99: 0.0, per_second: 1e6 / mean })
+        self.write(&Figure {
+            what,
+            questions: positions.len(),
+            mean,
+            cpu,
+            p50: None,
+            p99: None,
+            per_second: 1e6 / mean,
+        })
     }
 
     fn write(&mut self, figure: &Figure) -> Result<()> {
@@ -259,8 +289,8 @@ impl<W: Write> Report<W> {
             return Ok(());
         }
         let Figure { what, questions, mean, cpu, p50, p99, per_second } = figure;
-        let single = if *p99 == 0.0 { format!("{:>9}{:>9}", "-", "-") } else { format!("{p50:>9.2}{p99:>9.2}") };
-        writeln!(self.out, "  {what:<50}{questions:>9}{mean:>9.3}{cpu:>9.3}{single}{per_second:>13.0}")?;
+        let [p50, p99] = [p50, p99].map(|time| time.map_or("-".into(), |time| format!("{time:.2}")));
+        writeln!(self.out, "  {what:<50}{questions:>9}{mean:>9.3}{cpu:>9.3}{p50:>9}{p99:>9}{per_second:>13.0}")?;
         Ok(self.out.flush()?)
     }
 }

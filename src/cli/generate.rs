@@ -19,7 +19,7 @@ use super::tables::Target;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Every ending of up to N pieces [default: 4, unless endings are named]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// An ending, and what it needs; may be repeated
@@ -30,7 +30,8 @@ pub struct Args {
     target: Target,
 
     /// Threads, at most 256 [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
     /// Resident memory that the run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
@@ -50,7 +51,8 @@ pub struct Args {
     json: bool,
 
     /// Level of compression: higher is slower and smaller
-    #[arg(long, value_name = "N", default_value_t = Request::LEVEL, value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(long, value_name = "N", default_value_t = Request::LEVEL, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
     level: i32,
 }
 

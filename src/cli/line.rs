@@ -35,7 +35,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    write!(out, "{position}\n\n{}\n{words}\n\n", diagram(&position))?;
+    write!(out, "{position}\n\n{}\n{words}\n", diagram(&position))?;
+    if matches!(line.end, End::Lost(_)) && line.moves.is_empty() {
+        // The words above say it all.
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out)?;
     if line.end == End::Draw {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(explain)?;
         let kept: Vec<_> = moves.iter().filter(|mv| mv.verdict.category == Some(Category::Draw)).collect();

@@ -71,7 +71,9 @@ pub fn main() -> ExitCode {
         // Whoever reads our output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            notice(&format!("bolshak: {error:#}"));
+            let remedy =
+                error.downcast_ref().and_then(tables::remedy).map(|remedy| format!("; {remedy}")).unwrap_or_default();
+            notice(&format!("bolshak: {error:#}{remedy}"));
             ExitCode::FAILURE
         }
     }

@@ -15,7 +15,7 @@ use super::notice;
 #[command(after_help = "Example:\n  bolshak perft 8\n  bolshak perft 5 \"W:WKd2:Bf6,c5,e5,e3\" --divide")]
 pub struct Args {
     /// Plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64), allow_negative_numbers = true)]
     depth: u32,
 
     /// The position [default: the start of a game]

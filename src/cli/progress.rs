@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::notice;
 use super::signal;
-use super::text::grouped;
+use super::text::{self, grouped};
 
 /// Shows how a run goes.
 pub struct Meter {
@@ -119,13 +119,15 @@ impl Progress for Meter {
         self.bar.set_length(entries);
         set_style(&self.bar);
         self.tell(&format!(
-            "{endings} endings to solve, {} entries; {} finished before{}",
+            "{} to solve, {} entries; {} finished before{}",
+            text::endings(endings),
             grouped(entries),
             plan.finished.len(),
             if plan.again.is_empty() {
                 String::new()
             } else {
-                format!(", of which {} are solved again, as others need their values", plan.again.len())
+                let (are, their) = if plan.again.len() == 1 { ("is", "its") } else { ("are", "their") };
+                format!(", of which {} {are} solved again, as others need {their} values", plan.again.len())
             }
         ));
     }

@@ -1,6 +1,6 @@
 //! The options that a position is asked with.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use bolshak::board::Position;
 use bolshak::probe::{Clock, ProbeError};
 use bolshak::rules::DrawRule;
@@ -11,17 +11,22 @@ use super::tables::Found;
 #[derive(clap::Args, Clone, Copy)]
 pub struct Question {
     /// Plies (half-moves of both sides) since the last capture or move of a man
-    #[arg(long, value_name = "PLIES", default_value_t = 0)]
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clock, allow_negative_numbers = true)]
     clock: u64,
 
     /// Moves the stronger side has made since three or more kings met one, instead of a clock
-    #[arg(long, value_name = "N", conflicts_with = "clock")]
+    #[arg(long, value_name = "N", conflicts_with = "clock", allow_negative_numbers = true)]
     three_kings_moves: Option<u32>,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     rule: DrawRule,
+}
+
+/// Reads a clock.
+fn clock(text: &str) -> std::result::Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number of plies from 0 to {}", u64::MAX))
 }
 
 impl Question {
@@ -41,12 +46,15 @@ const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are and what to do.
 pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
+    let option = found.option();
     match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
-            anyhow::anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}\" makes more")
+            anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}{option}\" makes more")
         }
-        ProbeError::TooManyPieces { .. } => anyhow::anyhow!("{error} (asked were {found})"),
-        ProbeError::Missing { .. } => anyhow::anyhow!("{error} (asked were {found})"),
+        ProbeError::TooManyPieces { .. } => anyhow!("{error} (asked were {found})"),
+        ProbeError::Missing { ending, .. } => {
+            anyhow!("{error} (asked were {found}); \"bolshak generate --material {ending}{option}\" makes it")
+        }
         _ => error.into(),
     }
 }

@@ -6,21 +6,24 @@ use bolshak::generate::{Finished, Summary};
 use bolshak::table::Metric;
 use serde::Serialize;
 
-use super::text::grouped;
+use super::tables::option;
+use super::text::{endings, grouped};
 
 pub fn in_words(summary: &Summary, directory: &Path) -> String {
     let place = directory.display();
     if summary.finished.is_empty() {
-        return format!("All {} endings are finished in {place}; nothing to do.\n", summary.before);
+        let all =
+            if summary.before == 1 { "The ending is".into() } else { format!("All {} are", endings(summary.before)) };
+        return format!("{all} finished in {place}; nothing to do.\n");
     }
     // The sum of nothing is -0.
     let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
     let entries = sum(|finished| finished.entries as f64);
     let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
     let mut text = format!(
-        "{} endings, {} entries in {:.1} s. Solving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
+        "{}, {} entries in {:.1} s. Solving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
          {packing:.1} CPU-s.\n",
-        summary.finished.len(),
+        endings(summary.finished.len()),
         grouped(entries as u64),
         summary.time.as_secs_f64(),
         entries / 1e6 / solving.max(1e-6),
@@ -35,9 +38,10 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
     let memory = summary.peak_memory.map(|bytes| format!(", memory {} bytes", grouped(bytes))).unwrap_or_default();
     text += &format!("At the peak values in work took {} bytes on disk{memory}.\n", grouped(summary.peak_disk));
     if summary.before > 0 {
-        text += &format!("{} endings were finished before.\n", summary.before);
+        let were = if summary.before == 1 { "was" } else { "were" };
+        text += &format!("{} {were} finished before.\n", endings(summary.before));
     }
-    text + &format!("The tables are in {place}; \"bolshak probe FEN\" asks them.\n")
+    text + &format!("The tables are in {place}; \"bolshak probe{} FEN\" asks them.\n", option(directory))
 }
 
 #[derive(Serialize)]

@@ -1,15 +1,16 @@
 //! Where the tables are.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use bolshak::probe::Tablebase;
+use bolshak::probe::{OpenError, Tablebase};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// Where the tables are.
 #[derive(clap::Args)]
 pub struct Tables {
-    /// Directory of the tables [default: ./tables if it holds any, else the built-in tables of 2 and 3 pieces]
+    /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
@@ -40,6 +41,30 @@ fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
     directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
 }
 
+/// The option that a command to be given needs for a directory, with a space before it; nothing for the default.
+pub fn option(directory: &Path) -> String {
+    if directory == Path::new(DEFAULT) {
+        return String::new();
+    }
+    let name = directory.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    if name.chars().all(is_plain) {
+        format!(" --tables {name}")
+    } else {
+        format!(" --tables '{}'", name.replace('\'', r"'\''"))
+    }
+}
+
+/// What makes the tables, if an error says that there are none.
+pub fn remedy(error: &OpenError) -> Option<String> {
+    let directory = match error {
+        OpenError::Directory { path, source } if source.kind() == ErrorKind::NotFound => path,
+        OpenError::Empty { path } => path,
+        _ => return None,
+    };
+    Some(format!("\"bolshak generate{}\" makes them", option(directory)))
+}
+
 impl Target {
     /// The directory.
     pub fn directory(&self) -> &Path {
@@ -58,6 +83,8 @@ impl Source {
 pub struct Found {
     pub tablebase: Tablebase,
     directory: Option<PathBuf>,
+    /// Whether built-in tables are among them.
+    built_in: bool,
 }
 
 impl Tables {
@@ -65,25 +92,37 @@ impl Tables {
     pub fn open(&self) -> anyhow::Result<Found> {
         if let Some(directory) = named(&self.directory) {
             let tablebase = Tablebase::open(directory)?;
-            return Ok(Found { tablebase, directory: Some(directory.clone()) });
+            return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
-        use bolshak::probe::OpenError::{Directory, Empty};
         match Tablebase::open(DEFAULT) {
-            Ok(tablebase) => Ok(Found { tablebase, directory: Some(DEFAULT.into()) }),
-            Err(Empty { .. }) => Ok(Found { tablebase: Tablebase::built_in(), directory: None }),
-            Err(Directory { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
-                Ok(Found { tablebase: Tablebase::built_in(), directory: None })
+            Ok(tablebase) => {
+                let there = tablebase.endings().len();
+                let tablebase = tablebase.with_built_in();
+                let built_in = tablebase.endings().len() > there;
+                Ok(Found { tablebase, directory: Some(DEFAULT.into()), built_in })
+            }
+            Err(error) if remedy(&error).is_some() => {
+                Ok(Found { tablebase: Tablebase::built_in(), directory: None, built_in: true })
             }
             Err(error) => Err(error.into()),
         }
     }
 }
 
+impl Found {
+    /// The option that makes a command put tables where these are; see [`option`].
+    pub fn option(&self) -> String {
+        self.directory.as_deref().map(option).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const BUILT_IN: &str = "the built-in tables of 2 and 3 pieces";
         match &self.directory {
+            Some(directory) if self.built_in => write!(f, "the tables in {} and {BUILT_IN}", directory.display()),
             Some(directory) => write!(f, "the tables in {}", directory.display()),
-            None => f.write_str("the built-in tables of 2 and 3 pieces"),
+            None => f.write_str(BUILT_IN),
         }
     }
 }

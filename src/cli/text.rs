@@ -37,16 +37,17 @@ fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) 
         return format!("; {rule} does not count here");
     }
     let left = limit.saturating_sub(clock.plies);
+    let are_left = if left == 1 { "1 is left".into() } else { format!("{left} are left") };
     let dtz = verdict.dtz.plies();
     let outcome = match (verdict.category, dtz) {
         (None, _) => "the result is not known without the table of dtz".into(),
         (Some(Category::Win | Category::Loss), None) => "it is won too".into(),
         (Some(Category::Win | Category::Loss), Some(dtz)) => {
-            format!("it is won too: a capture, a man's move or the end comes within {}, {left} are left", plies(dtz))
+            format!("it is won too: a capture, a man's move or the end comes within {}, {are_left}", plies(dtz))
         }
         (Some(_), _) if left == 0 => format!("the game is drawn: the clock stands at {} of {limit} plies", clock.plies),
         (Some(_), Some(dtz)) => {
-            format!("it is a draw: a capture, a man's move or the end takes {}, {left} are left", plies(dtz))
+            format!("it is a draw: a capture, a man's move or the end takes {}, {are_left}", plies(dtz))
         }
         (Some(_), None) => "it is a draw, even with a fresh clock".into(),
     };
@@ -58,7 +59,9 @@ pub fn plies(number: u16) -> String {
     count(number, "ply", "plies")
 }
 
-fn count(number: u16, one: &str, many: &str) -> String {
+/// A number and the word for so many.
+pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
+    let number = number.into();
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
@@ -85,6 +88,11 @@ pub fn move_table_note(mover: Color) -> String {
         "  result: {mover:?}'s after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
          the end\n  under the 15-move rule"
     )
+}
+
+/// "1 ending", "2 endings".
+pub fn endings(number: usize) -> String {
+    count(number as u64, "ending", "endings")
 }
 
 /// A number with its thousands set apart.

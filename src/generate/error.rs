@@ -1,7 +1,7 @@
 //! Why generation stopped.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -68,19 +68,23 @@ pub enum GenerateError {
         /// The cause.
         source: io::Error,
     },
-    /// A file of raw values from an earlier run cannot be used.
-    #[error("cannot go on with {} (remove it, and run the same command again: its ending is then solved anew)", path.display())]
+    /// Files of raw values from an earlier run cannot be used.
+    #[error("cannot go on with {}", files_to_remove(path, others))]
     Raw {
-        /// The file.
+        /// The file that stopped the run.
         path: PathBuf,
-        /// The cause.
+        /// What is wrong with it.
         source: RawError,
+        /// The others that would.
+        others: Vec<PathBuf>,
     },
     /// The memory budget is too small for the largest fibres in work.
     #[error(
-        "{} MiB of memory are too few: {threads} threads need {} MiB for endings such as {ending} (allow more with \
-         --memory, or use fewer --threads)",
-        budget >> 20, needed.div_ceil(1 << 20)
+        "{} of memory is too little: {} {} MiB for endings such as {ending} (allow more with --memory{})",
+        mebibytes(*budget),
+        if *threads == 1 { "a thread needs".into() } else { format!("{threads} threads need") },
+        needed.div_ceil(1 << 20),
+        if *threads == 1 { "" } else { ", or use fewer --threads" }
     )]
     Memory {
         /// The ending.
@@ -110,4 +114,19 @@ impl From<SolveError> for GenerateError {
             other => GenerateError::Solve(other),
         }
     }
+}
+
+/// The names of raw files, and what to do with them.
+fn files_to_remove(path: &Path, others: &[PathBuf]) -> String {
+    let names: Vec<String> = std::iter::once(path)
+        .chain(others.iter().map(PathBuf::as_path))
+        .map(|path| path.display().to_string())
+        .collect();
+    let (them, endings) = if others.is_empty() { ("it", "its ending is") } else { ("them", "their endings are") };
+    format!("{} (remove {them}, and run the same command again: {endings} then solved anew)", names.join(", "))
+}
+
+/// Whole MiB, or the bytes if there are not so many.
+fn mebibytes(bytes: u64) -> String {
+    if bytes < 1 << 20 { format!("{bytes} B") } else { format!("{} MiB", bytes >> 20) }
 }

@@ -87,7 +87,7 @@ impl Plan {
                     plan.finished.push(ending);
                 }
                 Ok(None) => plan.missing.push(ending),
-                Err(TableError::Damaged { path, damage }) if damage != Damage::Magic => {
+                Err(TableError::Damaged { path, damage }) if damage.is_replaced() => {
                     plan.damaged.push((path, damage));
                     plan.missing.push(ending);
                 }

@@ -110,14 +110,17 @@ pub fn generate(
         plan = Plan::new(request, directory)?;
         let store = Store::new(disk.clone(), request.draw_plies);
         // What an earlier run has left of the values is taken.
-        plan.again = needed_again(&plan.missing, |ending| Ok(store.has(ending) || store.take(ending)?))?;
+        let all: Vec<Ending> = plan.finished.iter().chain(&plan.missing).copied().collect();
+        let with_others = |error| store.with_others(error, all.iter().copied());
+        let again = needed_again(&plan.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
+        plan.again = again.map_err(with_others)?;
         let work = plan.work();
         let budget = Budget::new(request.memory, &work)?;
         progress.planned(&plan);
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
         let run = Run { request, directory, missing: &plan.missing, store: &store, budget, schedule, progress };
         rayon::scope(|scope| run.begin(scope));
-        summary.finished = run.schedule.finish()?;
+        summary.finished = run.schedule.finish().map_err(with_others)?;
         summary.peak_disk = store.peak();
         tidy(&disk, directory, request.disk.is_none()).map_err(failed)?;
     } else if directory.join(RAW).is_dir() {

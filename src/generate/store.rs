@@ -53,7 +53,7 @@ impl Store {
         let found = match Raw::open(&path, ending, self.draw_plies) {
             Ok(raw) => Some(raw).filter(|raw| raw.dtz().is_some() || !for_tables),
             Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(source) => return Err(GenerateError::Raw { path, source }),
+            Err(source) => return Err(GenerateError::Raw { path, source, others: Vec::new() }),
         };
         let raw = match found {
             Some(raw) => raw,
@@ -69,6 +69,20 @@ impl Store {
         let bytes = self.bytes.fetch_add(raw.bytes(), Ordering::Relaxed) + raw.bytes();
         self.peak.fetch_max(bytes, Ordering::Relaxed);
         Ok(raw)
+    }
+
+    /// Adds to an error about a raw file the others of these endings that cannot be used either.
+    pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
+        let GenerateError::Raw { path, source, .. } = error else { return error };
+        let is_unusable =
+            |ending: Ending| match Raw::open(&Store::path(&self.directory, ending), ending, self.draw_plies) {
+                Ok(_) => false,
+                Err(RawError::Io(error)) => error.kind() != std::io::ErrorKind::NotFound,
+                Err(_) => true,
+            };
+        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| Store::path(&self.directory, ending));
+        let others = others.filter(|other| *other != path).collect();
+        GenerateError::Raw { path, source, others }
     }
 
     /// Takes the values of an ending, if an earlier run has left all of them; whether it has.

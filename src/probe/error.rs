@@ -21,7 +21,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// It holds no table.
-    #[error("there are no tables in {}; \"bolshak generate\" makes them", path.display())]
+    #[error("there are no tables in {}", path.display())]
     Empty {
         /// The directory.
         path: PathBuf,
@@ -51,7 +51,7 @@ pub enum ProbeError {
         largest: u32,
     },
     /// A table that the answer needs is not there.
-    #[error("the table {ending}.{metric} is missing; \"bolshak generate --material {ending}\" makes it")]
+    #[error("the table {ending}.{metric} is missing")]
     Missing {
         /// Its ending.
         ending: Ending,

@@ -100,6 +100,23 @@ impl Tablebase {
         Tablebase::new(tables, Options::default()).expect("the built-in tables are for one rule")
     }
 
+    /// Adds the built-in tables of the endings of which there is no table, if all are for the same draw rule. They are
+    /// not loaded, whatever [`Options::preload`] says of the others.
+    #[must_use]
+    pub fn with_built_in(mut self) -> Tablebase {
+        let built_in = Tablebase::built_in();
+        if built_in.draw_plies == self.draw_plies {
+            let there = self.endings();
+            self.tables.extend(built_in.tables.into_iter().filter(|tables| !there.contains(&tables.ending)));
+            self.tables.sort_by_key(|tables| tables.ending);
+            // What was cached goes by the old numbers.
+            self.cache.clear();
+            self.numbers = Numbers::new(self.tables.iter().map(|tables| tables.ending));
+            self.largest = self.largest.max(built_in.largest);
+        }
+        self
+    }
+
     fn new(
         opened: impl IntoIterator<Item = (Ending, Metric, Result<Table, TableError>)>,
         options: Options,

@@ -27,7 +27,11 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The content is wrong.
-    #[error("{} is damaged ({damage}); delete it and generate it again", path.display())]
+    #[error(
+        "{} is damaged ({damage}); {}generate it again",
+        path.display(),
+        if damage.is_replaced() { "" } else { "delete it and " }
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -55,6 +59,12 @@ pub enum Damage {
     /// It does not start as a table does.
     #[error("it is no table")]
     Magic,
+    /// It is too short for a header.
+    #[error("it has only {actual} of the {} bytes of a header", super::header::HEADER_BYTES)]
+    Short {
+        /// Its bytes.
+        actual: u64,
+    },
     /// It is shorter or longer than its header says.
     #[error("it has {actual} bytes instead of {expected}")]
     Length {
@@ -87,4 +97,12 @@ pub enum Damage {
     /// The content does not have the digest that the header says; found only by reading all of it.
     #[error("its content does not have the digest that its header says")]
     Digest,
+}
+
+impl Damage {
+    /// Whether generation replaces such a table by itself: it looks at the header and the length alone, and leaves what is
+    /// no table, if it has the bytes to tell, to whoever put it there.
+    pub const fn is_replaced(self) -> bool {
+        matches!(self, Damage::Short { .. } | Damage::Length { .. } | Damage::Header | Damage::Name)
+    }
 }

@@ -44,7 +44,7 @@ impl Table {
         let (source, actual) = bytes.open().map_err(unreadable)?;
         let mut start = [0; HEADER_BYTES];
         if actual < HEADER_BYTES as u64 {
-            return Err(damaged(Damage::Length { actual, expected: HEADER_BYTES as u64 }));
+            return Err(damaged(Damage::Short { actual }));
         }
         source.read(&mut start, 0).map_err(unreadable)?;
         let header = Header::from_bytes(start).map_err(|error| match error {
