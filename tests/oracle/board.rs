@@ -26,8 +26,7 @@ pub struct Square {
 impl Square {
     /// The 32 dark squares.
     pub fn all() -> impl Iterator<Item = Square> {
-        let board = (0..8).flat_map(|rank| (0..8).map(move |file| Square { rank, file }));
-        board.filter(|square| (square.rank + square.file) % 2 == 0)
+        (0..32).map(|number| Square { rank: number / 4, file: number % 4 * 2 + number / 4 % 2 })
     }
 
     pub fn name(self) -> String {

@@ -223,10 +223,9 @@ fn layer_of(board: &Board) -> (usize, i8) {
 fn key(board: &Board) -> Key {
     let black = |side| u64::from(side == Side::Black);
     let mut key = black(board.to_move);
-    for side in [Side::White, Side::Black] {
-        for (square, piece) in board.pieces(side) {
-            let number = square.rank as u64 * 4 + square.file as u64 / 2 + 1;
-            key = key << 8 | number << 2 | black(side) << 1 | u64::from(piece.king);
+    for (number, square) in (1..).zip(Square::all()) {
+        if let Some(piece) = board.at(square) {
+            key = key << 8 | number << 2 | black(piece.side) << 1 | u64::from(piece.king);
         }
     }
     key
