@@ -123,3 +123,13 @@ fn a_file_that_cannot_be_read_is_an_error() {
         example("adjudicate").args(arguments).assert().code(1).stderr(predicate::str::contains(message));
     }
 }
+
+#[test]
+fn legal_moves_are_printed_without_tables() {
+    let positions = "W:Wc5,f6,h2:Bd4,f4,g7\nB:Wa1:BKh8,b2\nW:Wa5:Bb6,c7\nW:Wb6:Bc7,f6\n";
+    let moves =
+        "c5:e3:g5(d4,f4) f6:h8(g7)=K\nb2-c1=K h8-c3 h8-d4 h8-e5 h8-f6 h8-g7\n\nb6:d8:g5(f6,c7)=K b6:d8:h4(f6,c7)=K\n";
+    assert_eq!(output(example("moves").write_stdin(positions)), moves);
+    let message = "moves: line 2: \"x\" is no side to move";
+    example("moves").write_stdin("B:We3:Bg5\nx").assert().code(1).stderr(predicate::str::contains(message));
+}

@@ -1,0 +1,52 @@
+//! Prints the legal moves of any positions; needs no tables.
+//!
+//! Reads positions from standard input, one a line, and answers each with a line of its legal moves in alphabetical order,
+//! separated by spaces: an empty one where the side to move has lost. A capture is followed by the pieces that it takes,
+//! in brackets; `=K` tells that a man becomes a king.
+//!
+//! ```console
+//! $ echo "W:Wc5,f6,h2:Bd4,f4,g7" | cargo run --release --quiet --example moves
+//! c5:e3:g5(d4,f4) f6:h8(g7)=K
+//! ```
+//!
+//! A line that is no position ends the program with an error.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use bolshak::board::{Position, squares};
+
+/// The legal moves as text.
+fn answer(position: &Position) -> String {
+    let text = |mv| {
+        let mut text = position.move_text(&mv);
+        if mv.is_capture() {
+            let captured: Vec<_> = squares(mv.captured).map(|square| square.to_string()).collect();
+            text += &format!("({})", captured.join(","));
+        }
+        text + if mv.crowned { "=K" } else { "" }
+    };
+    let mut texts: Vec<String> = position.legal_moves().into_iter().map(text).collect();
+    texts.sort();
+    texts.join(" ")
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for (number, line) in io::stdin().lines().enumerate() {
+        let position: Position = line?.parse().map_err(|error| format!("line {}: {error}", number + 1))?;
+        writeln!(out, "{}", answer(&position))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("moves: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
