@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::progress;
+use super::tables;
 use super::verify::Args;
 
 /// One line of JSON.
@@ -141,7 +142,8 @@ fn fault(checked: &Checked, directory: &Path) -> Option<String> {
         )),
         Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
         Finding::Missing => {
-            Some(format!("{path} is missing; \"bolshak generate --material {}\" makes it", name.ending))
+            let (ending, option) = (name.ending, tables::option(directory));
+            Some(format!("{path} is missing; \"bolshak generate --material {ending}{option}\" makes it"))
         }
     }
 }

@@ -11,6 +11,7 @@ mod perft;
 mod probe;
 mod progress;
 mod question;
+mod report;
 mod signal;
 mod stats;
 mod summary;
@@ -50,6 +51,7 @@ enum Command {
     Probe(probe::Args),
     Line(line::Args),
     Stats(stats::Args),
+    Report(report::Args),
     Verify(verify::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
@@ -62,6 +64,7 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::tables::Source;
 use super::text::grouped;
-use super::{checksums, progress};
+use super::{checksums, progress, tables};
 
 /// Check that the values of tables are right
 ///
@@ -120,8 +120,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             }
             bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", directory.display());
         }
-        Err(VerifyError::Probe(error @ ProbeError::Missing { .. })) => {
-            bail!("{error} (verified are {}; --material and --pieces choose others)", directory.display());
+        Err(VerifyError::Probe(error @ ProbeError::Missing { ending, .. })) => {
+            let option = tables::option(directory);
+            bail!("{error} in {}; \"bolshak generate --material {ending}{option}\" makes it", directory.display());
         }
         Err(error) => Err(error.into()),
     }

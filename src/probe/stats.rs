@@ -67,6 +67,22 @@ impl Tablebase {
         Ok(stats)
     }
 
+    /// The first positions of an ending without a capture pending whose result the draw rule changes at clock 0, at most so
+    /// many of each side to move: won or lost in theory, and drawn. The first-named side is White.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if the table of categories is absent or damaged.
+    pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position>, ProbeError> {
+        let table = self.table_of(ending, Metric::Wdl)?;
+        let mut positions = Vec::new();
+        for (side, &mover) in ending.movers().iter().enumerate() {
+            let entries = table.exceptions(side)?.take(most);
+            let turn = if mover == Mover::First { Color::White } else { Color::Black };
+            positions.extend(entries.map(|entry| Position::from_board(turn, table.numbering(side).unrank(entry))));
+        }
+        Ok(positions)
+    }
+
     /// Whether [`DrawRule::ThreeKings`] gives exact results: no position of kings alone against a single king, fresh, is
     /// spoilt by the draw rule, as far as these tables reach.
     ///

@@ -157,6 +157,18 @@ impl Table {
         }
     }
 
+    /// The entries of a side to move in the list of exceptions, in order; numbers that no entry has are passed over.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read or is damaged.
+    pub(crate) fn exceptions(&self, side: usize) -> Result<impl Iterator<Item = u64>, TableError> {
+        let (list, _) = self.content()?.exceptions.as_chunks::<8>();
+        let numbers = list.iter().map(|&exception| u64::from_le_bytes(exception) >> 1);
+        let entries = self.header.sides[side].entries;
+        let of_side = numbers.filter(move |number| (number & 1) as usize == side).map(|number| number >> 1);
+        Ok(of_side.filter(move |&entry| entry < entries))
+    }
+
     /// Whether this table of distances was written together with a table of categories: block goes with block.
     pub(crate) fn goes_with(&self, classes: &Table) -> bool {
         let rows = |table: &Table| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();

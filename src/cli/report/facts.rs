@@ -1,0 +1,97 @@
+//! What a report says, before it is drawn.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use bolshak::board::Position;
+use bolshak::index::Ending;
+use bolshak::probe::{EndingStats, Line, Tablebase, workload};
+use bolshak::rules::DrawRule;
+use bolshak::value::{Category, Theory};
+use rayon::prelude::*;
+
+use super::super::tables::Found;
+
+pub struct Facts {
+    /// Where the tables are.
+    pub place: String,
+    /// By ending and side to move.
+    pub stats: Vec<EndingStats>,
+    /// By number of pieces: the distances to win of random positions.
+    pub distances: BTreeMap<u8, Distances>,
+    /// By number of pieces: the longest win, and best play from it without a draw rule.
+    pub longest: Vec<Longest>,
+    /// Positions whose result the rule changes.
+    pub spoilt: Vec<Spoilt>,
+}
+
+/// How many random positions have each distance to win, in plies.
+#[derive(Default)]
+pub struct Distances {
+    pub positions: u64,
+    pub wins: BTreeMap<u16, u64>,
+    pub losses: BTreeMap<u16, u64>,
+}
+
+pub struct Longest {
+    pub pieces: u8,
+    pub ending: Ending,
+    pub plies: u16,
+    pub position: Position,
+    pub line: Line,
+}
+
+pub struct Spoilt {
+    pub ending: Ending,
+    pub position: Position,
+    pub category: Category,
+    pub dtw: Option<u16>,
+}
+
+impl Facts {
+    pub fn gather(found: &Found, sample: u32, seed: u64) -> Result<Facts> {
+        let tablebase = &found.tablebase;
+        let stats = tablebase.stats()?;
+        let mut distances = BTreeMap::<u8, Distances>::new();
+        let mut spoilt = Vec::new();
+        for ending in tablebase.endings() {
+            let positions = workload::random(&[ending], sample as usize, seed);
+            let verdicts =
+                positions.par_iter().map(|position| tablebase.probe(position, 0)).collect::<Result<Vec<_>, _>>()?;
+            let of_count = distances.entry(ending.pieces()).or_default();
+            of_count.positions += verdicts.len() as u64;
+            for verdict in &verdicts {
+                let Some(plies) = verdict.dtw.plies() else { continue };
+                let counts =
+                    if verdict.theory == Some(Theory::Win) { &mut of_count.wins } else { &mut of_count.losses };
+                *counts.entry(plies).or_default() += 1;
+            }
+            let some = tablebase.spoilt(ending, 2)?;
+            for position in some {
+                let verdict = tablebase.probe(&position, 0)?;
+                if let Some(category) = verdict.category {
+                    spoilt.push(Spoilt { ending, position, category, dtw: verdict.dtw.plies() });
+                }
+            }
+        }
+        let longest = longest(tablebase, &stats)?;
+        Ok(Facts { place: found.to_string(), stats, distances, longest, spoilt })
+    }
+}
+
+/// The longest win of each number of pieces.
+fn longest(tablebase: &Tablebase, stats: &[EndingStats]) -> Result<Vec<Longest>> {
+    let mut best = BTreeMap::new();
+    for side in stats {
+        let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
+        let pieces = side.ending.pieces();
+        if best.get(&pieces).is_none_or(|&(_, longest, _)| longest < plies) {
+            best.insert(pieces, (side.ending, plies, position));
+        }
+    }
+    let with_line = |(pieces, (ending, plies, position))| {
+        let clock = bolshak::probe::Clock::new(0).under(DrawRule::None);
+        Ok(Longest { pieces, ending, plies, position, line: tablebase.line(&position, clock)? })
+    };
+    best.into_iter().map(with_line).collect()
+}

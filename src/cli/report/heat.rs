@@ -1,0 +1,79 @@
+//! Results by ending as a heat map.
+
+use anyhow::{Result, anyhow};
+use bolshak::index::Mover;
+use bolshak::probe::EndingStats;
+use bolshak::value::Category;
+use plotters::prelude::*;
+
+const ROW: i32 = 18;
+const LEFT: i32 = 130;
+const CELL: i32 = 96;
+const TOP: i32 = 26;
+
+/// A row for each ending and side to move, a cell for each result of that side, the darker the more frequent.
+pub fn heat(stats: &[EndingStats]) -> Result<String> {
+    let columns = [
+        ("win", Category::Win, RGBColor(20, 110, 50)),
+        ("cursed win", Category::CursedWin, RGBColor(150, 110, 0)),
+        ("draw", Category::Draw, RGBColor(60, 80, 120)),
+        ("blessed loss", Category::BlessedLoss, RGBColor(150, 110, 0)),
+        ("loss", Category::Loss, RGBColor(160, 40, 40)),
+    ];
+    let size = (LEFT + CELL * columns.len() as i32 + 10, TOP + ROW * stats.len() as i32 + 10);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (size.0 as u32, size.1 as u32)).into_drawing_area();
+        let failed = |error| anyhow!("cannot draw the heat map: {error}");
+        area.fill(&WHITE).map_err(failed)?;
+        let text = |text: String, at: (i32, i32), color: &RGBColor| {
+            area.draw(&Text::new(text, at, ("sans-serif", 12).into_font().color(color)))
+        };
+        for (column, (name, ..)) in (0..).zip(&columns) {
+            text((*name).into(), (LEFT + CELL * column + 4, 6), &BLACK).map_err(failed)?;
+        }
+        for (row, side) in (0..).zip(stats) {
+            let y = TOP + ROW * row;
+            let (first, second) = (side.ending.first(), side.ending.second());
+            let mover = if side.mover == Mover::First { first } else { second };
+            text(format!("{}, {mover} to move", side.ending), (4, y + 3), &BLACK).map_err(failed)?;
+            for (column, (_, category, color)) in (0..).zip(&columns) {
+                let count = side.count(*category);
+                let share = count as f64 / side.entries.max(1) as f64;
+                let corners = [(LEFT + CELL * column, y), (LEFT + CELL * (column + 1) - 2, y + ROW - 2)];
+                // The rare is seen too: a shade for anything at all.
+                let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
+                area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
+                let words = words(count, side.entries);
+                let ink = if depth > 0.65 { &WHITE } else { &BLACK };
+                text(words, (LEFT + CELL * column + 6, y + 3), ink).map_err(failed)?;
+            }
+        }
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// A share in percent; the number of the few, so that nothing looks like none or all.
+fn words(count: u64, of: u64) -> String {
+    let share = 100.0 * count as f64 / of.max(1) as f64;
+    match count {
+        0 => "-".into(),
+        _ if count == of => "all".into(),
+        _ if share < 0.05 => count.to_string(),
+        _ if share > 99.95 => ">99.9 %".into(),
+        _ => format!("{share:.1} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn few_are_not_none_and_most_not_all() {
+        let cases =
+            [(0, 9, "-"), (9, 9, "all"), (1, 9000, "1"), (8999, 9000, ">99.9 %"), (1, 3, "33.3 %"), (0, 0, "-")];
+        assert!(cases.iter().all(|&(count, of, text)| words(count, of) == text));
+    }
+}
