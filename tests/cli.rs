@@ -419,3 +419,19 @@ fn bench_probe_measures_what_is_there() {
     let rest = predicate::str::contains("left out: what needs distances").and(predicate::str::contains("preloaded"));
     ask(&[directory.to_str().unwrap()]).code(0).stdout(rest.and(predicate::str::contains("clock 15").not()));
 }
+
+#[test]
+fn colours_are_for_terminals_or_on_demand() {
+    let probe = |color: &[&str]| {
+        let output = bolshak().args(["probe", "W:WKa1,Kc1:BKh8"]).args(color).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let plain = probe(&[]);
+    assert!(plain.is_ascii() && plain == probe(&["--color", "never"]));
+    let colored = probe(&["--color", "always"]);
+    assert!(colored.contains('♛') && colored.contains("\x1b[32mwin"), "{colored}");
+    // Groups of moves, best first: wins, then draws.
+    let (wins, draws) = (plain.rfind(" win ").unwrap(), plain.find(" draw ").unwrap());
+    assert!(wins < draws && plain[wins..draws].contains("\n\n"), "{plain}");
+}

@@ -1,9 +1,64 @@
 //! A board in text.
 
+use std::env;
+use std::io::{self, IsTerminal};
+
 use bolshak::board::{Position, Square};
+use bolshak::value::Category;
+use clap::ColorChoice;
+
+/// How answers for people look.
+#[derive(clap::Args)]
+pub struct Look {
+    /// Colours and drawn pieces: auto does so on a terminal, and leaves the colours out if NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto, value_enum, hide_possible_values = true)]
+    #[arg(
+        help = "Colours and drawn pieces: auto (on a terminal, without colours if NO_COLOR is set), always or never"
+    )]
+    color: ColorChoice,
+}
+
+/// What may be used to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Letters alone, which any program can read.
+    Plain,
+    /// Pieces from Unicode.
+    Drawn,
+    /// And colours.
+    Colored,
+}
+
+impl Look {
+    /// The style for standard output.
+    pub fn style(&self) -> Style {
+        let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        match self.color {
+            ColorChoice::Always => Style::Colored,
+            ColorChoice::Never => Style::Plain,
+            ColorChoice::Auto if !io::stdout().is_terminal() => Style::Plain,
+            ColorChoice::Auto if env::var_os("TERM").is_some_and(|term| term == "dumb") => Style::Plain,
+            ColorChoice::Auto if set("NO_COLOR") => Style::Drawn,
+            ColorChoice::Auto => Style::Colored,
+        }
+    }
+}
+
+impl Style {
+    /// A text in the colour of a result: good is green, bad is red, what the rule spoils yellow.
+    pub fn result(self, category: Option<Category>, text: &str) -> String {
+        let code = match category {
+            Some(Category::Win) => 32,
+            Some(Category::CursedWin | Category::BlessedLoss) => 33,
+            Some(Category::Loss) => 31,
+            Some(Category::Draw) | None => return text.into(),
+        };
+        if self == Style::Colored { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
+    }
+}
 
 /// The board with its coordinates, White below, and whose move it is.
-pub fn diagram(position: &Position) -> String {
+pub fn diagram(position: &Position, style: Style) -> String {
     let view = position.white_view();
     let piece = |square: Square| {
         let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
@@ -13,13 +68,84 @@ pub fn diagram(position: &Position) -> String {
     for rank in (0..8).rev() {
         text += &format!("  {} ", rank + 1);
         for column in 0..4 {
-            let letter = Square::new(4 * rank + column).map_or(' ', piece);
-            text += &if rank % 2 == 0 { format!(" {letter}  ") } else { format!("   {letter}") };
+            let dark = cell(Square::new(4 * rank + column).map_or(' ', piece), style);
+            let light = light(style);
+            text += &if rank % 2 == 0 { dark + light } else { light.to_owned() + &dark };
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    text += "     a b c d e f g h\n\n";
-    text += &format!("  {:?} to move (w, b: men; W, B: kings)\n", position.turn());
+    text += match style {
+        Style::Plain => "     a b c d e f g h\n\n",
+        _ => "     a  b  c  d  e  f  g  h\n\n",
+    };
+    let pieces = match style {
+        Style::Plain => "w, b: men; W, B: kings",
+        Style::Drawn => "⛀ ⛂ men, ⛁ ⛃ kings",
+        Style::Colored => "● men, ♛ kings",
+    };
+    text += &format!("  {:?} to move ({pieces})\n", position.turn());
     text
+}
+
+/// A dark square with what stands there.
+fn cell(letter: char, style: Style) -> String {
+    match style {
+        Style::Plain => format!(" {letter}"),
+        Style::Drawn => {
+            let drawn = match letter {
+                'w' => '⛀',
+                'W' => '⛁',
+                'b' => '⛂',
+                'B' => '⛃',
+                _ => '·',
+            };
+            format!(" {drawn} ")
+        }
+        Style::Colored => {
+            let shape = match letter {
+                'w' | 'b' => '●',
+                'W' | 'B' => '♛',
+                _ => ' ',
+            };
+            // White or black on brown, of the 256 colours.
+            let ink = if letter.eq_ignore_ascii_case(&'w') { 231 } else { 16 };
+            format!("\x1b[48;5;95;38;5;{ink}m {shape} \x1b[0m")
+        }
+    }
+}
+
+fn light(style: Style) -> &'static str {
+    match style {
+        Style::Plain => "  ",
+        Style::Drawn => "   ",
+        Style::Colored => "\x1b[48;5;223m   \x1b[0m",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_style_shows_the_same_pieces() {
+        let position: Position = "W:Wc3,Kd6:Bg5,Kh8".parse().unwrap();
+        let drawn = |style| diagram(&position, style);
+        let plain = drawn(Style::Plain);
+        assert!(plain.contains("  6    .   W") && plain.contains("  8    .   .   .   B"), "{plain}");
+        let unicode = drawn(Style::Drawn);
+        let ranks: Vec<&str> = unicode.lines().collect();
+        assert_eq!((ranks[2], ranks[5]), ("  6     ·     ⛁     ·     ·", "  3  ·     ⛀     ·     ·"), "{unicode}");
+        assert!(ranks[3].contains('⛂') && ranks[0].ends_with('⛃'), "{unicode}");
+        let colored = drawn(Style::Colored);
+        assert_eq!(colored.matches('●').count(), 3, "two men and the legend: {colored}");
+        assert_eq!(colored.matches("\x1b[0m").count(), 64);
+    }
+
+    #[test]
+    fn only_results_are_colored_and_only_in_colour() {
+        assert_eq!(Style::Colored.result(Some(Category::Win), "win"), "\x1b[32mwin\x1b[0m");
+        assert_eq!(Style::Drawn.result(Some(Category::Win), "win"), "win");
+        assert_eq!(Style::Colored.result(Some(Category::Draw), "draw"), "draw");
+    }
 }

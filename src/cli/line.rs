@@ -8,7 +8,7 @@ use bolshak::board::{Color, Position, short};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
-use super::diagram::diagram;
+use super::diagram::{Look, diagram};
 use super::question::{Question, explain};
 use super::tables::Tables;
 use super::text::{plies, sentence};
@@ -23,6 +23,9 @@ pub struct Args {
     #[command(flatten)]
     question: Question,
 
+    #[command(flatten)]
+    look: Look,
+
     /// A position such as W:WKa1,c3:BKh8
     #[arg(value_name = "FEN")]
     position: String,
@@ -35,7 +38,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    write!(out, "{position}\n\n{}\n{words}\n", diagram(&position))?;
+    write!(out, "{position}\n\n{}\n{words}\n", diagram(&position, args.look.style()))?;
     if matches!(line.end, End::Lost(_)) && line.moves.is_empty() {
         // The words above say it all.
         return Ok(ExitCode::SUCCESS);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use bolshak::board::{Position, short};
 use bolshak::probe::{Clock, RankedMove, Verdict};
 
-use super::diagram::diagram;
+use super::diagram::{Look, Style, diagram};
 use super::json::{Answer, Failure};
 use super::notice;
 use super::question::{Question, explain};
@@ -23,6 +23,9 @@ pub struct Args {
 
     #[command(flatten)]
     question: Question,
+
+    #[command(flatten)]
+    look: Look,
 
     /// One line of JSON for each position
     #[arg(long)]
@@ -61,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                     out,
                     "{}{}",
                     if number > 0 { "\n" } else { "" },
-                    in_words(&answer, found.tablebase.draw_plies().into())
+                    in_words(&answer, found.tablebase.draw_plies().into(), args.look.style())
                 )?,
                 Err(error) => {
                     out.flush()?;
@@ -155,13 +158,13 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
     Ok(Some(false))
 }
 
-fn in_words(answer: &Answered, limit: u64) -> String {
+fn in_words(answer: &Answered, limit: u64, style: Style) -> String {
     let Answered { position, clock, verdict, moves } = answer;
-    let mut text = format!("{position}\n\n{}\n", diagram(position));
-    text += &sentence(position, *clock, verdict, limit);
+    let mut text = format!("{position}\n\n{}\n", diagram(position, style));
+    text += &style.result(verdict.category, &sentence(position, *clock, verdict, limit));
     text.push('\n');
     if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
-        text += &format!("\n{}\n{}\n", move_table(moves), move_table_note(position.turn()));
+        text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
     }
     text
 }

@@ -5,6 +5,8 @@ use bolshak::probe::{Clock, Distance, RankedMove, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 
+use super::diagram::Style;
+
 /// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in one or two lines.
 pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let mover = position.turn();
@@ -65,8 +67,8 @@ pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The moves in a table.
-pub fn move_table(moves: &[RankedMove]) -> String {
+/// The moves in a table, a line between those of different results.
+pub fn move_table(moves: &[RankedMove], style: Style) -> String {
     let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
     let cell = |distance| match distance {
         Distance::Plies(plies) => plies.to_string(),
@@ -74,10 +76,16 @@ pub fn move_table(moves: &[RankedMove]) -> String {
         Distance::Unknown => "?".into(),
     };
     let mut table = format!("  {:width$}  {:12}  {:>4}  {:>4}\n", "move", "result", "dtw", "dtz");
-    for RankedMove { text, verdict, .. } in moves {
-        let result = verdict.category.map_or("?".into(), |category| category.to_string());
-        let (dtw, dtz) = (cell(verdict.dtw), cell(verdict.dtz));
-        table += &format!("  {text:width$}  {result:12}  {dtw:>4}  {dtz:>4}\n");
+    for group in moves.chunk_by(|one, other| one.verdict.category == other.verdict.category) {
+        if !std::ptr::eq(group, &moves[..group.len()]) {
+            table.push('\n');
+        }
+        for RankedMove { text, verdict, .. } in group {
+            let result = verdict.category.map_or("?".into(), |category| category.to_string());
+            let result = style.result(verdict.category, &format!("{result:12}"));
+            let (dtw, dtz) = (cell(verdict.dtw), cell(verdict.dtz));
+            table += &format!("  {text:width$}  {result}  {dtw:>4}  {dtz:>4}\n");
+        }
     }
     table
 }

@@ -15,6 +15,8 @@ use super::super::tables::Found;
 pub struct Facts {
     /// Where the tables are.
     pub place: String,
+    /// The length of the draw rule.
+    pub draw_plies: u8,
     /// By ending and side to move.
     pub stats: Vec<EndingStats>,
     /// By number of pieces: the distances to win of random positions.
@@ -75,7 +77,7 @@ impl Facts {
             }
         }
         let longest = longest(tablebase, &stats)?;
-        Ok(Facts { place: found.to_string(), stats, distances, longest, spoilt })
+        Ok(Facts { place: found.to_string(), draw_plies: tablebase.draw_plies(), stats, distances, longest, spoilt })
     }
 }
 

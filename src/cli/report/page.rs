@@ -133,7 +133,7 @@ fn rule(facts: &Facts) -> String {
         html += &format!(
             "<tr><td>{}</td><td>{plies}</td><td>{}</td><td><code>{position}</code></td></tr>\n",
             side.ending,
-            31_u16.saturating_sub(*plies)
+            (u16::from(facts.draw_plies) + 1).saturating_sub(*plies)
         );
     }
     html + "</table>\n"
