@@ -5,8 +5,10 @@ mod checksums;
 mod diagram;
 mod estimate;
 mod generate;
+mod hub;
 mod json;
 mod line;
+mod lines;
 mod perft;
 mod probe;
 mod progress;
@@ -51,6 +53,7 @@ enum Command {
     Line(line::Args),
     Stats(stats::Args),
     Verify(verify::Args),
+    Hub(hub::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
 }
@@ -63,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Hub(args) => hub::run(args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
     };
