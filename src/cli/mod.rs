@@ -2,6 +2,7 @@
 
 mod bench_probe;
 mod checksums;
+mod completions;
 mod diagram;
 mod estimate;
 mod generate;
@@ -9,6 +10,7 @@ mod hub;
 mod json;
 mod line;
 mod lines;
+mod man;
 mod perft;
 mod probe;
 mod progress;
@@ -30,11 +32,14 @@ use clap::{Parser, Subcommand};
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
 #[derive(Parser)]
-#[command(version, max_term_width = 110, after_help = EXAMPLES)]
+#[command(name = NAME, version, max_term_width = 110, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The program's name.
+const NAME: &str = "bolshak";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +61,8 @@ enum Command {
     Hub(hub::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the program; errors are one line on standard error.
@@ -69,6 +76,8 @@ pub fn main() -> ExitCode {
         Command::Hub(args) => hub::run(args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match result {
         Ok(status) => status,

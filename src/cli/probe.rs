@@ -111,8 +111,9 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
     let mut line = Vec::new();
     let mut all = true;
     loop {
-        // Who waits for an answer before asking on must get it; who pipes a file is served in large pieces.
-        if input.buffer().is_empty() {
+        // Who waits for an answer before asking on must get it, with the next line begun or not; who pipes a file is served
+        // in large pieces.
+        if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
         let whole = match read_line(&mut input, &mut line).context("cannot read standard input")? {

@@ -68,7 +68,7 @@ mod tests {
     fn the_clock_follows_the_moves() {
         let game = |moves| Game::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, Numbering::B8).unwrap();
         assert_eq!(game("").clock(DrawRule::None), Clock::new(0).under(DrawRule::None));
-        let shuttled = game("22-25 2-11 25-22 11-2");
+        let shuttled = game("22-26 2-20 26-22 20-2");
         assert_eq!(shuttled.clock(DrawRule::FifteenMoves), Clock::new(4));
         assert!(shuttled.repeats(&game("").position) && !game("").repeats(&game("").position));
     }
