@@ -2,11 +2,15 @@
 
 mod bench_probe;
 mod checksums;
+mod completions;
 mod diagram;
 mod estimate;
 mod generate;
+mod hub;
 mod json;
 mod line;
+mod lines;
+mod man;
 mod perft;
 mod probe;
 mod progress;
@@ -29,11 +33,14 @@ use clap::{Parser, Subcommand};
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
 #[derive(Parser)]
-#[command(version, max_term_width = 110, after_help = EXAMPLES)]
+#[command(name = NAME, version, max_term_width = 110, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The program's name.
+const NAME: &str = "bolshak";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,8 +60,11 @@ enum Command {
     Stats(stats::Args),
     Report(report::Args),
     Verify(verify::Args),
+    Hub(hub::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// Runs the program; errors are one line on standard error.
@@ -66,8 +76,11 @@ pub fn main() -> ExitCode {
         Command::Stats(args) => stats::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Hub(args) => hub::run(args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match result {
         Ok(status) => status,

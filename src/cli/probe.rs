@@ -1,6 +1,6 @@
 //! `bolshak probe`: what the tables know of a position.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -9,6 +9,7 @@ use bolshak::probe::{Clock, RankedMove, Verdict};
 
 use super::diagram::{Look, Style, diagram};
 use super::json::{Answer, Failure};
+use super::lines::{LONGEST_LINE, read_line};
 use super::notice;
 use super::question::{Question, explain};
 use super::tables::{Found, Tables};
@@ -113,8 +114,9 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
     let mut line = Vec::new();
     let mut all = true;
     loop {
-        // Who waits for an answer before asking on must get it; who pipes a file is served in large pieces.
-        if input.buffer().is_empty() {
+        // Who waits for an answer before asking on must get it, with the next line begun or not; who pipes a file is served
+        // in large pieces.
+        if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
         let whole = match read_line(&mut input, &mut line).context("cannot read standard input")? {
@@ -132,32 +134,6 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
     }
 }
 
-/// The most bytes of a line that is read as a position; any position takes far less.
-const LONGEST_LINE: usize = 1 << 16;
-
-/// Reads a line without its end, and whether that is all of it: of a longer one than [`LONGEST_LINE`] the rest is skipped.
-/// `None` at the end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    line.clear();
-    // The longest line may end with "\r\n".
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', line)?;
-    if read == 0 {
-        return Ok(None);
-    }
-    let ended = line.pop_if(|&mut last| last == b'\n').is_some();
-    if ended {
-        line.pop_if(|&mut last| last == b'\r');
-    }
-    if line.len() <= LONGEST_LINE {
-        return Ok(Some(true));
-    }
-    line.truncate(LONGEST_LINE);
-    if !ended {
-        input.skip_until(b'\n')?;
-    }
-    Ok(Some(false))
-}
-
 fn in_words(answer: &Answered, limit: u64, style: Style) -> String {
     let Answered { position, clock, verdict, moves } = answer;
     let mut text = format!("{position}\n\n{}\n", diagram(position, style));
@@ -167,30 +143,4 @@ fn in_words(answer: &Answered, limit: u64, style: Style) -> String {
         text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_are_cut() {
-        let long = |length: usize, end: &str| "a".repeat(length) + end;
-        let text = [
-            long(3, "\r\n"),
-            long(LONGEST_LINE, "\r\n"),
-            long(LONGEST_LINE + 1, "\n"),
-            long(3 * LONGEST_LINE, "\n"),
-            long(0, "\n"),
-            long(LONGEST_LINE + 2, ""),
-        ];
-        let mut input = io::Cursor::new(text.concat());
-        let mut line = Vec::new();
-        let mut lines = Vec::new();
-        while let Some(whole) = read_line(&mut input, &mut line).unwrap() {
-            lines.push((line.len(), whole));
-        }
-        let (most, cut) = ((LONGEST_LINE, true), (LONGEST_LINE, false));
-        assert_eq!(lines, [(3, true), most, cut, cut, (0, true), cut]);
-    }
 }

@@ -8,7 +8,7 @@ use bolshak::probe::{OpenError, Tablebase};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// Where the tables are.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub struct Tables {
     /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
@@ -88,6 +88,16 @@ pub struct Found {
 }
 
 impl Tables {
+    /// Those in a directory, or those of the default if it is empty.
+    pub fn named(directory: &str) -> Tables {
+        Tables { directory: Some(directory.into()) }
+    }
+
+    /// The directory, if one was named.
+    pub fn directory(&self) -> Option<&Path> {
+        named(&self.directory).map(PathBuf::as_path)
+    }
+
     /// Opens the tables to be asked.
     pub fn open(&self) -> anyhow::Result<Found> {
         if let Some(directory) = named(&self.directory) {
@@ -101,15 +111,18 @@ impl Tables {
                 let built_in = tablebase.endings().len() > there;
                 Ok(Found { tablebase, directory: Some(DEFAULT.into()), built_in })
             }
-            Err(error) if remedy(&error).is_some() => {
-                Ok(Found { tablebase: Tablebase::built_in(), directory: None, built_in: true })
-            }
+            Err(error) if remedy(&error).is_some() => Ok(Found::built_in()),
             Err(error) => Err(error.into()),
         }
     }
 }
 
 impl Found {
+    /// The tables that are part of the program.
+    pub fn built_in() -> Found {
+        Found { tablebase: Tablebase::built_in(), directory: None, built_in: true }
+    }
+
     /// The option that makes a command put tables where these are; see [`option`].
     pub fn option(&self) -> String {
         self.directory.as_deref().map(option).unwrap_or_default()

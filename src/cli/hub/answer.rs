@@ -1,0 +1,104 @@
+//! The move to play, and what is said of it.
+
+use bolshak::probe::{Clock, End, ProbeError, RankedMove};
+use bolshak::rules::Move;
+use bolshak::value::Category;
+
+use super::game::Game;
+use super::message::quoted;
+use super::numbering::Numbering;
+use crate::cli::question::explain;
+use crate::cli::tables::Found;
+
+/// The answer to a position with a legal move.
+pub struct Answer {
+    /// The moves to come, the one to play first.
+    line: Vec<Move>,
+    /// The result for the side to move; `None` if it is not known.
+    category: Option<Category>,
+    /// The plies to the end of the game, of a win or a loss.
+    plies: Option<u16>,
+    clock: Clock,
+    /// Why the tables do not know the result.
+    unknown: Option<String>,
+}
+
+impl Answer {
+    /// Asks the tables; `None` if there is no legal move.
+    ///
+    /// The move is the best by the tables, but of winning ones rather one that repeats no position of the game. Where the
+    /// tables do not know all moves, it is the best known one that does not lose; else the first of those not known.
+    pub fn new(found: &Found, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
+        let (tablebase, position) = (&found.tablebase, &game.position);
+        let ranked = tablebase.rank_moves(position, clock)?;
+        let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
+        let category = chosen.verdict.category;
+        // The best known move may not be the best, but a win is one.
+        let error = tablebase.best_move(position, clock).err().filter(|_| category != Some(Category::Win));
+        let unknown = error.map(|error| {
+            let how = if category.is_some() { "the best that is known" } else { "one of those not known" };
+            format!("the tables do not know: {}; the move is {how}", explain(error, found))
+        });
+        let mut answer = Answer { line: vec![chosen.mv], category, plies: None, clock, unknown };
+        if answer.unknown.is_some() {
+            answer.category = None;
+            return Ok(Some(answer));
+        }
+        if let Ok(verdict) = tablebase.probe(position, clock) {
+            answer.category = verdict.category;
+        }
+        answer.plies = chosen.verdict.dtw.plies().map(|plies| plies + 1);
+        if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
+            answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
+            if let End::Lost(_) = line.end {
+                answer.plies = u16::try_from(answer.line.len()).ok();
+            }
+        }
+        Ok(Some(answer))
+    }
+
+    /// What is known, and the move: the lines `info` and `done`.
+    pub fn lines(&self, numbering: Numbering) -> String {
+        let mut info = format!("info depth={}", self.line.len());
+        if let Some(category) = self.category {
+            info += &format!(" score={:.2} result={category}", score(category, self.plies));
+        }
+        info += &format!(" clock={} pv={}", self.clock.plies, quoted(&numbering.texts(&self.line)));
+        if let Some(unknown) = &self.unknown {
+            // Some clients take every "=" of this line for that of an argument.
+            info += &format!(" message={}", quoted(&unknown.replace('=', " ")));
+        }
+        let mut moves = self.line.iter().map(|mv| numbering.text(mv));
+        let mv = moves.next().unwrap_or_default();
+        let ponder = moves.next().map(|mv| format!(" ponder={mv}")).unwrap_or_default();
+        format!("{info}\ndone move={mv}{ponder}\n")
+    }
+}
+
+/// The move to play, of moves in their order.
+fn choose<'a>(ranked: &'a [RankedMove], game: &Game) -> Option<&'a RankedMove> {
+    let best = ranked.first()?;
+    let found = match best.verdict.category {
+        Some(Category::Win | Category::CursedWin) => ranked
+            .iter()
+            .take_while(|mv| mv.verdict.category == best.verdict.category)
+            .find(|mv| !game.repeats(&mv.position)),
+        Some(Category::Loss) => ranked.iter().find(|mv| mv.verdict.category.is_none()),
+        _ => None,
+    };
+    found.or(Some(best))
+}
+
+/// The score in men, for the side to move: near 100 is a win, and a hundredth less for each ply that it takes.
+fn score(category: Category, plies: Option<u16>) -> f64 {
+    /// Won, nobody knows how soon.
+    const WON: f64 = 89.0;
+    let win = plies.map_or(WON, |plies| 100.0 - f64::from(plies) / 100.0);
+    match category {
+        Category::Win => win,
+        Category::CursedWin => 0.01,
+        Category::Draw => 0.0,
+        Category::BlessedLoss => -0.01,
+        Category::Loss => -win,
+    }
+}

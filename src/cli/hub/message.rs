@@ -1,0 +1,84 @@
+//! Lines of the Hub protocol: a command, then arguments such as `name=value`, `name="a value"` or `name`.
+
+/// A line that was read.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Message<'a> {
+    /// Its first word.
+    pub command: &'a str,
+    arguments: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Message<'a> {
+    /// Reads a line; what is wrong with it if it is none.
+    pub fn parse(line: &'a str) -> Result<Message<'a>, String> {
+        let (command, mut rest) = word(line.trim_start());
+        let mut arguments = Vec::new();
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return Ok(Message { command, arguments });
+            }
+            let (name, after) = word(rest);
+            if name.is_empty() {
+                return Err(format!("\"{rest}\" is no argument; expected name=value"));
+            }
+            let mut argument = (name, "");
+            rest = after.trim_start();
+            if let Some(after) = rest.strip_prefix('=') {
+                (argument.1, rest) = value(after.trim_start())?;
+            }
+            arguments.push(argument);
+        }
+    }
+
+    /// The value of an argument, empty if it has none; `None` if it is not there.
+    pub fn value(&self, name: &str) -> Option<&'a str> {
+        self.arguments.iter().find(|argument| argument.0 == name).map(|argument| argument.1)
+    }
+}
+
+/// A name, and what follows it.
+fn word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(text.len()))
+}
+
+/// A value, and what follows it.
+fn value(text: &str) -> Result<(&str, &str), String> {
+    match text.strip_prefix('"') {
+        Some(quoted) => {
+            quoted.split_once('"').ok_or_else(|| "a quotation mark is missing at the end of a value".into())
+        }
+        None => Ok(text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))),
+    }
+}
+
+/// A text as a value: on one line, between quotation marks, and with none in it.
+pub fn quoted(text: &str) -> String {
+    let clean: String = text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("\"{clean}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_and_values() {
+        let message = Message::parse("  set-param  name=\"a b\" value = x=y flag empty=\"\" \t").unwrap();
+        assert_eq!(message.command, "set-param");
+        let values = ["name", "value", "flag", "empty", "other"].map(|name| message.value(name));
+        assert_eq!(values, [Some("a b"), Some("x=y"), Some(""), Some(""), None]);
+        assert_eq!(Message::parse(" \t"), Ok(Message { command: "", arguments: vec![] }));
+        assert_eq!(Message::parse("go name=").unwrap().value("name"), Some(""));
+        for bad in ["go =x", "go a=\"b", "pos \u{e9}=1 =", "="] {
+            assert!(Message::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn quoted_texts_are_read_back() {
+        assert_eq!(quoted("a \"b\"\n c=d"), "\"a 'b' c=d\"");
+        let line = format!("error message={}", quoted("a \"b\"\n c=d"));
+        assert_eq!(Message::parse(&line).unwrap().value("message"), Some("a 'b' c=d"));
+    }
+}

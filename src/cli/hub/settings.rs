@@ -1,0 +1,74 @@
+//! What `set-param` sets.
+
+use bolshak::board::short;
+use bolshak::rules::DrawRule;
+
+use super::message::quoted;
+use super::numbering::Numbering;
+use crate::cli::tables::Tables;
+
+/// The parameters, on the command line and in the protocol.
+#[derive(clap::Args, Clone)]
+pub struct Settings {
+    #[command(flatten)]
+    pub tables: Tables,
+
+    /// The square that has the number 1 in moves: b8 as in PDN, or a1 as pydraughts sends them
+    #[arg(long, value_name = "SQUARE", default_value_t = Numbering::B8)]
+    pub numbering: Numbering,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    pub rule: DrawRule,
+}
+
+/// What changed.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Changed {
+    /// Other tables are to be opened.
+    Tables,
+    /// Anything else.
+    Other,
+}
+
+/// The one variant that is played.
+const VARIANT: &str = "russian";
+
+impl Settings {
+    /// The lines that tell which parameters there are.
+    pub fn declaration(&self) -> String {
+        let directory = self.tables.directory().map(|directory| directory.display().to_string()).unwrap_or_default();
+        let (numbering, rule) = (self.numbering, self.rule);
+        format!(
+            "param name=variant value={VARIANT} type=enum values=\"{VARIANT}\"\n\
+             param name=tables value={} type=string\n\
+             param name=numbering value={numbering} type=enum values=\"b8 a1\"\n\
+             param name=rule value={rule} type=enum values=\"15-moves three-kings none\"\n",
+            quoted(&directory)
+        )
+    }
+
+    /// Sets a parameter.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Changed, String> {
+        match name {
+            "variant" if value == VARIANT => {}
+            "variant" => {
+                return Err(format!("the variant {} is not played here; {VARIANT} is the only one", short(value)));
+            }
+            "tables" => {
+                self.tables = Tables::named(value);
+                return Ok(Changed::Tables);
+            }
+            "numbering" => self.numbering = value.parse()?,
+            "rule" => self.rule = value.parse()?,
+            _ => {
+                return Err(format!(
+                    "there is no parameter {}; there are variant, tables, numbering and rule",
+                    short(name)
+                ));
+            }
+        }
+        Ok(Changed::Other)
+    }
+}
