@@ -1,0 +1,107 @@
+//! Why a function has no answer, and the border that no panic crosses.
+
+use std::cell::RefCell;
+use std::error::Error;
+use std::ffi::{CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tables::board::{FenError, PositionError};
+use tables::probe::{OpenError, ProbeError};
+use thiserror::Error;
+
+use crate::code::Code;
+
+/// Why a function has no answer.
+#[derive(Debug, Error)]
+pub enum Failure {
+    #[error("{0} is null")]
+    Null(&'static str),
+    #[error("{value} is no {what}")]
+    Argument { what: &'static str, value: i32 },
+    #[error("the text is not UTF-8")]
+    Utf8,
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    #[error("the move from {from} to {to} that takes {captured:#010x} is not legal here")]
+    Move { from: u32, to: u32, captured: u32 },
+    #[error("the buffer has room for {capacity}, {needed} are needed")]
+    Small { capacity: usize, needed: usize },
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    #[error("a mistake in the library: it panicked")]
+    Panic,
+}
+
+impl Failure {
+    fn code(&self) -> Code {
+        match self {
+            Failure::Null(_) => Code::BolshakNullPointer,
+            Failure::Argument { .. } => Code::BolshakBadArgument,
+            Failure::Utf8 | Failure::Fen(_) => Code::BolshakBadFen,
+            Failure::Position(_) => Code::BolshakBadPosition,
+            Failure::Move { .. } => Code::BolshakBadMove,
+            Failure::Small { .. } => Code::BolshakBufferTooSmall,
+            Failure::Open(_) => Code::BolshakOpenFailed,
+            Failure::Probe(ProbeError::TooManyPieces { .. }) => Code::BolshakTooManyPieces,
+            Failure::Probe(ProbeError::Missing { .. }) => Code::BolshakTableMissing,
+            Failure::Probe(ProbeError::NotInMemory) => Code::BolshakNotInMemory,
+            Failure::Probe(ProbeError::Table(_)) => Code::BolshakTableDamaged,
+            Failure::Probe(_) | Failure::Panic => Code::BolshakInternal,
+        }
+    }
+
+    /// What went wrong, and why.
+    fn detail(&self) -> String {
+        let mut detail = self.to_string();
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            detail += &format!(": {error}");
+            cause = error.source();
+        }
+        detail
+    }
+}
+
+/// The last failure in a thread. Its text is made when it is asked for: a search that meets errors does not pay for it.
+#[derive(Default)]
+struct Last {
+    failure: Option<Failure>,
+    text: CString,
+}
+
+thread_local! {
+    static LAST: RefCell<Last> = RefCell::default();
+}
+
+/// Runs what a function does, notes a failure, and turns a panic into one.
+pub fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
+    // Nothing is left half changed: a tablebase changes only its cache, which is whole after every step.
+    match catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Failure::Panic)) {
+        Ok(()) => Code::BolshakOk,
+        Err(failure) => {
+            let code = failure.code();
+            // At the end of a thread there may be no place left to note it.
+            let _ = LAST.try_with(|last| last.borrow_mut().failure = Some(failure));
+            code
+        }
+    }
+}
+
+/// What went wrong in this thread last, in a sentence that names what it met; "" if nothing has. Never null; the text stays
+/// until the thread asks for the next one or ends. A function that has an answer leaves it as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn bolshak_last_error() -> *const c_char {
+    let text = LAST.try_with(|last| {
+        let mut last = last.borrow_mut();
+        if let Some(failure) = last.failure.take() {
+            let detail = failure.detail().replace('\0', "?");
+            last.text = CString::new(detail).unwrap_or_default();
+        }
+        last.text.as_ptr()
+    });
+    text.unwrap_or(c"".as_ptr())
+}

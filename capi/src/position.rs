@@ -1,0 +1,101 @@
+//! Positions as C has them, and as text.
+
+use std::ffi::c_char;
+
+use tables::board;
+
+use crate::code::Code;
+use crate::failure::{Failure, guard};
+use crate::pointer::{Buffer, Out, given, text};
+
+/// A side.
+#[repr(i32)]
+pub enum Color {
+    /// White: its men move up the ranks.
+    BolshakWhite = 0,
+    /// Black: its men move down the ranks.
+    BolshakBlack = 1,
+}
+
+/// Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
+/// has at most 12 pieces, and at least one unless it is to move (then it has lost).
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    /// White's men: bit 0 is a1, bit 31 is h8.
+    pub white_men: u32,
+    /// White's kings.
+    pub white_kings: u32,
+    /// Black's men.
+    pub black_men: u32,
+    /// Black's kings.
+    pub black_kings: u32,
+    /// The side to move: a bolshak_color.
+    pub turn: i32,
+}
+
+impl Position {
+    /// The position as the library has it.
+    pub(crate) fn checked(&self) -> Result<board::Position, Failure> {
+        let turn = match self.turn {
+            0 => board::Color::White,
+            1 => board::Color::Black,
+            value => return Err(Failure::Argument { what: "colour; expected BOLSHAK_WHITE or BOLSHAK_BLACK", value }),
+        };
+        Ok(board::Position::new(turn, self.white_men, self.white_kings, self.black_men, self.black_kings)?)
+    }
+}
+
+impl From<board::Position> for Position {
+    fn from(position: board::Position) -> Position {
+        let view = position.white_view();
+        Position {
+            white_men: view.men,
+            white_kings: view.kings,
+            black_men: view.enemy_men,
+            black_kings: view.enemy_kings,
+            turn: position.turn() as i32,
+        }
+    }
+}
+
+/// The bytes of the longest text of a position or of a move, with the 0 at its end.
+pub const BOLSHAK_TEXT_BYTES: usize = 128;
+
+/// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters.
+///
+/// Errors: BOLSHAK_BAD_FEN, also if it is no legal position.
+///
+/// # Safety
+/// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position; either may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_parse_fen(fen: *const c_char, position: *mut Position) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (fen, out) = unsafe { (text(fen, "fen")?, Out::new(position, "position")?) };
+        let read: board::Position = fen.to_str().map_err(|_| Failure::Utf8)?.parse()?;
+        out.put(read.into());
+        Ok(())
+    })
+}
+
+/// Writes the FEN of a position with a 0 at its end. BOLSHAK_TEXT_BYTES are always enough.
+///
+/// Errors: BOLSHAK_BAD_ARGUMENT, BOLSHAK_BAD_POSITION; BOLSHAK_BUFFER_TOO_SMALL, then nothing is written to the buffer.
+///
+/// # Safety
+/// `position` leads to a bolshak_position, `buffer` to room for `capacity` bytes; either may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_fen(position: *const Position, buffer: *mut c_char, capacity: usize) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (position, buffer) = unsafe { (given(position, "position")?, Buffer::new(buffer, capacity, "buffer")?) };
+        put_text(&buffer, &position.checked()?.to_string())
+    })
+}
+
+/// Writes a text of the library with a 0 at its end.
+pub(crate) fn put_text(buffer: &Buffer<c_char>, text: &str) -> Result<(), Failure> {
+    let bytes: Vec<c_char> = text.bytes().chain([0]).map(|byte| byte as c_char).collect();
+    buffer.put(&bytes)
+}

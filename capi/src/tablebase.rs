@@ -1,0 +1,98 @@
+//! Tables to be asked.
+
+use std::ffi::{OsStr, c_char};
+use std::os::unix::ffi::OsStrExt;
+
+use tables::probe::{self, Tablebase};
+
+use crate::code::Code;
+use crate::failure::guard;
+use crate::pointer::{Out, given, text};
+
+/// Open tables. Any number of threads may ask them at once.
+pub struct Handle(pub(crate) Tablebase);
+
+/// How tables are held in memory. All zeros are the defaults.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, those of `preload` not counted; 0 stands for 64 MiB.
+    pub cache_bytes: u64,
+    /// Not 0: all tables of categories are unpacked at once, by all processors; some 400 MB to six pieces. Then
+    /// bolshak_probe_wdl at clock 0 reads no file. Nothing for the built-in tables.
+    pub preload: i32,
+}
+
+/// Opens the tables in a directory, or those of 2 and 3 pieces that are built in if `directory` is null. To be closed with
+/// bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
+/// tables to six pieces without `preload`.
+///
+/// A damaged table is an error only when it is asked. Files stay open; who replaces one should rename the new one into its
+/// place.
+///
+/// Errors: BOLSHAK_OPEN_FAILED.
+///
+/// # Safety
+/// `directory` leads to a text with a 0 at its end, `options` to a bolshak_options, `tablebase` to a pointer; each may be
+/// null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_open(
+    directory: *const c_char,
+    options: *const Options,
+    tablebase: *mut *mut Handle,
+) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let out = unsafe { Out::new(tablebase, "tablebase")? };
+        // SAFETY: the caller's promise.
+        let asked = unsafe { options.as_ref() }.copied().unwrap_or_default();
+        let mut options = probe::Options { preload: asked.preload != 0, ..Default::default() };
+        if asked.cache_bytes != 0 {
+            options.cache_bytes = asked.cache_bytes;
+        }
+        let opened = if directory.is_null() {
+            Tablebase::built_in()
+        } else {
+            // SAFETY: the caller's promise.
+            let path = OsStr::from_bytes(unsafe { text(directory, "directory")? }.to_bytes());
+            Tablebase::open_with(path, options)?
+        };
+        out.put(Box::into_raw(Box::new(Handle(opened))));
+        Ok(())
+    })
+}
+
+/// Closes tables and frees what they take. Nothing if null.
+///
+/// # Safety
+/// `tablebase` is null, or of bolshak_open and not closed yet; no thread asks it any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_close(tablebase: *mut Handle) {
+    guard(|| {
+        if !tablebase.is_null() {
+            // SAFETY: it comes from the `Box` of `bolshak_open`, and nobody uses it any more: the caller's promise.
+            drop(unsafe { Box::from_raw(tablebase) });
+        }
+        Ok(())
+    });
+}
+
+/// The most pieces of any table; 0 if `tablebase` is null.
+///
+/// # Safety
+/// `tablebase` is null or open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_largest(tablebase: *const Handle) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { given(tablebase, "tablebase") }.map_or(0, |handle| handle.0.largest())
+}
+
+/// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts; 0 if `tablebase` is null.
+///
+/// # Safety
+/// `tablebase` is null or open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_draw_plies(tablebase: *const Handle) -> u32 {
+    // SAFETY: the caller's promise.
+    unsafe { given(tablebase, "tablebase") }.map_or(0, |handle| handle.0.draw_plies().into())
+}

@@ -1,0 +1,269 @@
+/* Misuses the interface in every way that is not the caller's promise: each is an error, none ends the process. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bolshak.h"
+
+static int failures;
+
+#define EXPECT(condition)                                                                                               \
+    do {                                                                                                                \
+        if (!(condition)) {                                                                                             \
+            fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, bolshak_last_error());      \
+            failures++;                                                                                                 \
+        }                                                                                                               \
+    } while (0)
+
+enum { RULE = BOLSHAK_FIFTEEN_MOVES, THREADS = 4 };
+
+static const bolshak_position KINGS = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE}; /* W:WKg1:BKb8 */
+
+static bolshak_position parsed(const char *fen) {
+    bolshak_position position;
+    EXPECT(bolshak_parse_fen(fen, &position) == BOLSHAK_OK);
+    return position;
+}
+
+static void nulls(const bolshak_tablebase *tablebase) {
+    bolshak_position position = KINGS;
+    bolshak_category category = 77;
+    bolshak_verdict verdict;
+    bolshak_move moves[64];
+    char text[BOLSHAK_TEXT_BYTES];
+    size_t count;
+
+    EXPECT(bolshak_open(NULL, NULL, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(strstr(bolshak_last_error(), "tablebase is null"));
+    EXPECT(bolshak_probe_wdl(NULL, &position, 0, RULE, &category) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_probe_wdl(tablebase, NULL, 0, RULE, &category) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 0, RULE, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_try_probe_wdl(NULL, &position, 0, RULE, &category) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_try_probe_wdl(tablebase, NULL, 0, RULE, &category) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_try_probe_wdl(tablebase, &position, 0, RULE, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_probe(NULL, &position, 0, RULE, &verdict) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_probe(tablebase, NULL, 0, RULE, &verdict) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_probe(tablebase, &position, 0, RULE, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_root_moves(NULL, &position, 0, RULE, moves, 64, &count) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_root_moves(tablebase, NULL, 0, RULE, moves, 64, &count) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_root_moves(tablebase, &position, 0, RULE, NULL, 64, &count) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_root_moves(tablebase, &position, 0, RULE, moves, 64, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_parse_fen(NULL, &position) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_parse_fen("W:WKa1:BKh8", NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_fen(NULL, text, sizeof text) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_fen(&position, NULL, sizeof text) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_move_text(NULL, moves, text, sizeof text) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_move_text(&position, NULL, text, sizeof text) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_largest(NULL) == 0 && bolshak_draw_plies(NULL) == 0);
+    EXPECT(category == 77);
+    bolshak_close(NULL);
+}
+
+static void positions(const bolshak_tablebase *tablebase) {
+    const bolshak_position illegal[] = {
+        {0, 0, 0, 0, BOLSHAK_WHITE},                         /* nobody */
+        {1, 1, 0, 1u << 31, BOLSHAK_WHITE},                  /* two pieces on a1 */
+        {1, 0, 1, 0, BOLSHAK_WHITE},                         /* of two colours */
+        {1u << 31, 0, 0, 1, BOLSHAK_WHITE},                  /* a man on its crowning rank */
+        {0, 1u << 31, 1, 0, BOLSHAK_BLACK},                  /* the same of Black's */
+        {0, 0x1FFF, 0, 1u << 31, BOLSHAK_WHITE},             /* 13 pieces */
+        {0, 1, 0, 0, BOLSHAK_WHITE},                         /* no opponent */
+        {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0}, /* full */
+    };
+    const int32_t numbers[] = {-1, 2, 3, 1 << 30, -2147483647 - 1};
+    bolshak_category category = 77;
+    bolshak_verdict verdict;
+    bolshak_move moves[64];
+    char text[BOLSHAK_TEXT_BYTES];
+    size_t count = 77;
+
+    for (size_t i = 0; i < sizeof illegal / sizeof *illegal; i++) {
+        EXPECT(bolshak_probe_wdl(tablebase, &illegal[i], 0, RULE, &category) == BOLSHAK_BAD_POSITION);
+        EXPECT(bolshak_try_probe_wdl(tablebase, &illegal[i], 0, RULE, &category) == BOLSHAK_BAD_POSITION);
+        EXPECT(bolshak_probe(tablebase, &illegal[i], 0, RULE, &verdict) == BOLSHAK_BAD_POSITION);
+        EXPECT(bolshak_root_moves(tablebase, &illegal[i], 0, RULE, moves, 64, &count) == BOLSHAK_BAD_POSITION);
+        EXPECT(bolshak_fen(&illegal[i], text, sizeof text) == BOLSHAK_BAD_POSITION);
+        EXPECT(bolshak_move_text(&illegal[i], moves, text, sizeof text) == BOLSHAK_BAD_POSITION);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        bolshak_position turned = KINGS;
+        turned.turn = numbers[i];
+        EXPECT(bolshak_probe_wdl(tablebase, &turned, 0, RULE, &category) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_fen(&turned, text, sizeof text) == BOLSHAK_BAD_ARGUMENT);
+        if (numbers[i] != 2) {
+            EXPECT(bolshak_probe_wdl(tablebase, &KINGS, 0, numbers[i], &category) == BOLSHAK_BAD_ARGUMENT);
+            EXPECT(bolshak_probe(tablebase, &KINGS, 0, numbers[i], &verdict) == BOLSHAK_BAD_ARGUMENT);
+            EXPECT(bolshak_root_moves(tablebase, &KINGS, 0, numbers[i], moves, 64, &count) == BOLSHAK_BAD_ARGUMENT);
+        }
+    }
+    EXPECT(category == 77 && count == 77);
+
+    bolshak_position crowded = parsed("W:W21-32:B1-12");
+    EXPECT(bolshak_probe_wdl(tablebase, &crowded, 0, RULE, &category) == BOLSHAK_TOO_MANY_PIECES);
+    EXPECT(strstr(bolshak_last_error(), "24 pieces"));
+    EXPECT(bolshak_probe(tablebase, &crowded, 0, RULE, &verdict) == BOLSHAK_TOO_MANY_PIECES);
+    EXPECT(bolshak_root_moves(tablebase, &crowded, 0, RULE, moves, 64, &count) == BOLSHAK_OK && count == 7);
+    EXPECT(moves[0].verdict.category == BOLSHAK_UNKNOWN && moves[0].verdict.dtw == BOLSHAK_UNKNOWN_DISTANCE);
+    EXPECT(moves[0].flags == BOLSHAK_ZEROING);
+}
+
+static void values(const bolshak_tablebase *tablebase) {
+    bolshak_position position = parsed("W:WKa5,Ka7:BKg1"), lost = parsed("B:WKa1:B");
+    bolshak_category category;
+    bolshak_verdict verdict;
+    bolshak_move moves[64];
+    size_t count = 0;
+
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 23, RULE, &category) == BOLSHAK_OK && category == BOLSHAK_WIN);
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 24, RULE, &category) == BOLSHAK_OK && category == BOLSHAK_CURSED_WIN);
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 24, BOLSHAK_NO_RULE, &category) == BOLSHAK_OK);
+    EXPECT(category == BOLSHAK_WIN);
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 4294967295u, BOLSHAK_THREE_KINGS, &category) == BOLSHAK_OK);
+    EXPECT(category == BOLSHAK_WIN);
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 4294967295u, RULE, &category) == BOLSHAK_OK);
+    EXPECT(category == BOLSHAK_CURSED_WIN);
+    EXPECT(bolshak_probe(tablebase, &KINGS, 0, RULE, &verdict) == BOLSHAK_OK);
+    EXPECT(verdict.category == BOLSHAK_DRAW && verdict.theory == BOLSHAK_DRAW);
+    EXPECT(verdict.dtw == BOLSHAK_NO_DISTANCE && verdict.dtz == BOLSHAK_NO_DISTANCE);
+    EXPECT(bolshak_probe(tablebase, &lost, 99, RULE, &verdict) == BOLSHAK_OK);
+    EXPECT(verdict.category == BOLSHAK_LOSS && verdict.theory == BOLSHAK_LOSS && verdict.dtw == 0 && verdict.dtz == 0);
+    EXPECT(bolshak_root_moves(tablebase, &lost, 0, RULE, moves, 64, &count) == BOLSHAK_OK && count == 0);
+    EXPECT(bolshak_largest(tablebase) == 3 && bolshak_draw_plies(tablebase) == 30);
+    EXPECT(bolshak_try_probe_wdl(tablebase, &position, 0, RULE, &category) == BOLSHAK_OK && category == BOLSHAK_WIN);
+    EXPECT(bolshak_abi_version() == BOLSHAK_ABI_VERSION);
+}
+
+static void buffers(const bolshak_tablebase *tablebase) {
+    bolshak_position fork = parsed("W:WKd2:Bf6,c5,e5,e3");
+    bolshak_move moves[64], wrong;
+    char text[BOLSHAK_TEXT_BYTES];
+    size_t count = 0, again = 0;
+
+    EXPECT(bolshak_root_moves(tablebase, &KINGS, 0, RULE, NULL, 0, &count) == BOLSHAK_BUFFER_TOO_SMALL);
+    EXPECT(count > 5 && count <= 64);
+    memset(moves, 0x55, sizeof moves);
+    EXPECT(bolshak_root_moves(tablebase, &KINGS, 0, RULE, moves, count - 1, &again) == BOLSHAK_BUFFER_TOO_SMALL);
+    EXPECT(again == count && moves[0].from == 0x55555555);
+    EXPECT(bolshak_root_moves(tablebase, &KINGS, 0, RULE, moves, count, &again) == BOLSHAK_OK);
+    EXPECT(again == count && moves[0].from == 3 && moves[count - 1].from == 3 && moves[count].from == 0x55555555);
+    for (size_t i = 0; i < sizeof text; i++) {
+        memset(text, 'x', sizeof text);
+        bolshak_code code = bolshak_fen(&KINGS, i > 0 ? text : NULL, i);
+        EXPECT(code == (i < 12 ? BOLSHAK_BUFFER_TOO_SMALL : BOLSHAK_OK));
+        EXPECT(i < 12 ? text[0] == 'x' : strcmp(text, "W:WKg1:BKb8") == 0 && text[12] == 'x');
+    }
+    EXPECT(bolshak_root_moves(tablebase, &fork, 0, RULE, moves, 64, &count) == BOLSHAK_OK && count > 1);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(bolshak_move_text(&fork, &moves[i], text, sizeof text) == BOLSHAK_OK && strlen(text) >= 5);
+        EXPECT(moves[i].flags == (BOLSHAK_CAPTURE | BOLSHAK_ZEROING) && moves[i].captured != 0);
+        EXPECT(bolshak_move_text(&fork, &moves[i], text, strlen(text)) == BOLSHAK_BUFFER_TOO_SMALL);
+    }
+    memset(&wrong, 0xFF, sizeof wrong);
+    EXPECT(bolshak_move_text(&fork, &wrong, text, sizeof text) == BOLSHAK_BAD_MOVE);
+    wrong = moves[0];
+    wrong.captured = 0;
+    EXPECT(bolshak_move_text(&fork, &wrong, text, sizeof text) == BOLSHAK_BAD_MOVE);
+}
+
+static void texts(const char *damaged) {
+    bolshak_position position = KINGS;
+    bolshak_tablebase *tablebase = NULL;
+    bolshak_category category;
+    char *endless = malloc(1 << 20);
+
+    const char *wrong[] = {"", " ", "X", "W:WKa2:BKh8", "W:Wh8:BKa1", "\xff\xfe", "W:WKa1:B\xc3", "%s%n%s%n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        EXPECT(bolshak_parse_fen(wrong[i], &position) == BOLSHAK_BAD_FEN);
+        EXPECT(bolshak_last_error()[0] != 0);
+    }
+    memset(endless, 'W', 1 << 20);
+    endless[(1 << 20) - 1] = 0;
+    EXPECT(bolshak_parse_fen(endless, &position) == BOLSHAK_BAD_FEN);
+    EXPECT(strlen(bolshak_last_error()) < 1000);
+    free(endless);
+    EXPECT(memcmp(&position, &KINGS, sizeof position) == 0);
+
+    EXPECT(bolshak_open("no such directory", NULL, &tablebase) == BOLSHAK_OPEN_FAILED);
+    EXPECT(strstr(bolshak_last_error(), "no such directory") && strstr(bolshak_last_error(), "No such file"));
+    EXPECT(bolshak_open("\xff", NULL, &tablebase) == BOLSHAK_OPEN_FAILED && tablebase == NULL);
+
+    bolshak_options options = {1, 1};
+    EXPECT(bolshak_open(damaged, &options, &tablebase) == BOLSHAK_OK && tablebase != NULL);
+    EXPECT(bolshak_probe_wdl(tablebase, &KINGS, 0, RULE, &category) == BOLSHAK_TABLE_DAMAGED);
+    EXPECT(bolshak_try_probe_wdl(tablebase, &KINGS, 0, RULE, &category) == BOLSHAK_NOT_IN_MEMORY);
+    EXPECT(strstr(bolshak_last_error(), "not in memory"));
+    position = parsed("W:Wa1:BKh8");
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 0, RULE, &category) == BOLSHAK_OK);
+    position = parsed("W:WKa1:Be5");
+    EXPECT(bolshak_try_probe_wdl(tablebase, &position, 0, RULE, &category) == BOLSHAK_OK);
+    position = parsed("W:Wc3:Bf6");
+    EXPECT(bolshak_probe_wdl(tablebase, &position, 0, RULE, &category) == BOLSHAK_TABLE_MISSING);
+    bolshak_close(tablebase);
+
+    for (int32_t code = -3; code < 20; code++)
+        EXPECT(bolshak_error_text(code) != NULL && bolshak_error_text(code)[0] != 0);
+    EXPECT(strcmp(bolshak_error_text(-3), "no code of this library") == 0);
+}
+
+struct task {
+    const bolshak_tablebase *tablebase;
+    uint64_t sum;
+    int number, wrong;
+};
+
+/* Asks every pair of kings, with errors in between; all threads must come to the same sum. */
+static void *run(void *argument) {
+    struct task *task = argument;
+    char own[32];
+    snprintf(own, sizeof own, "W:W%d:BKh8", 100 + task->number);
+    for (unsigned at = 0; at < 2048; at++) {
+        bolshak_position position = {0, 1u << (at >> 5 & 31), 0, 1u << (at & 31), (int32_t)(at >> 10)}, other;
+        bolshak_category category;
+        bolshak_code code = bolshak_probe_wdl(task->tablebase, &position, at % 40, RULE, &category);
+        if ((at >> 5 & 31) == (at & 31)) {
+            task->wrong += code != BOLSHAK_BAD_POSITION;
+            task->wrong += bolshak_parse_fen(own, &other) != BOLSHAK_BAD_FEN;
+            task->wrong += strstr(bolshak_last_error(), own + 3) == NULL && strstr(bolshak_last_error(), "10") == NULL;
+        } else {
+            task->wrong += code != BOLSHAK_OK;
+            task->sum = task->sum * 31 + (uint64_t)category;
+        }
+    }
+    return NULL;
+}
+
+static void threads(void) {
+    bolshak_tablebase *tablebase;
+    bolshak_options options = {4096, 0}; /* so small a cache that blocks are read again and again */
+    struct task tasks[THREADS];
+    pthread_t handles[THREADS];
+
+    EXPECT(bolshak_open(NULL, &options, &tablebase) == BOLSHAK_OK);
+    for (int i = 0; i < THREADS; i++) {
+        tasks[i] = (struct task){tablebase, 0, i, 0};
+        EXPECT(pthread_create(&handles[i], NULL, run, &tasks[i]) == 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        EXPECT(pthread_join(handles[i], NULL) == 0);
+        EXPECT(tasks[i].wrong == 0 && tasks[i].sum == tasks[0].sum);
+    }
+    bolshak_close(tablebase);
+}
+
+int main(int argc, char **argv) {
+    bolshak_tablebase *tablebase;
+
+    EXPECT(argc == 2);
+    EXPECT(strcmp(bolshak_last_error(), "") == 0);
+    EXPECT(bolshak_open(NULL, NULL, &tablebase) == BOLSHAK_OK);
+    nulls(tablebase);
+    positions(tablebase);
+    values(tablebase);
+    buffers(tablebase);
+    bolshak_close(tablebase);
+    texts(argv[1]);
+    threads();
+    printf("%d failures\n", failures);
+    return failures != 0;
+}
