@@ -32,6 +32,10 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/guide-rust.md")]
+struct Guide;
+
 pub mod board;
 pub mod generate;
 pub mod index;
