@@ -9,7 +9,7 @@ use assert_cmd::Command;
 use bolshak::board::{Position, Square};
 use bolshak::rules::Move;
 use bolshak::value::Category;
-use common::{Random, empty_directory, four_pieces, tablebase};
+use common::{Random, empty_directory, files, four_pieces, tablebase};
 
 /// Petrov's triangle, White to move.
 const TRIANGLE: &str = "WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee";
@@ -204,6 +204,58 @@ fn lines_that_are_too_long_and_not_of_text() {
     assert_eq!(lines.len(), 3);
     assert!(lines[0].contains("at most 65536 bytes") && lines[1].contains("no command"));
     assert!(session(&[]).is_empty() && session(&["quit"]).is_empty());
+}
+
+#[test]
+fn a_damaged_table_is_told_and_a_legal_move_made() {
+    let directory = empty_directory("damaged");
+    for (name, mut bytes) in files(four_pieces()) {
+        if name.starts_with("KKvK.") {
+            let half = bytes.len() / 2;
+            bytes[half..].fill(0x55);
+        }
+        std::fs::write(directory.join(name), bytes).unwrap();
+    }
+    let position: Position = "W:WKa5,Ka7:BKg1".parse().unwrap();
+    let tables = directory.to_str().unwrap();
+    let lines = session_with(&["--tables", tables], &[&format!("pos pos={}", hub_string(&position)), "go", "ping"]);
+    assert!(lines[0].starts_with("error message=") && lines[0].contains("KKvK."), "{lines:?}");
+    legal(&position, value(&lines[1], "move").unwrap());
+    assert_eq!(lines[2..], ["pong"]);
+}
+
+/// Whatever is sent, the engine goes on.
+#[test]
+fn spoilt_lines_end_nothing() {
+    let lines = [
+        "hub".into(),
+        "set-param name=rule value=none".into(),
+        "set-param name=tables value=\"\"".into(),
+        "init".into(),
+        "new-game".into(),
+        format!("pos pos={TRIANGLE} moves=\"22-31 2-20 10-1 20-2 23-16 2x20x16\""),
+        "level moves=9 time=291.587".into(),
+        "go think".into(),
+        "stop".into(),
+    ];
+    let mut random = Random(3);
+    let spoilt = |_| {
+        let mut line: Vec<char> = lines[random.below(lines.len() as u64) as usize].chars().collect();
+        for _ in 0..random.below(4) {
+            let at = random.below(line.len() as u64) as usize;
+            line[at] = ['=', '"', ' ', 'x', '-', '0', 'W', 'e', '\u{e9}', '\u{0}', '\t'][random.below(11) as usize];
+        }
+        line.into_iter().collect()
+    };
+    let mut sent: Vec<String> = (0..3000).map(spoilt).collect();
+    sent.push("ping".into());
+    let answers = session(&sent.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(answers.last().unwrap(), "pong");
+    let known = ["id ", "param ", "wait", "ready", "info ", "done move=", "error message=", "pong"];
+    for answer in &answers {
+        assert!(known.iter().any(|start| answer.starts_with(start)), "{answer}");
+    }
+    assert!(answers.iter().any(|answer| answer.starts_with("done ")) && answers.len() > 1000);
 }
 
 #[cfg(unix)]

@@ -1,9 +1,13 @@
 //! `probe -` as a service: a client that waits for each answer must get it.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+
+use common::four_pieces;
 
 /// A running `bolshak probe -`: what it reads, and the lines it has written.
 fn service() -> (Child, ChildStdin, Receiver<String>) {
@@ -43,4 +47,17 @@ fn a_line_that_is_begun_holds_no_answer_back() {
     drop(input);
     assert!(next(&answers).contains("\"category\":\"draw\""), "the last line has no end");
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_in_the_guide() {
+    let guide = include_str!("../docs/guide-pipe.md");
+    let (block, _) = guide.split_once("```console\n$ ").unwrap().1.split_once("```").unwrap();
+    let (line, answers) = block.split_once('\n').unwrap();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bolshak")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", line]).env("PATH", &path).env("BOLSHAK_TABLES", four_pieces()).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), answers);
 }

@@ -15,6 +15,7 @@ use super::text::grouped;
 
 /// Show per ending and side to move: results, longest wins and losses with a position each
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     tables: Tables,
@@ -23,6 +24,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak stats                 the tables in ./tables, and the built-in ones
+  bolshak stats --tables six    those in six
+  bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
 
 /// One line of JSON. Counts of theory and under the draw rule at clock 0; distances in plies, 0 if there is none.
 #[derive(Serialize)]
