@@ -4,14 +4,21 @@ mod bench_probe;
 mod checksums;
 mod diagram;
 mod estimate;
+mod export;
+mod field;
+mod find;
 mod generate;
+mod hit;
 mod json;
 mod line;
+mod parquet;
 mod perft;
 mod probe;
 mod progress;
 mod question;
+mod sides;
 mod signal;
+mod sink;
 mod stats;
 mod summary;
 mod tables;
@@ -40,6 +47,8 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak stats                              what the endings add up to
+  bolshak find --longest                     the longest wins of each ending
+  bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
   bolshak verify                             whether every entry is right
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
@@ -50,6 +59,8 @@ enum Command {
     Probe(probe::Args),
     Line(line::Args),
     Stats(stats::Args),
+    Find(find::Args),
+    Export(export::Args),
     Verify(verify::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
@@ -62,6 +73,8 @@ pub fn main() -> ExitCode {
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Find(args) => find::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
