@@ -13,6 +13,7 @@
 //! - [`table`]: the file format
 //! - [`generate`]: all endings, from the plan to finished files
 //! - [`probe`]: questions to finished tables
+//! - [`find`]: positions by what makes them interesting
 //! - [`verify`]: whether finished tables are whole, and the published ones
 //!
 //! ```
@@ -37,6 +38,7 @@ struct Readme;
 struct Guide;
 
 pub mod board;
+pub mod find;
 pub mod generate;
 pub mod index;
 pub mod probe;

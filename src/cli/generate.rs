@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    signal::listen()?;
+    signal::listen("Stopping; finished phases stay (once more to stop at once, which is safe too).")?;
     let meter = Meter::new(directory);
     let result = pool.install(|| generate(&request, directory, &meter));
     meter.clear();

@@ -5,18 +5,25 @@ mod checksums;
 mod completions;
 mod diagram;
 mod estimate;
+mod export;
+mod field;
+mod find;
 mod generate;
+mod hit;
 mod hub;
 mod json;
 mod line;
 mod lines;
 mod man;
+mod parquet;
 mod perft;
 mod probe;
 mod progress;
 mod question;
 mod report;
+mod sides;
 mod signal;
+mod sink;
 mod stats;
 mod summary;
 mod tables;
@@ -48,6 +55,8 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak stats                              what the endings add up to
+  bolshak find --longest                     the longest wins of each ending
+  bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
   bolshak verify                             whether every entry is right
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
@@ -59,6 +68,8 @@ enum Command {
     Line(line::Args),
     Stats(stats::Args),
     Report(report::Args),
+    Find(find::Args),
+    Export(export::Args),
     Verify(verify::Args),
     Hub(hub::Args),
     Perft(perft::Args),
@@ -75,6 +86,8 @@ pub fn main() -> ExitCode {
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Find(args) => find::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Hub(args) => hub::run(args),
         Command::Perft(args) => perft::run(&args),

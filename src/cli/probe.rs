@@ -36,7 +36,8 @@ pub struct Args {
     #[arg(long)]
     no_moves: bool,
 
-    /// Positions such as W:WKa1,c3:BKh8; - reads one a line from standard input and answers each with a line of JSON
+    /// Positions such as W:WKa1,c3:BKh8; - reads one a line from standard input (also those that find lists)
+    /// and answers each with a line of JSON
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
 }
@@ -125,7 +126,10 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
         };
         let text = String::from_utf8_lossy(&line);
         if whole {
-            all &= answer_json(args, found, &text, out)?;
+            // After a tab may stand what `find` says of the position.
+            let position = text.split_once('\t').map(|(position, _)| position);
+            let position = position.filter(|position| position.parse::<Position>().is_ok()).unwrap_or(&text);
+            all &= answer_json(args, found, position, out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
             writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;

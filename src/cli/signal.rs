@@ -8,13 +8,13 @@ use super::notice;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on.
-pub fn listen() -> Result<()> {
-    ctrlc::set_handler(|| {
+/// Listens from now on, and says that when it is told to stop.
+pub fn listen(notice_of_stop: &'static str) -> Result<()> {
+    ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        notice("Stopping; finished phases stay (once more to stop at once, which is safe too).");
+        notice(notice_of_stop);
     })
     .context("cannot listen for Ctrl-C")
 }

@@ -39,6 +39,7 @@
 mod built_in;
 mod cache;
 mod clock;
+mod entries;
 mod error;
 mod line;
 mod lookup;
@@ -53,6 +54,7 @@ mod wdl;
 pub mod workload;
 
 pub use clock::Clock;
+pub use entries::{Entry, EntryBlock, draw};
 pub use error::{OpenError, ProbeError};
 pub use line::{End, Line, LineMove};
 pub use rank::RankedMove;

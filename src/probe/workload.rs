@@ -7,15 +7,23 @@ use crate::index::{Ending, Index, Mover};
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
+/// How far the state of a sequence goes for each number.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Numbers {
     /// The sequence of a seed.
     pub const fn new(seed: u64) -> Numbers {
         Numbers(seed)
     }
 
+    /// The sequence of a seed without its first numbers, so many as `skip`. The cost does not depend on that.
+    pub const fn after(seed: u64, skip: u64) -> Numbers {
+        Numbers(seed.wrapping_add(skip.wrapping_mul(STEP)))
+    }
+
     /// The next number, below a bound that is not 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         // The high half of the product: even, but for one part in 2^64 / bound.

@@ -23,15 +23,20 @@ impl Theory {
             Theory::Win => Theory::Loss,
         }
     }
+
+    /// Its name, as it is written everywhere.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theory::Loss => "loss",
+            Theory::Draw => "draw",
+            Theory::Win => "win",
+        }
+    }
 }
 
 impl fmt::Display for Theory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Theory::Loss => "loss",
-            Theory::Draw => "draw",
-            Theory::Win => "win",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -87,16 +92,21 @@ impl Category {
             Category::CursedWin | Category::Win => Theory::Win,
         }
     }
-}
 
-impl fmt::Display for Category {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// Its name, as it is written everywhere.
+    pub const fn name(self) -> &'static str {
+        match self {
             Category::Loss => "loss",
             Category::BlessedLoss => "blessed-loss",
             Category::Draw => "draw",
             Category::CursedWin => "cursed-win",
             Category::Win => "win",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Category {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }

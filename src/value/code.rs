@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use super::Theory;
+
 /// A result with its distance in plies, for the side to move. Ordered from worst to best: a quick loss, a slow one, a
 /// draw, a slow win, a quick one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +18,17 @@ pub enum Outcome {
     Draw,
     /// Won in that many plies.
     Win(u16),
+}
+
+impl Outcome {
+    /// The result without its distance.
+    pub const fn theory(self) -> Theory {
+        match self {
+            Outcome::Loss(_) => Theory::Loss,
+            Outcome::Draw => Theory::Draw,
+            Outcome::Win(_) => Theory::Win,
+        }
+    }
 }
 
 impl Ord for Outcome {

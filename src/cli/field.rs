@@ -1,0 +1,134 @@
+//! The fields of a data set.
+
+use bolshak::board::{Board, Color};
+use bolshak::index::Ending;
+use bolshak::probe::{Entry, ProbeError, Tablebase};
+use clap::ValueEnum;
+
+/// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Field {
+    /// The position
+    Fen,
+    /// The ending's name
+    Ending,
+    /// The number of the position among those of its ending and side to move
+    Entry,
+    /// The side to move, white or black
+    Turn,
+    /// The squares of White's men, a set of 32 bits: bit 0 is a1, bit 31 is h8
+    WhiteMen,
+    /// Those of White's kings
+    WhiteKings,
+    /// Those of Black's men
+    BlackMen,
+    /// Those of Black's kings
+    BlackKings,
+    /// The result under the 15-move rule: win, cursed-win, draw, blessed-loss or loss
+    Category,
+    /// The result without it: win, draw or loss
+    Theory,
+    /// Plies to the end of the game without a draw rule; nothing for a draw
+    Dtw,
+    /// Plies to a capture, a move of a man or the end under the rule; nothing for a draw
+    Dtz,
+    /// Whether a capture is pending
+    Capture,
+    /// How many legal moves there are
+    Moves,
+    /// The best move, the first that probe lists; nothing if there is none. Takes some ten times as long as all others
+    Best,
+}
+
+/// What values a field has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Text,
+    /// A text of the program's own.
+    Name,
+    OptionalText,
+    Flag,
+    /// Of 16 bits.
+    Number16,
+    OptionalNumber16,
+    Number32,
+    Number64,
+}
+
+impl Kind {
+    /// Whether there can be nothing.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
+    }
+}
+
+/// A value of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cell {
+    Text(String),
+    Name(&'static str),
+    Flag(bool),
+    Number(u64),
+    Nothing,
+}
+
+/// A position to be exported.
+pub struct Row<'a> {
+    pub tablebase: &'a Tablebase,
+    pub ending: Ending,
+    pub entry: &'a Entry,
+}
+
+impl Field {
+    /// The fields if none are named.
+    pub const DEFAULT: [Field; 7] =
+        [Field::Fen, Field::Turn, Field::Category, Field::Theory, Field::Dtw, Field::Dtz, Field::Capture];
+
+    /// Its name in options and in what is written.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
+    }
+
+    /// What values it has.
+    pub fn kind(self) -> Kind {
+        match self {
+            Field::Fen | Field::Ending => Kind::Text,
+            Field::Turn | Field::Category | Field::Theory => Kind::Name,
+            Field::Best => Kind::OptionalText,
+            Field::Capture => Kind::Flag,
+            Field::Dtw | Field::Dtz => Kind::OptionalNumber16,
+            Field::Moves => Kind::Number16,
+            Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => Kind::Number32,
+            Field::Entry => Kind::Number64,
+        }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// [`ProbeError`] of the best move, which takes the tables that all moves lead to.
+    pub fn cell(self, row: &Row<'_>) -> Result<Cell, ProbeError> {
+        let Row { tablebase, ending, entry } = *row;
+        let position = &entry.position;
+        let set = |of: fn(&Board) -> u32| Cell::Number(of(&position.white_view()).into());
+        let plies = |plies: Option<u16>| plies.map_or(Cell::Nothing, |plies| Cell::Number(plies.into()));
+        Ok(match self {
+            Field::Fen => Cell::Text(position.to_string()),
+            Field::Ending => Cell::Text(ending.to_string()),
+            Field::Entry => Cell::Number(entry.number),
+            Field::Turn => Cell::Name(if position.turn() == Color::White { "white" } else { "black" }),
+            Field::WhiteMen => set(|view| view.men),
+            Field::WhiteKings => set(|view| view.kings),
+            Field::BlackMen => set(|view| view.enemy_men),
+            Field::BlackKings => set(|view| view.enemy_kings),
+            Field::Category => Cell::Name(entry.category.name()),
+            Field::Theory => Cell::Name(entry.category.theory().name()),
+            Field::Dtw => plies(entry.dtw),
+            Field::Dtz => plies(entry.dtz),
+            Field::Capture => Cell::Flag(entry.capture),
+            Field::Moves => Cell::Number(position.legal_moves().len() as u64),
+            Field::Best => tablebase.best_move(position, 0)?.map_or(Cell::Nothing, |best| Cell::Text(best.text)),
+        })
+    }
+}

@@ -1,0 +1,35 @@
+//! Positions by what makes them interesting: only moves, mutual zugzwangs, long wins, wins that the draw rule spoils.
+//!
+//! ```
+//! use bolshak::{board::Position, find::{Zugzwang, mutual_zugzwang, only_move}, probe::Tablebase};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let tablebase = Tablebase::built_in();
+//! let position: Position = "W:WKg1:Bb8,e5".parse()?;
+//! let only = only_move(&tablebase, &position)?.map(|mv| position.move_text(&mv));
+//! assert_eq!(only.as_deref(), Some("g1-e3"), "every other move gives the win away");
+//! let opposed: Position = "W:Wa3:Ba5".parse()?;
+//! assert_eq!(mutual_zugzwang(&tablebase, &opposed)?, Some(Zugzwang::Full), "whoever is to move loses");
+//! # Ok(())
+//! # }
+//! ```
+
+mod filter;
+mod only_move;
+mod range;
+mod zugzwang;
+
+pub use filter::{Filter, Found};
+pub use only_move::{OnlyMove, only_move};
+pub use range::{PliesRange, PliesRangeError};
+pub use zugzwang::{Zugzwang, mutual_zugzwang};
+
+use crate::value::{Category, Theory};
+
+/// What a category counts for: the result under the draw rule, by which a cursed win and a blessed loss are draws.
+const fn result(category: Category) -> Theory {
+    match category {
+        Category::Win => Theory::Win,
+        Category::CursedWin | Category::Draw | Category::BlessedLoss => Theory::Draw,
+        Category::Loss => Theory::Loss,
+    }
+}

@@ -1,0 +1,57 @@
+//! Positions in which whoever is to move would rather not.
+
+use crate::board::Position;
+use crate::probe::{ProbeError, Tablebase};
+use crate::value::{Category, Theory};
+
+use super::result;
+
+/// How much whoever is to move would gain by passing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Zugzwang {
+    /// A full point: whoever is to move loses.
+    Full,
+    /// Half a point: one side to move loses, and the other side to move does not win.
+    Half,
+}
+
+impl Zugzwang {
+    /// The kind of two results, each that of the side to move in one of the two positions.
+    const fn of(one: Theory, other: Theory) -> Option<Zugzwang> {
+        match (one, other) {
+            (Theory::Loss, Theory::Loss) => Some(Zugzwang::Full),
+            (Theory::Loss, Theory::Draw) | (Theory::Draw, Theory::Loss) => Some(Zugzwang::Half),
+            _ => None,
+        }
+    }
+
+    /// Whether a position of that category at clock 0 can be one.
+    pub const fn can_be_of(category: Category) -> bool {
+        !matches!(result(category), Theory::Win)
+    }
+}
+
+/// Whether a position is a mutual zugzwang. That is: with the same pieces and either side to move, the side to move gets
+/// less than it gets when the other side is to move. Results are those at clock 0 under the 15-move rule, where cursed
+/// wins and blessed losses are draws. So either both sides to move lose ([`Zugzwang::Full`]), or one loses to move and the
+/// other does not win to move, but draws ([`Zugzwang::Half`]).
+///
+/// A pending capture and a side that cannot move count like any other obligation: whoever is blocked has lost, and would
+/// rather pass. A position has the same answer as the one with the other side to move.
+///
+/// # Errors
+/// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.
+pub fn mutual_zugzwang(tablebase: &Tablebase, position: &Position) -> Result<Option<Zugzwang>, ProbeError> {
+    let Some(passed) = passed(position) else { return Ok(None) };
+    let one = tablebase.probe_wdl(position, 0)?;
+    if !Zugzwang::can_be_of(one) {
+        return Ok(None);
+    }
+    Ok(Zugzwang::of(result(one), result(tablebase.probe_wdl(&passed, 0)?)))
+}
+
+/// The position with the other side to move; `None` if the side to move has no pieces.
+pub(super) fn passed(position: &Position) -> Option<Position> {
+    let board = position.board();
+    (board.own() != 0).then(|| Position::from_board(position.turn().other(), board.flip()))
+}
