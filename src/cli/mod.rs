@@ -48,6 +48,7 @@ Examples:
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak stats                              what the endings add up to
   bolshak verify                             whether every entry is right
+  bolshak hub                                an engine for programs that play and analyse
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
 
