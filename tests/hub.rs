@@ -136,6 +136,22 @@ fn bad_input_is_answered_and_ends_nothing() {
     }
 }
 
+/// A position that was refused must not be answered with a move of the one before.
+#[test]
+fn a_position_that_cannot_be_read_is_not_answered_with_the_last_one() {
+    let long = format!("pos pos={TRIANGLE} moves=\"{}\"", "22-26 2-20 26-22 20-2 ".repeat(4000));
+    for (line, told) in [
+        (format!("pos pos={TRIANGLE} moves=\"22-31"), "quotation mark is missing"),
+        (format!(" pos pos={TRIANGLE} moves=22-31 2-20"), "need quotation marks"),
+        (long, "too long"),
+        ("pos pos=W".into(), "has 1 character;"),
+    ] {
+        let lines = session(&["new-game", &line, "go"]);
+        assert!(lines[0].starts_with("error ") && lines[0].contains(told), "{lines:?}");
+        assert!(lines[1].starts_with("error ") && lines[2..] == ["done move=0-0"], "{lines:?}");
+    }
+}
+
 #[test]
 fn a_position_beyond_the_tables_is_said_to_be_and_played_on() {
     let lines = session(&["go think", "new-game", "go"]);

@@ -58,6 +58,7 @@ Examples:
   bolshak find --longest                     the longest wins of each ending
   bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
   bolshak verify                             whether every entry is right
+  bolshak hub                                an engine for programs that play and analyse
 
 Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
 

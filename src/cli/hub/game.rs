@@ -5,6 +5,7 @@ use bolshak::probe::Clock;
 use bolshak::rules::DrawRule;
 
 use super::numbering::Numbering;
+use crate::cli::text::count;
 
 /// A position and how it came about.
 pub struct Game {
@@ -33,8 +34,9 @@ impl Game {
         let length = position.chars().count();
         if length != LENGTH {
             return Err(format!(
-                "the position has {length} characters; expected {LENGTH}: W or B, then one of w b W B e for each of the 32 \
-                 squares, b8 first"
+                "the position has {}; expected {LENGTH}: W or B, then one of w b W B e for each of the 32 \
+                 squares, b8 first",
+                count(length as u64, "character", "characters")
             ));
         }
         let mut game = Game::from(position.parse::<Position>().map_err(|error| error.to_string())?);

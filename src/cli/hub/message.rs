@@ -35,6 +35,11 @@ impl<'a> Message<'a> {
     pub fn value(&self, name: &str) -> Option<&'a str> {
         self.arguments.iter().find(|argument| argument.0 == name).map(|argument| argument.1)
     }
+
+    /// The names of the arguments.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.arguments.iter().map(|argument| argument.0)
+    }
 }
 
 /// A name, and what follows it.

@@ -49,10 +49,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     let mut line = Vec::new();
     while let Some(whole) = read_line(&mut input, &mut line).context("cannot read standard input")? {
         let mut reply = Reply::default();
+        let text = String::from_utf8_lossy(&line);
         if whole {
-            session.answer(&String::from_utf8_lossy(&line), &mut reply);
+            session.answer(&text, &mut reply);
         } else {
-            reply.error(&format!("the line is too long; expected at most {LONGEST_LINE} bytes"));
+            session.refuse(&text, &format!("the line is too long; expected at most {LONGEST_LINE} bytes"), &mut reply);
         }
         out.write_all(reply.text.as_bytes())?;
         out.flush()?;
@@ -93,7 +94,7 @@ impl Session {
     fn answer(&mut self, line: &str, reply: &mut Reply) {
         let message = match Message::parse(line) {
             Ok(message) => message,
-            Err(error) => return reply.error(&error),
+            Err(error) => return self.refuse(line, &error, reply),
         };
         match message.command {
             // Answers come at once, so there is never a search to stop, or time to mind.
@@ -122,6 +123,14 @@ impl Session {
         }
     }
 
+    /// Answers a line that cannot be read; if it was to set a position, there is none: the last one is not meant any more.
+    fn refuse(&mut self, line: &str, error: &str, reply: &mut Reply) {
+        if line.trim_start().starts_with("pos") {
+            self.game = None;
+        }
+        reply.error(error);
+    }
+
     fn set(&mut self, message: &Message, reply: &mut Reply) {
         let (Some(name), Some(value)) = (message.value("name"), message.value("value")) else {
             return reply.error("set-param lacks name or value; expected set-param name=numbering value=a1");
@@ -135,6 +144,9 @@ impl Session {
 
     fn position(&mut self, message: &Message, reply: &mut Reply) {
         let game = match message.value("pos") {
+            _ if message.names().any(|name| name.starts_with(|c: char| c.is_ascii_digit())) => {
+                Err("several moves need quotation marks around them; expected moves=\"22-18 11-15\"".into())
+            }
             Some(position) => {
                 let moves = message.value("moves").unwrap_or_default();
                 Game::parse(position, moves, self.settings.numbering)
