@@ -18,7 +18,7 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 
 /// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 ///
-/// path: the directory of the tables; without one, those of 2 and 3 pieces that are built in.
+/// path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
 /// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
 /// six pieces. Both change nothing for the built-in tables. Raises OpenError.
 ///
