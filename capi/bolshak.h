@@ -152,8 +152,8 @@ typedef struct bolshak_tablebase bolshak_tablebase;
 typedef struct bolshak_options {
   // The bytes that unpacked blocks may take, those of `preload` not counted; 0 stands for 64 MiB.
   uint64_t cache_bytes;
-  // Not 0: all tables of categories are unpacked at once, by all processors; some 400 MB to six pieces. Then
-  // bolshak_probe_wdl at clock 0 reads no file. Nothing for the built-in tables.
+  // Not 0: all tables of categories are unpacked at once; some 400 MB to six pieces. Then bolshak_probe_wdl at clock 0
+  // reads no file. A thread for each processor does it, and stays, idle, until the process ends.
   int32_t preload;
 } bolshak_options;
 
@@ -217,8 +217,8 @@ const char *bolshak_error_text(int32_t code);
 // until the thread asks for the next one or ends. A function that has an answer leaves it as it was.
 const char *bolshak_last_error(void);
 
-// Opens the tables in a directory, or those of 2 and 3 pieces that are built in if `directory` is null. To be closed with
-// bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
+// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null. To
+// be closed with bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
 // tables to six pieces without `preload`.
 //
 // A damaged table is an error only when it is asked. Files stay open; who replaces one should rename the new one into its

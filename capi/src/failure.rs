@@ -105,3 +105,20 @@ pub extern "C" fn bolshak_last_error() -> *const c_char {
     });
     text.unwrap_or(c"".as_ptr())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error() {
+        std::panic::set_hook(Box::new(|_| ()));
+        assert_eq!(guard(|| panic!("on purpose")), Code::BolshakInternal);
+        // SAFETY: it leads to a text of this thread, which asks for no other meanwhile.
+        let text = unsafe { CStr::from_ptr(bolshak_last_error()) };
+        assert_eq!(text, c"a mistake in the library: it panicked");
+        assert_eq!(guard(|| Ok(())), Code::BolshakOk);
+    }
+}

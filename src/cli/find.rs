@@ -102,10 +102,10 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   bolshak find --material KKKvK --longest                  the longest wins against one king
-  bolshak find --material MMvM --mutual-zugzwang=full --quiet
+  bolshak find --material MMvMM --mutual-zugzwang=full --quiet
   bolshak find --only-move --dtw 15.. --quiet --sample 20  long wins by only moves, at random
-  bolshak find --only-move=draw --material KvKM --limit 5  studies in holding on
-  bolshak find --material KKKvKM --cursed --count          how many wins and losses the draw rule spoils
+  bolshak find --only-move=draw --material KMvK --turn black --limit 5
+  bolshak find --material KKMvKM --cursed --count          how many wins and losses the draw rule spoils
   bolshak find --dtw 31 | bolshak probe - > answers.jsonl  every move of each
   bolshak find --longest | cut -f 1 > positions.txt        the FENs alone";
 

@@ -3,7 +3,7 @@
 //! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with what the values
 //! of its successors make it by the definitions. That is a proof of all values, whoever made them: distances fall by one
 //! with each ply, so a claimed win is played to its end; a claimed loss has no move that leads elsewhere; and a claimed
-//! draw has a move to a draw and none to the other side's loss, for ever. [`sample`] does the same for entries at random.
+//! draw has a move to a draw and none to the other side's loss, for ever. [`sample()`] does the same for entries at random.
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with

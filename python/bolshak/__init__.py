@@ -1,0 +1,52 @@
+"""Endgame tablebases for Russian draughts: the exact result, and the distance to win, of positions with few pieces.
+
+    >>> import bolshak
+    >>> tablebase = bolshak.Tablebase()
+    >>> tablebase.probe("W:WKa5,Ka7:BKg1").category
+    'win'
+
+All values are those of the side to move; distances and clocks are in plies (half-moves).
+"""
+
+from ._bolshak import Line, Move, Tablebase, Verdict
+from ._errors import (
+    ArgumentError,
+    Error,
+    FenError,
+    OpenError,
+    PositionError,
+    TableDamaged,
+    TableMissing,
+    TooManyPieces,
+)
+
+#: The categories of the batch functions, by their numbers in the arrays: the place in this list.
+CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
+
+#: In an array of categories: not known, since a table is missing.
+UNKNOWN = 255
+
+#: In an array of distances: none, since the result is a draw.
+NO_DISTANCE = -1
+
+#: In an array of distances: not known, since a table is missing.
+UNKNOWN_DISTANCE = -2
+
+__all__ = [
+    "ArgumentError",
+    "CATEGORIES",
+    "Error",
+    "FenError",
+    "Line",
+    "Move",
+    "NO_DISTANCE",
+    "OpenError",
+    "PositionError",
+    "TableDamaged",
+    "TableMissing",
+    "Tablebase",
+    "TooManyPieces",
+    "UNKNOWN",
+    "UNKNOWN_DISTANCE",
+    "Verdict",
+]

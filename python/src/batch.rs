@@ -1,0 +1,132 @@
+//! Many positions at once.
+
+use bolshak::board::{Color, Position};
+use bolshak::probe::{Clock, Distance, ProbeError, Verdict};
+use bolshak::rules::DrawRule;
+use bolshak::value::Category;
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+
+use crate::error::{class, probe_error_at};
+use crate::question::clock;
+
+/// What stands for a category that is not known.
+const UNKNOWN: u8 = 255;
+/// What stands for the distance of a draw.
+const NO_DISTANCE: i16 = -1;
+/// What stands for a distance that is not known.
+const UNKNOWN_DISTANCE: i16 = -2;
+
+/// A clock for all positions, or one for each.
+#[derive(FromPyObject)]
+pub enum Clocks<'py> {
+    /// The same for all.
+    #[pyo3(transparent)]
+    One(i64),
+    /// One for each.
+    #[pyo3(transparent)]
+    Each(PyReadonlyArray1<'py, u32>),
+}
+
+/// Positions and clocks as arrays.
+pub struct Arrays<'py> {
+    /// White's men and kings, Black's men and kings.
+    pub boards: [PyReadonlyArray1<'py, u32>; 4],
+    /// 0 for White, 1 for Black.
+    pub turn: PyReadonlyArray1<'py, u8>,
+    /// The clocks.
+    pub clock: Clocks<'py>,
+}
+
+impl Arrays<'_> {
+    /// Copies them, checked: while other threads of Python run, they could change the arrays.
+    pub fn questions(&self, rule: DrawRule) -> PyResult<Vec<(Position, Clock)>> {
+        let boards = self.boards.each_ref().map(|array| array.as_array());
+        let turns = self.turn.as_array();
+        let count = turns.len();
+        let clocks = match &self.clock {
+            Clocks::One(_) => None,
+            Clocks::Each(array) => Some(array.as_array()),
+        };
+        let lengths = boards.iter().map(|board| board.len()).chain(clocks.iter().map(|clocks| clocks.len()));
+        if let Some(other) = lengths.into_iter().find(|&length| length != count) {
+            let text = format!("arrays have {count} and {other} elements; expected as many in each");
+            return Err(class::ArgumentError::new_err(text));
+        }
+        let one = match self.clock {
+            Clocks::One(plies) => clock(plies, rule)?,
+            Clocks::Each(_) => Clock::default(),
+        };
+        let question = |at: usize| {
+            let wrong = |text: String| class::PositionError::new_err(format!("position {at}: {text}"));
+            let turn = match turns[at] {
+                0 => Color::White,
+                1 => Color::Black,
+                other => return Err(wrong(format!("turn is {other}; expected 0 for White or 1 for Black"))),
+            };
+            let [white_men, white_kings, black_men, black_kings] = boards.each_ref().map(|board| board[at]);
+            let position = Position::new(turn, white_men, white_kings, black_men, black_kings)
+                .map_err(|error| wrong(error.to_string()))?;
+            let clock = clocks.as_ref().map_or(one, |clocks| Clock::new(clocks[at].into()).under(rule));
+            Ok((position, clock))
+        };
+        (0..count).map(question).collect()
+    }
+}
+
+/// The numbers that stand for a verdict.
+pub struct Values {
+    pub category: u8,
+    pub dtw: i16,
+    pub dtz: i16,
+}
+
+impl Values {
+    /// Those of an answer; a missing table makes an unknown one.
+    pub fn of(answer: Result<Verdict, ProbeError>) -> Result<Values, ProbeError> {
+        let plies = |distance| match distance {
+            Distance::Plies(plies) => i16::try_from(plies).unwrap_or(i16::MAX),
+            Distance::Draw => NO_DISTANCE,
+            Distance::Unknown => UNKNOWN_DISTANCE,
+        };
+        let known = |verdict: Verdict| Values {
+            category: verdict.category.map_or(UNKNOWN, |category| category as u8),
+            dtw: plies(verdict.dtw),
+            dtz: plies(verdict.dtz),
+        };
+        let unknown = Values { category: UNKNOWN, dtw: UNKNOWN_DISTANCE, dtz: UNKNOWN_DISTANCE };
+        or_unknown(answer.map(known), unknown)
+    }
+
+    /// That of a category; a missing table makes an unknown one.
+    pub fn category(answer: Result<Category, ProbeError>) -> Result<u8, ProbeError> {
+        or_unknown(answer.map(|category| category as u8), UNKNOWN)
+    }
+}
+
+fn or_unknown<T>(answer: Result<T, ProbeError>, unknown: T) -> Result<T, ProbeError> {
+    match answer {
+        Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(unknown),
+        answer => answer,
+    }
+}
+
+/// Asks questions in order while other threads of Python run, and now and then looks for Ctrl-C. The first one without an
+/// answer raises its error, which says which one it is.
+pub fn in_turns<Q: Sync, A: Send>(
+    py: Python<'_>,
+    questions: &[Q],
+    ask: impl Fn(&Q) -> Result<A, ProbeError> + Sync,
+) -> PyResult<Vec<A>> {
+    /// Questions between two looks: some 10 ms.
+    const TURN: usize = 1 << 15;
+    let mut answers = Vec::with_capacity(questions.len());
+    for turn in questions.chunks(TURN) {
+        py.check_signals()?;
+        let asked = answers.len();
+        let one = |(at, question)| ask(question).map_err(|error| (asked + at, error));
+        let more = py.detach(|| turn.iter().enumerate().map(one).collect::<Result<Vec<A>, _>>());
+        answers.extend(more.map_err(|(at, error)| probe_error_at(at, error))?);
+    }
+    Ok(answers)
+}

@@ -1,0 +1,55 @@
+//! Errors as exceptions of the package.
+
+use bolshak::probe::{OpenError, ProbeError};
+use pyo3::prelude::*;
+
+/// The classes of `bolshak/_errors.py`.
+pub mod class {
+    use pyo3::import_exception;
+
+    import_exception!(bolshak._errors, ArgumentError);
+    import_exception!(bolshak._errors, Error);
+    import_exception!(bolshak._errors, FenError);
+    import_exception!(bolshak._errors, OpenError);
+    import_exception!(bolshak._errors, PositionError);
+    import_exception!(bolshak._errors, TableDamaged);
+    import_exception!(bolshak._errors, TableMissing);
+    import_exception!(bolshak._errors, TooManyPieces);
+}
+
+/// What a failed question raises.
+pub fn probe_error(error: ProbeError) -> PyErr {
+    let text = with_causes(&error);
+    raised(&error, text)
+}
+
+/// What a failed question among many raises; it names the position, from 0.
+pub fn probe_error_at(at: usize, error: ProbeError) -> PyErr {
+    let text = format!("position {at}: {}", with_causes(&error));
+    raised(&error, text)
+}
+
+fn raised(error: &ProbeError, text: String) -> PyErr {
+    match error {
+        ProbeError::TooManyPieces { .. } => class::TooManyPieces::new_err(text),
+        ProbeError::Missing { .. } => class::TableMissing::new_err(text),
+        ProbeError::Table(_) => class::TableDamaged::new_err(text),
+        _ => class::Error::new_err(text),
+    }
+}
+
+/// What tables that cannot be opened raise.
+pub fn open_error(error: OpenError) -> PyErr {
+    class::OpenError::new_err(with_causes(&error))
+}
+
+/// An error, and why.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}
