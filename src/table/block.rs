@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::index::{Index, row_sizes};
+use crate::wide::wide;
 
 use super::Metric;
 use super::codec::{packed_len, unpack};
@@ -125,11 +126,6 @@ impl Classes {
             Values::Constant(value) => return if has_distance(*value, metric) { place } else { 0 },
             Values::Bytes(bytes) => bytes,
         };
-        // One bit for each value without a distance: 1, and for `dtz` 3.
-        let without = |word: u64| match metric {
-            Metric::Dtz => word & LOW_BITS,
-            _ => word & !(word >> 1) & LOW_BITS,
-        };
         let (words, rest) = bytes[..bytes.len().min(place.div_ceil(4))].as_chunks::<8>();
         let full = place / 32;
         let last = words.get(full).copied().unwrap_or_else(|| {
@@ -138,15 +134,30 @@ impl Classes {
             last
         });
         let below = (1 << (2 * (place % 32))) - 1;
-        let count = words[..full].iter().map(|&word| without(u64::from_le_bytes(word)).count_ones()).sum::<u32>()
-            + (without(u64::from_le_bytes(last)) & below).count_ones();
-        place - count as usize
+        let last = without(u64::from_le_bytes(last), metric) & below;
+        place - (count_without(&words[..full], metric) + last.count_ones()) as usize
     }
 
     /// The bytes in memory.
     pub fn size(&self) -> usize {
         let starts = if let Starts::Known(starts) = &self.starts { starts.len() } else { 0 };
         self.values.size() + 2 * starts
+    }
+}
+
+wide! {
+    /// How many values of some words have no distance.
+    fn count_without(words: &[[u8; 8]], metric: Metric) -> u32 {
+        words.iter().map(|&word| without(u64::from_le_bytes(word), metric).count_ones()).sum()
+    }
+}
+
+/// One bit for each value of a word without a distance: 1, and for `dtz` 3.
+#[inline(always)]
+fn without(word: u64, metric: Metric) -> u64 {
+    match metric {
+        Metric::Dtz => word & LOW_BITS,
+        _ => word & !(word >> 1) & LOW_BITS,
     }
 }
 
