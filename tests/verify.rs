@@ -223,8 +223,11 @@ fn what_a_record_has_is_passed_over_while_the_tables_are_the_same() {
     let foreign = directory.join("KvK.wdl");
     let bytes = fs::read(&foreign).unwrap();
     let arguments = ["--resume", foreign.to_str().unwrap()];
-    bolshak(&arguments, &directory).assert().code(1).stderr(contains("cannot use the record"));
+    bolshak(&arguments, &directory).assert().code(1).stderr(contains("is no record of verified endings"));
     assert_eq!(fs::read(&foreign).unwrap(), bytes, "no file but a record is touched");
+    for device in ["/dev/zero", "/dev/null"] {
+        bolshak(&["--resume", device], &directory).assert().code(1).stderr(contains("is no record"));
+    }
     assert!(Record::open(Path::new("/nowhere/done")).unwrap_err().to_string().contains("/nowhere/done"));
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
 use clap::ValueEnum;
@@ -80,11 +80,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let tables = args.tables.open()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
-        bail!("the field {} is named twice", fields[twice].name());
+        return Err(usage(&format!("the field {} is named twice", fields[twice].name())));
     }
     let format = args.format.unwrap_or_else(|| by_name(args.out.as_deref()));
     if format == Format::Parquet && args.out.is_none() {
-        bail!("Parquet goes to a file; name it with --out FILE");
+        return Err(usage("Parquet goes to a file; name it with --out FILE"));
     }
     let sink = Sink::open(args.out.as_deref())?;
     if let Sink::File { .. } = sink {
@@ -95,6 +95,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
         None => Ok(ExitCode::FAILURE),
     }
+}
+
+/// Ends the program as any wrong usage does.
+fn usage(message: &str) -> anyhow::Error {
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }
 
 fn by_name(out: Option<&Path>) -> Format {

@@ -23,6 +23,8 @@ impl Sink {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is there and no file; what goes elsewhere can be sent on from standard output", path.display());
         }
+        // A link stays one, and its file is replaced.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.into());
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]

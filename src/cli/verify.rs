@@ -120,9 +120,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             }
             bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", directory.display());
         }
-        Err(VerifyError::Probe(error @ ProbeError::Missing { ending, .. })) => {
-            let option = tables::option(directory);
-            bail!("{error} in {}; \"bolshak generate --material {ending}{option}\" makes it", directory.display());
+        Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
+            // The last of them needs all others.
+            let (option, last) = (tables::option(directory), endings.last().map(Ending::to_string).unwrap_or_default());
+            let directory = directory.display();
+            bail!(
+                "{error} in {directory}; \"bolshak generate --material {last}{option}\" makes all that {last} rests on"
+            );
         }
         Err(error) => Err(error.into()),
     }

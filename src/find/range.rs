@@ -46,8 +46,15 @@ impl fmt::Display for PliesRange {
 
 /// A text that is no range.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected plies as in 20..30, 20.., ..30 or 25; both ends are included")]
-pub struct PliesRangeError;
+#[non_exhaustive]
+pub enum PliesRangeError {
+    /// It has another form, or a number beyond 65,535.
+    #[error("expected plies up to 65535 as in 20..30, 20.., ..30 or 25; both ends are included")]
+    Form,
+    /// It ends before it begins.
+    #[error("the first number is greater than the second; expected the lesser first, as in 20..30")]
+    Reversed,
+}
 
 impl FromStr for PliesRange {
     type Err = PliesRangeError;
@@ -55,12 +62,16 @@ impl FromStr for PliesRange {
     fn from_str(text: &str) -> Result<PliesRange, PliesRangeError> {
         let number = |text: &str, absent| match text {
             "" => Ok(absent),
-            _ if text.starts_with('+') => Err(PliesRangeError),
-            _ => text.parse().map_err(|_| PliesRangeError),
+            _ if text.starts_with('+') => Err(PliesRangeError::Form),
+            _ => text.parse().map_err(|_| PliesRangeError::Form),
         };
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let range = PliesRange { least: number(least, 0)?, most: number(most, u16::MAX)? };
-        if text.is_empty() || text == ".." || range.least > range.most { Err(PliesRangeError) } else { Ok(range) }
+        match text {
+            "" | ".." => Err(PliesRangeError::Form),
+            _ if range.least > range.most => Err(PliesRangeError::Reversed),
+            _ => Ok(range),
+        }
     }
 }
 

@@ -22,14 +22,24 @@ pub struct Record {
     done: BTreeMap<Ending, blake3::Hash>,
 }
 
-/// A record of verified endings cannot be read or written.
+/// A record of verified endings cannot be used.
 #[derive(Debug, Error)]
-#[error("cannot use the record {} (choose a file that can be written, or leave --resume out)", path.display())]
-pub struct RecordError {
-    /// The file.
-    pub path: PathBuf,
-    /// The cause.
-    pub source: io::Error,
+#[non_exhaustive]
+pub enum RecordError {
+    /// It cannot be read or written.
+    #[error("cannot use the record {} (choose a file that can be written, or leave --resume out)", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{} is no record of verified endings; choose another file, or one that is not there yet", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 impl Record {
@@ -38,12 +48,17 @@ impl Record {
     /// # Errors
     /// [`RecordError`], if it cannot be read and written, or is some other file.
     pub fn open(path: &Path) -> Result<Record, RecordError> {
-        let failed = |source| RecordError { path: path.into(), source };
+        let failed = |source| RecordError::File { path: path.into(), source };
+        let other = || RecordError::Other { path: path.into() };
+        // A pipe or a device may never end.
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            return Err(other());
+        }
         let text = match std::fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(other()),
             text => text.map_err(failed)?,
         };
-        let other = || failed(io::Error::new(io::ErrorKind::InvalidData, "it is no record of verified endings"));
         let line = |line: &str| {
             let (digest, ending) = line.split_once("  ")?;
             Some((ending.parse().ok()?, blake3::Hash::from_hex(digest).ok()?))
@@ -66,7 +81,7 @@ impl Record {
     /// Adds an ending.
     pub(super) fn add(&mut self, ending: Ending, digest: blake3::Hash) -> Result<(), RecordError> {
         let line = format!("{digest}  {ending}\n");
-        self.file.write_all(line.as_bytes()).map_err(|source| RecordError { path: self.path.clone(), source })?;
+        self.file.write_all(line.as_bytes()).map_err(|source| RecordError::File { path: self.path.clone(), source })?;
         self.done.insert(ending, digest);
         Ok(())
     }

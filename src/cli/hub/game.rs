@@ -39,7 +39,10 @@ impl Game {
                 count(length as u64, "character", "characters")
             ));
         }
-        let mut game = Game::from(position.parse::<Position>().map_err(|error| error.to_string())?);
+        if !position.starts_with(['W', 'B']) {
+            return Err("the position starts with who is to move; expected W or B".into());
+        }
+        let mut game = Game::from(position.parse::<Position>().map_err(|error| format!("no position: {error}"))?);
         for (number, text) in (1..).zip(moves.split_whitespace()) {
             let mv = numbering.parse(&game.position, text).map_err(|error| format!("move {number}: {error}"))?;
             game.seen.push(game.position);

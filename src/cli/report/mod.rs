@@ -8,11 +8,12 @@ mod page;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use super::sides::explained;
 use super::tables::Tables;
 use facts::Facts;
 
@@ -48,11 +49,12 @@ Everything but the histograms is exact. Some 50,000 random positions a second.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open()?;
-    let facts = Facts::gather(&found, args.sample, args.seed)?;
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make the directory {}", args.out.display()))?;
+    let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;
     let pictures = page::pictures(&facts)?;
     let files = pictures.iter().map(|picture| (format!("{}.svg", picture.name), picture.svg.as_str()));
     let page = page::page(&facts, &pictures);
+    remove_pictures(&args.out).with_context(|| format!("cannot remove older pictures in {}", args.out.display()))?;
     for (name, text) in files.chain([("index.html".into(), page.as_str())]) {
         let path = args.out.join(name);
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
@@ -60,4 +62,19 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let place = args.out.join("index.html");
     writeln!(io::stdout(), "{} and {} pictures are written: open it in a browser.", place.display(), pictures.len())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Removes the pictures of an earlier report: one of fewer pieces would leave some.
+fn remove_pictures(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let name = entry?.file_name();
+        let ours = |name: &str| {
+            let (kind, number) = name.strip_suffix(".svg")?.split_once('-')?;
+            (["distances", "longest", "rule"].contains(&kind) && number.parse::<u32>().is_ok()).then_some(())
+        };
+        if name.to_str().and_then(ours).is_some() {
+            fs::remove_file(directory.join(name))?;
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The page, and the pictures in it.
 
 use anyhow::Result;
+use bolshak::board::Color;
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 
@@ -80,11 +81,10 @@ fn game(picture: &str, text: &str) -> String {
 }
 
 fn words(longest: &Longest) -> String {
-    let moves: String = longest
-        .line
-        .moves
-        .iter()
-        .enumerate()
+    // The first move of Black is the second of its pair.
+    let before = usize::from(longest.position.turn() == Color::Black);
+    let moves: String = (before..)
+        .zip(&longest.line.moves)
         .map(|(ply, made)| {
             if ply % 2 == 0 {
                 format!("{}. {} ", ply / 2 + 1, made.ranked.text)
@@ -95,8 +95,9 @@ fn words(longest: &Longest) -> String {
         .collect();
     let Longest { pieces, ending, plies, position, .. } = longest;
     let turn = position.turn();
+    let begin = if before == 0 { "" } else { "1... " };
     format!(
-        "<b>{pieces} pieces, {ending}</b>: <code>{position}</code><br>{turn:?} moves and wins in {}.<br>{}",
+        "<b>{pieces} pieces, {ending}</b>: <code>{position}</code><br>{turn:?} moves and wins in {}.<br>{begin}{}",
         count(*plies, "ply", "plies"),
         moves.trim_end()
     )
