@@ -65,7 +65,7 @@ fn every_table_to_four_pieces_is_the_published_one() {
     let mut names: Vec<TableName> = checked.iter().map(|table| table.name).collect();
     names.sort();
     assert!(names.iter().eq(checked.iter().map(|table| &table.name)), "in order");
-    let summary = "69 whole, 69 as published, 0 not published here, 0 damaged, 0 different.\n";
+    let summary = "69 whole, 69 as published, 0 not published here, 0 damaged.\n";
     verify(four_pieces()).arg("--pieces").arg("4").assert().code(0).stdout(contains(summary)).stderr("");
 }
 
@@ -104,7 +104,7 @@ fn flip(directory: &Path, table: &str) {
 fn a_flipped_byte_anywhere_is_damage() {
     let directory = copies("flipped", &["KvK", "KKKvK", "KMvKM"]);
     flip(&directory, "KMvKM.wdl");
-    let summary = "8 whole, 8 as published, 0 not published here, 1 damaged, 0 different.\n";
+    let summary = "8 whole, 8 as published, 0 not published here, 1 damaged.\n";
     verify(&directory).assert().code(1).stdout(contains(summary));
     // Cursed wins among few pieces: under a shorter draw rule.
     let directory = empty_directory("flipped-exceptions");
@@ -144,8 +144,8 @@ fn a_table_that_is_asked_for_must_be_there() {
     verify(&directory).assert().code(0).stdout(contains("12 whole, 12 as published"));
     verify(&directory).args(["--pieces", "2"]).assert().code(0).stdout(contains("9 tables"));
     fs::remove_file(directory.join("KvM.dtz")).unwrap();
-    let told = contains("KvM.dtz is missing; \"bolshak generate --material KvM\" makes it");
-    let summary = contains("8 whole, 8 as published, 0 not published here, 0 damaged, 0 different, 1 missing.\n");
+    let told = contains("KvM.dtz is missing; \"bolshak generate --material KvM --tables ");
+    let summary = contains("8 whole, 8 as published, 0 not published here, 0 damaged, 1 missing.\n");
     verify(&directory).args(["--pieces", "2"]).assert().code(1).stdout(told.and(summary));
     verify(&directory).args(["--material", "KvKK", "--material", "KvK"]).assert().code(0).stdout(contains("6 tables"));
     verify(&directory).args(["--material", "KMvK"]).assert().code(1).stdout(contains("3 missing"));
@@ -165,7 +165,7 @@ fn foreign_files_do_not_stop_the_others() {
     newer[8] = 3;
     fs::write(directory.join("KvM.wdl"), newer).unwrap();
     fs::create_dir(directory.join("KMvK.wdl")).unwrap();
-    let summary = contains("8 whole, 8 as published, 0 not published here, 3 damaged, 0 different, 2 unreadable.\n");
+    let summary = contains("8 whole, 8 as published, 0 not published here, 3 damaged, 2 unreadable.\n");
     let told = contains("KvM.wdl has format version 3").and(contains("KMvK.wdl: it is not a regular file"));
     verify(&directory).assert().code(1).stdout(summary.and(told)).stderr("");
 }
@@ -189,10 +189,22 @@ fn json_has_a_line_for_each_table() {
 fn a_list_is_written_and_compared_with() {
     let directory = copies("list", &["KvK", "KKvK", "KKKvK"]);
     let list = directory.join("CHECKSUMS");
-    verify(&directory).arg("--write").arg(&list).assert().code(0).stdout(contains("9 not published here"));
+    verify(&directory).arg("--write").arg(&list).assert().code(0).stdout(contains("9 whole, 0 damaged."));
     let text = fs::read_to_string(&list).unwrap();
     let written: Checksums = text.parse().unwrap();
     assert_eq!(written.to_string(), text);
+    let compare = || {
+        let mut command = verify(&directory);
+        command.arg("--checksum-file").arg(&list);
+        command
+    };
+    compare().assert().code(0).stdout(contains("9 as published"));
+    fs::rename(directory.join("KKvK.dtw"), directory.join("away")).unwrap();
+    compare().assert().code(1).stdout(contains("KKvK.dtw is missing").and(contains("1 missing")));
+    fs::rename(directory.join("away"), directory.join("KKvK.dtw")).unwrap();
+    let empty = directory.join("empty");
+    fs::write(&empty, "# nothing\n").unwrap();
+    verify(&directory).arg("--checksum-file").arg(&empty).assert().code(1).stderr(contains("lists no checksums"));
     assert_eq!(written.iter().count(), 9);
     assert!(written.iter().all(|(name, digest)| Checksums::published().get(name) == Some(digest)));
     let against = |text: &str| {
@@ -200,7 +212,7 @@ fn a_list_is_written_and_compared_with() {
         verify(&directory).arg("--checksum-file").arg(&list).assert()
     };
     against(&text).code(0).stdout(contains("9 as published"));
-    against("").code(0).stdout(contains("9 not published here"));
+    against("").code(0).stdout(contains("9 whole, 0 damaged."));
     let (zeros, wrong) = ("0".repeat(64), "KvK.dtz holds other values");
     against(&format!("{zeros}  KvK.dtz\n")).code(1).stdout(contains(wrong).and(contains("1 different")));
     against("# fine\nnot fine\n").code(1).stdout("").stderr(contains("CHECKSUMS is no list of checksums: line 2:"));
