@@ -238,7 +238,7 @@ fn what_cannot_be_searched_is_told() {
     let says = |arguments: &[&str], code: i32, told: &str| {
         command(&[&["find"], arguments].concat()).assert().code(code).stderr(predicate::str::contains(told));
     };
-    says(&["--dtw", "9..3"], 2, "expected plies as in 20..30");
+    says(&["--dtw", "9..3"], 2, "expected the lesser first, as in 20..30");
     says(&["--result", "won"], 2, "blessed-loss");
     says(&["--only-move=loss"], 2, "possible values: win, draw");
     says(&["--sample", "3", "--longest"], 2, "cannot be used with");
