@@ -106,7 +106,7 @@ fn bad_input_is_answered_and_ends_nothing() {
         ("pos", "lacks its position"),
         ("pos pos=", "0 characters"),
         ("pos pos=WeBe", "4 characters"),
-        ("pos pos=XeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", "'X'"),
+        ("pos pos=XeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", "expected W or B"),
         ("pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeexe", "at place 32"),
         ("pos pos=WweBeeeeeeeWeeeeeeeeeeeWWeeeeeeee", "crowning rank"),
         ("pos pos=\"WeBe", "quotation mark is missing"),

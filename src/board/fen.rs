@@ -173,7 +173,7 @@ fn parse_fen(text: &str) -> Result<Position, FenError> {
 }
 
 fn parse_hub(text: &str) -> Result<Position, FenError> {
-    let turn = color(&text[..1]).ok_or_else(|| FenError::Turn { token: text[..1].into() })?;
+    let turn = color(&text[..1]).ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
     let mut pieces = Pieces::default();
     for (number, token) in (1..).zip(text[1..].chars()) {
         let (color, king) = match token {

@@ -109,7 +109,7 @@ impl Tablebase {
     ///         Ok(ControlFlow::Continue(()))
     ///     },
     /// )?;
-    /// assert_eq!(wins, tablebase.stats()?[3].count(Category::Win));
+    /// assert_eq!(wins, tablebase.stats()?[4].count(Category::Win));
     /// # Ok(())
     /// # }
     /// ```
