@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Board, short};
+use crate::board::{Board, Color, short};
 
 use super::binomial;
 
@@ -114,6 +114,16 @@ pub enum Mover {
     First,
     /// The second-named side.
     Second,
+}
+
+impl Mover {
+    /// The side's colour in positions that stand for entries: the first-named side is White.
+    pub const fn color(self) -> Color {
+        match self {
+            Mover::First => Color::White,
+            Mover::Second => Color::Black,
+        }
+    }
 }
 
 /// An unordered pair of sides, both with pieces, the stronger named first: `KKMvK`.

@@ -131,8 +131,9 @@ impl Tablebase {
         let (mut blocks, _) = self.blocks(ending)?.swap_remove(side);
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let read_batch = |blocks: Range<u64>| -> Vec<Result<T, E>> {
-            let block =
-                |block| read(&EntryBlock { tablebase: self, unpacked: self.unpack(ending, block)?, turn: turn(mover) });
+            let block = |block| {
+                read(&EntryBlock { tablebase: self, unpacked: self.unpack(ending, block)?, turn: mover.color() })
+            };
             blocks.into_par_iter().map(block).collect()
         };
         let mut take = |made: Vec<Result<T, E>>| -> Result<ControlFlow<()>, E> {
@@ -164,7 +165,7 @@ impl Tablebase {
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
     pub fn entry(&self, index: &Index, mover: Mover, number: u64) -> Result<Entry, ProbeError> {
         let board = index.unrank(number);
-        self.entry_of(number, Position::from_board(turn(mover), board), board.must_capture())
+        self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
     }
 
     fn entry_of(&self, number: u64, position: Position, capture: bool) -> Result<Entry, ProbeError> {
@@ -187,14 +188,6 @@ fn plies(outcome: Outcome) -> Option<u16> {
     match outcome {
         Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies),
         Outcome::Draw => None,
-    }
-}
-
-/// The colour of a side of an ending.
-fn turn(mover: Mover) -> Color {
-    match mover {
-        Mover::First => Color::White,
-        Mover::Second => Color::Black,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the headers of the tables say of whole endings.
 
-use crate::board::{Color, Position};
+use crate::board::Position;
 use crate::index::{Ending, Mover};
 use crate::solve::Longest;
 use crate::table::{Metric, Table};
@@ -77,8 +77,8 @@ impl Tablebase {
         let mut positions = Vec::new();
         for (side, &mover) in ending.movers().iter().enumerate() {
             let entries = table.exceptions(side)?.take(most);
-            let turn = if mover == Mover::First { Color::White } else { Color::Black };
-            positions.extend(entries.map(|entry| Position::from_board(turn, table.numbering(side).unrank(entry))));
+            positions
+                .extend(entries.map(|entry| Position::from_board(mover.color(), table.numbering(side).unrank(entry))));
         }
         Ok(positions)
     }
@@ -99,7 +99,6 @@ impl Tablebase {
 
 fn longest(table: &Table, side: usize, mover: Mover) -> LongestOf {
     let Longest { win, loss } = table.header().sides[side].longest;
-    let turn = if mover == Mover::First { Color::White } else { Color::Black };
-    let position = |(plies, entry)| (plies, Position::from_board(turn, table.numbering(side).unrank(entry)));
+    let position = |(plies, entry)| (plies, Position::from_board(mover.color(), table.numbering(side).unrank(entry)));
     LongestOf { win: win.map(position), loss: loss.map(position) }
 }

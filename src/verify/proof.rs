@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::board::{Color, Position};
-use crate::index::{Ending, Mover};
+use crate::board::Position;
+use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::Metric;
 
@@ -143,8 +143,8 @@ pub fn prove(
     let mut done = Vec::new();
     let mut open = Vec::new();
     for &ending in endings {
-        let digest = Record::digest(tablebase, ending)?;
-        if record.as_ref().is_some_and(|record| record.has(ending, digest)) {
+        let is_done = record.as_ref().map(|record| record.has(tablebase, ending)).transpose()?;
+        if is_done == Some(true) {
             let counts = Some(header_counts(tablebase, ending)?);
             done.push(Verified { ending, entries: ending.entries(), counts, time: None });
             watcher.verified(&done[done.len() - 1]);
@@ -153,6 +153,12 @@ pub fn prove(
         }
     }
     let order = reading_order(&open);
+    // What is absent is told before hours of work.
+    for &ending in &order {
+        for metric in Metric::ALL {
+            tablebase.table_of(ending, metric)?;
+        }
+    }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries()).sum();
     watcher.planned(entries(&order), entries(&open));
     let mut known = Known::default();
@@ -162,7 +168,7 @@ pub fn prove(
         if open.contains(&ending) {
             let counts = Some(check(tablebase, &known, ending, watcher)?);
             if let Some(record) = &mut record {
-                record.add(ending, Record::digest(tablebase, ending)?)?;
+                record.add(tablebase, ending)?;
             }
             done.push(Verified { ending, entries: ending.entries(), counts, time: Some(begun.elapsed()) });
             watcher.verified(&done[done.len() - 1]);
@@ -179,7 +185,7 @@ fn check(tablebase: &Tablebase, known: &Known, ending: Ending, watcher: &dyn Wat
     let tallies = match tallies {
         Ok(tallies) => tallies,
         Err(Wrong { side, entry, fault }) => {
-            let turn = if ending.movers()[side] == Mover::First { Color::White } else { Color::Black };
+            let turn = ending.movers()[side].color();
             let position = Position::from_board(turn, known.sides(ending)[side].index.unrank(entry));
             return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tablebase, position, fault)?)));
         }

@@ -11,6 +11,7 @@ use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::Metric;
 
+use super::VerifyError;
 use super::order::reading_order;
 
 /// Which endings were verified, and with which tables: lines of 64 hexadecimal digits, two spaces and an ending. A line
@@ -73,27 +74,29 @@ impl Record {
         Ok(Record { path: path.into(), file, done })
     }
 
-    /// Whether an ending was verified with tables of that digest.
-    pub(super) fn has(&self, ending: Ending, digest: blake3::Hash) -> bool {
-        self.done.get(&ending) == Some(&digest)
+    /// Whether an ending was verified with the tables at hand.
+    pub(super) fn has(&self, tablebase: &Tablebase, ending: Ending) -> Result<bool, ProbeError> {
+        let Some(done) = self.done.get(&ending) else { return Ok(false) };
+        Ok(*done == digest(tablebase, ending)?)
     }
 
     /// Adds an ending.
-    pub(super) fn add(&mut self, ending: Ending, digest: blake3::Hash) -> Result<(), RecordError> {
+    pub(super) fn add(&mut self, tablebase: &Tablebase, ending: Ending) -> Result<(), VerifyError> {
+        let digest = digest(tablebase, ending)?;
         let line = format!("{digest}  {ending}\n");
         self.file.write_all(line.as_bytes()).map_err(|source| RecordError::File { path: self.path.clone(), source })?;
         self.done.insert(ending, digest);
         Ok(())
     }
+}
 
-    /// The digest of all tables that an ending's values rest on, its own among them.
-    pub(super) fn digest(tablebase: &Tablebase, ending: Ending) -> Result<blake3::Hash, ProbeError> {
-        let mut hasher = blake3::Hasher::new();
-        for ending in reading_order(&[ending]) {
-            for metric in Metric::ALL {
-                hasher.update(&tablebase.table_of(ending, metric)?.header().digest);
-            }
+/// The digest of all tables that an ending's values rest on, its own among them.
+fn digest(tablebase: &Tablebase, ending: Ending) -> Result<blake3::Hash, ProbeError> {
+    let mut hasher = blake3::Hasher::new();
+    for ending in reading_order(&[ending]) {
+        for metric in Metric::ALL {
+            hasher.update(&tablebase.table_of(ending, metric)?.header().digest);
         }
-        Ok(hasher.finalize())
     }
+    Ok(hasher.finalize())
 }
