@@ -3,9 +3,12 @@
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
 use bolshak::rules::DRAW_PLIES;
-use bolshak::solve::{Known, Raw, solve};
+use bolshak::solve::{Coding, Known, Raw, solve};
+use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+
+const CODING: Coding = Coding { draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX };
 
 fn main() {
     divan::main();
@@ -20,21 +23,20 @@ fn ending(bencher: Bencher, name: &str) {
     let ending: Ending = name.parse().expect("a name");
     let directory = tempfile::tempdir().expect("a directory");
     let mut values = Vec::new();
-    let create = |ending: Ending| {
-        Raw::create(&directory.path().join(format!("{ending}.raw")), ending, DRAW_PLIES).expect("a file")
-    };
+    let create =
+        |ending: Ending| Raw::create(&directory.path().join(format!("{ending}.raw")), ending, CODING).expect("a file");
     let mut needed: Vec<Ending> = (2..=4).flat_map(Ending::all).filter(|&other| other < ending).collect();
     needed.retain(|other| other.pieces() < ending.pieces() || other.men() < ending.men());
     for needed in needed {
         let mut raw = create(needed);
-        solve(&mut raw, &known(needed, &values), DRAW_PLIES, &()).expect("short distances");
+        solve(&mut raw, &known(needed, &values), &()).expect("short distances");
         values.push(raw);
     }
     let known = known(ending, &values);
     bencher
         .with_inputs(|| create(ending))
         .input_counter(move |_| ItemsCount::new(ending.entries()))
-        .bench_refs(|raw| solve(raw, &known, DRAW_PLIES, &()).expect("short distances"));
+        .bench_refs(|raw| solve(raw, &known, &()).expect("short distances"));
 }
 
 fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a> {

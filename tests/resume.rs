@@ -55,6 +55,64 @@ fn a_stopped_run_goes_on() {
 }
 
 #[test]
+fn distances_beyond_a_byte_are_exact() {
+    let whole = empty_directory("bytes");
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    for byte_plies in [0, 1, 2, 9, 16] {
+        let request = Request { byte_plies, ..Request::pieces(3) };
+        let (once, stopped) = (empty_directory("bytes-once"), empty_directory("bytes-stopped"));
+        generate(&request, &once, &()).unwrap();
+        assert!(files(&once) == files(&whole), "{byte_plies}");
+        let mut was_far = false;
+        while stop_after(9, &request, &stopped).is_err() {
+            was_far |= fs::read_dir(stopped.join(".raw")).unwrap().flatten().any(|file| is_far(&file.path()));
+        }
+        assert!(was_far, "{byte_plies}");
+        assert!(files(&stopped) == files(&whole), "{byte_plies}, stopped");
+        assert!(!stopped.join(".raw").exists());
+    }
+    let four = empty_directory("bytes-four");
+    generate(&Request { byte_plies: 30, ..Request::pieces(4) }, &four, &()).unwrap();
+    assert!(files(&four) == files(four_pieces()));
+}
+
+fn is_far(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "far")
+}
+
+#[test]
+fn damaged_distances_beyond_a_byte_are_told() {
+    let request = Request { byte_plies: 4, ..Request::pieces(3) };
+    let stopped = |name: &str| {
+        let directory = empty_directory(name);
+        stop_after(30, &request, &directory).unwrap_err();
+        let mut raws = fs::read_dir(directory.join(".raw")).unwrap().flatten().map(|file| file.path());
+        let far = raws.find(|path| is_far(path) && fs::metadata(path).unwrap().len() > 0).unwrap();
+        (directory, far)
+    };
+    let (directory, far) = stopped("far-flipped");
+    let mut bytes = fs::read(&far).unwrap();
+    bytes[8] ^= 1;
+    fs::write(&far, bytes).unwrap();
+    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+    let (directory, far) = stopped("far-cut");
+    fs::write(&far, "").unwrap();
+    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+    let (directory, far) = stopped("far-lost");
+    fs::remove_file(&far).unwrap();
+    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+    fs::remove_file(far.with_extension("raw")).unwrap();
+    generate(&request, &directory, &()).unwrap();
+    assert!(files(&directory) == files(&empty_and_made()));
+}
+
+fn empty_and_made() -> PathBuf {
+    let directory = empty_directory("far-whole");
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    directory
+}
+
+#[test]
 fn values_go_to_another_disk() {
     let (whole, directory, disk) = (empty_directory("one-disk"), empty_directory("tables"), empty_directory("disk"));
     generate(&Request::pieces(3), &whole, &()).unwrap();

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
+use crate::solve::Coding;
 use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
+use crate::value::{Dtw, Measure};
 
 use super::{GenerateError, machine_memory};
 
@@ -17,6 +19,9 @@ pub struct Request {
     pub endings: Vec<Ending>,
     /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
     pub draw_plies: u8,
+    /// The longest distance to win in plies, at most [`Dtw::MAX`](crate::value::Dtw), that values in work have in a
+    /// byte. Fewer only make a run slower, for tests: the tables are the same.
+    pub byte_plies: u16,
     /// The level of zstd.
     pub level: i32,
     /// Where raw values go while they are needed; `None` for a directory beside the tables.
@@ -33,7 +38,12 @@ impl Request {
     pub fn endings(endings: Vec<Ending>) -> Request {
         // Three quarters of what there is.
         let memory = machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3);
-        Request { endings, draw_plies: DRAW_PLIES, level: Request::LEVEL, disk: None, memory }
+        Request { endings, draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, level: Request::LEVEL, disk: None, memory }
+    }
+
+    /// What raw values go by.
+    pub(super) fn coding(&self) -> Coding {
+        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX) }
     }
 
     /// Every ending of up to that many pieces.

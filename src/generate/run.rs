@@ -108,7 +108,7 @@ pub fn generate(
         let _disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
-        let store = Store::new(disk.clone(), request.draw_plies);
+        let store = Store::new(disk.clone(), request.coding());
         // What an earlier run has left of the values is taken.
         let all: Vec<Ending> = plan.finished.iter().chain(&plan.missing).copied().collect();
         let with_others = |error| store.with_others(error, all.iter().copied());
@@ -196,7 +196,7 @@ impl<P: Progress + ?Sized> Run<'_, P> {
         let successors = store.successors(ending);
         let mut known = Known::new();
         successors.iter().for_each(|raw| known.add(raw.solved()));
-        solve(&mut raw, &known, request.draw_plies, &watch)?;
+        solve(&mut raw, &known, &watch)?;
         let mut finished = Finished {
             ending,
             entries: ending.entries(),

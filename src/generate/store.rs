@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::index::Ending;
-use crate::solve::{Raw, RawError};
+use crate::solve::{Coding, Raw, RawError};
 
 use super::GenerateError;
 
@@ -16,15 +16,15 @@ const SUFFIX: &str = "raw";
 /// The raw values of the endings that others need.
 pub(super) struct Store {
     directory: PathBuf,
-    draw_plies: u8,
+    coding: Coding,
     raws: Mutex<BTreeMap<Ending, Arc<Raw>>>,
     bytes: AtomicU64,
     peak: AtomicU64,
 }
 
 impl Store {
-    pub fn new(directory: PathBuf, draw_plies: u8) -> Store {
-        Store { directory, draw_plies, raws: Mutex::default(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
+    pub fn new(directory: PathBuf, coding: Coding) -> Store {
+        Store { directory, coding, raws: Mutex::default(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
     }
 
     /// The file of an ending.
@@ -32,10 +32,11 @@ impl Store {
         directory.join(format!("{ending}.{SUFFIX}"))
     }
 
-    /// The ending whose file has that name.
+    /// The ending whose file has that name, or whose distances beyond a byte are in it.
     pub fn ending(path: &Path) -> Option<Ending> {
         let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
-        (path == Store::path(path.parent()?, ending)).then_some(ending)
+        let own = Store::path(path.parent()?, ending);
+        (path == own || path == Raw::far_path(&own)).then_some(ending)
     }
 
     fn raws(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<Raw>>> {
@@ -50,14 +51,14 @@ impl Store {
     /// zeroing move must be among them.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw, GenerateError> {
         let path = Store::path(&self.directory, ending);
-        let found = match Raw::open(&path, ending, self.draw_plies) {
+        let found = match Raw::open(&path, ending, self.coding) {
             Ok(raw) => Some(raw).filter(|raw| raw.dtz().is_some() || !for_tables),
             Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(source) => return Err(GenerateError::Raw { path, source, others: Vec::new() }),
         };
         let raw = match found {
             Some(raw) => raw,
-            None => Raw::create(&path, ending, self.draw_plies).map_err(|source| {
+            None => Raw::create(&path, ending, self.coding).map_err(|source| {
                 use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
                 let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending));
                 match source.kind() {
@@ -74,12 +75,11 @@ impl Store {
     /// Adds to an error about a raw file the others of these endings that cannot be used either.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Raw { path, source, .. } = error else { return error };
-        let is_unusable =
-            |ending: Ending| match Raw::open(&Store::path(&self.directory, ending), ending, self.draw_plies) {
-                Ok(_) => false,
-                Err(RawError::Io(error)) => error.kind() != std::io::ErrorKind::NotFound,
-                Err(_) => true,
-            };
+        let is_unusable = |ending: Ending| match Raw::open(&Store::path(&self.directory, ending), ending, self.coding) {
+            Ok(_) => false,
+            Err(RawError::Io(error)) => error.kind() != std::io::ErrorKind::NotFound,
+            Err(_) => true,
+        };
         let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| Store::path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Raw { path, source, others }

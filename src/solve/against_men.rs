@@ -9,15 +9,14 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::exit::Exit;
 use super::half::{Half, bits};
-use super::halt::Halt;
 use super::walk::{Memo, Walk, first, reach};
 
 /// The values of one board.
 pub(super) struct Solved {
     /// The number of the mover's kings, as the enemy sees them.
     pub kings: usize,
-    /// The code of the distance to win.
-    pub dtw: u8,
+    /// The distance to win.
+    pub dtw: Outcome,
     /// Under the draw rule, the distance to a zeroing move.
     pub dtz: Outcome,
     /// Whether a capture is pending.
@@ -25,15 +24,16 @@ pub(super) struct Solved {
 }
 
 /// Works out all boards of a half. `after` holds the codes of both distances that the kings' quiet moves lead to, by
-/// the number of the kings.
+/// the number of the kings; `far` tells the outcome of a board, given the mover's kings, where codes do not.
 #[inline(always)]
 pub(super) fn solve<'a>(
     half: &Half<'a>,
     memo: &mut Memo<'a>,
     after: [&[u8]; 2],
     draw_plies: u8,
+    far: &dyn Fn(Bitboard) -> Outcome,
     mut found: impl FnMut(Solved),
-) -> Result<(), Halt> {
+) {
     let lines = Lines::new(half);
     let mut steps = ArrayVec::new();
     let mut has_steps = false;
@@ -77,13 +77,14 @@ pub(super) fn solve<'a>(
             Outcome::Win(0)
         };
         let (dtw, dtz) = if moves {
-            (Dtw::through(Dtw::decode(dtw), false), Dtz::through(zeroing.min(Dtz::decode(dtz)), false))
+            let dtw = if Dtw::is_far(dtw) { far(kings) } else { Dtw::through(Dtw::decode(dtw), false) };
+            (dtw, Dtz::through(zeroing.min(Dtz::decode(dtz)), false))
         } else {
             (Outcome::Loss(0), Outcome::Loss(0))
         };
         found(Solved {
             kings: turned as usize,
-            dtw: Dtw::encode(dtw).ok_or(Halt::TooLong)?,
+            dtw,
             dtz: match dtz {
                 // Beyond the draw rule there is no distance: such boards are draws under it.
                 Outcome::Win(plies) | Outcome::Loss(plies) if plies > u16::from(draw_plies) => Outcome::Draw,
@@ -92,7 +93,6 @@ pub(super) fn solve<'a>(
             captures,
         });
     }
-    Ok(())
 }
 
 /// What moves there are, as far as the men tell: they stand still while the kings change.

@@ -2,25 +2,25 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::index::{Ending, KingSets};
-use crate::value::{Dtw, Measure};
-
+use super::far::LONGEST;
 use super::fibre::{Fibres, Scratch};
 use super::halt::Halt;
 use super::walk::Memo;
-use super::{Known, Raw, Solved};
+use super::{Known, Raw};
+use crate::index::{Ending, KingSets};
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A distance does not fit into a byte.
-    #[error("{ending} has a win or loss of more than {} plies, which this version's tables cannot hold", Dtw::MAX)]
+    /// A distance is longer than tables hold.
+    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
     TooLong {
         /// The ending.
         ending: Ending,
@@ -73,17 +73,12 @@ thread_local! {
 }
 
 /// Solves what is not yet solved of an ending, in parallel on the current rayon pool. `known` holds the values of all
-/// of its [`Ending::successors`]; `draw_plies` is the length of the draw rule, at most 126.
+/// of its [`Ending::successors`], of the same [`Coding`](super::Coding).
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
-pub fn solve(
-    raw: &mut Raw,
-    known: &Known<'_>,
-    draw_plies: u8,
-    watch: &(impl Watch + ?Sized),
-) -> Result<(), SolveError> {
-    let layout = raw.layout().clone();
+pub fn solve(raw: &mut Raw, known: &Known<'_>, watch: &(impl Watch + ?Sized)) -> Result<(), SolveError> {
+    let (layout, coding) = (raw.layout().clone(), raw.coding());
     let ending = layout.ending();
     let entries = |chunks: u64| chunks * ending.entries() / layout.men().size();
     let kings = [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()));
@@ -96,9 +91,10 @@ pub fn solve(
         watch.phase(number, phases.len());
         let (done, now, dtz) = raw.split(phase);
         let mut known = known.clone();
-        known.add(Solved { layout: &layout, bytes: done });
+        known.add(done);
         let stopped = || watch.stopped();
-        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, draw_plies, stopped: &stopped };
+        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &stopped };
+        let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1);
         let tasks = now.par_chunks_mut(group * layout.chunk()).zip(dtz.par_chunks_mut(group * layout.dtz_chunk()));
         tasks.enumerate().try_for_each_init(Memo::new, |memo, (task, (chunks, dtz))| {
@@ -111,9 +107,16 @@ pub fn solve(
             let solved = entries(chunks.len() as u64);
             SCRATCH
                 .with_borrow_mut(|scratch| {
-                    for ((men, enemy_men), (chunk, dtz)) in layout.men().placements(first).zip(chunks) {
-                        if !layout.is_empty(men, enemy_men) {
-                            fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
+                    let placements = (first..).zip(layout.men().placements(first));
+                    for ((number, (men, enemy_men)), (chunk, dtz)) in placements.zip(chunks) {
+                        if layout.is_empty(men, enemy_men) {
+                            continue;
+                        }
+                        fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
+                        if !scratch.far.is_empty() {
+                            let start = layout.start(number, 0);
+                            let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
+                            far.extend(scratch.far.iter().map(|&(place, plies)| (start + place, plies)));
                         }
                     }
                     Ok(())
@@ -125,7 +128,8 @@ pub fn solve(
             watch.solved(solved, cpu_time().saturating_sub(start));
             Ok(())
         })?;
-        raw.finish(phase).map_err(|source| SolveError::Note { ending, source })?;
+        let far = far.into_inner().unwrap_or_else(PoisonError::into_inner);
+        raw.finish(phase, far).map_err(|source| SolveError::Note { ending, source })?;
         watch.finished_phase(raw);
     }
     Ok(())

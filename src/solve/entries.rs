@@ -3,10 +3,22 @@
 use std::ops::Range;
 
 use crate::index::{Index, KingSets, Mover, WORD, binomial};
+use crate::value::{Dtw, Outcome};
 
 use super::known::Fibre;
 use super::stats::Tally;
 use super::{Raw, SideStats};
+
+/// The codes of some entries, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Codes {
+    /// Of distances to win.
+    pub dtw: Vec<u8>,
+    /// Of distances to a zeroing move; [`PENDING`](super::PENDING) where a capture is pending.
+    pub dtz: Vec<u8>,
+    /// The distances to win that codes do not tell, by the entry's place among these, ascending.
+    pub far: Vec<(usize, Outcome)>,
+}
 
 /// The entries of one side to move, by [`Index::rank`].
 pub struct Entries<'a> {
@@ -47,9 +59,9 @@ impl<'a> Entries<'a> {
         self.len() == 0
     }
 
-    /// Reads the codes of a range: of distances to win, and of distances to a zeroing move, [`PENDING`](super::PENDING)
-    /// where a capture is pending; and counts them. Some 5 ns an entry.
-    pub fn read(&self, range: Range<u64>, dtw: &mut Vec<u8>, dtz: &mut Vec<u8>) -> SideStats {
+    /// Reads the codes of a range, and counts them. Some 5 ns an entry.
+    pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
+        let Codes { dtw, dtz, far } = codes;
         let mut tally = Tally::new();
         let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
         let first_row = range.start / self.row;
@@ -58,6 +70,7 @@ impl<'a> Entries<'a> {
         let mut placements = self.index.men().placements(first_row / rows);
         dtw.clear();
         dtz.clear();
+        far.clear();
         while let Some((men, enemy_men)) = placements.next().filter(|_| left > 0) {
             let all_men = men | enemy_men;
             let layout = self.raw.layout();
@@ -83,7 +96,14 @@ impl<'a> Entries<'a> {
                             continue;
                         }
                         let (code, class) = row.get(at);
-                        tally.add(range.start + dtw.len() as u64, code, dtz_row[at], class);
+                        let entry = range.start + dtw.len() as u64;
+                        tally.add(entry, code, dtz_row[at], class);
+                        if Dtw::is_far(code) {
+                            let place = layout.start(chunk, half) + (number * width + at) as u64;
+                            let outcome = self.raw.solved().far.outcome(code, place);
+                            tally.add_far(entry, outcome);
+                            far.push((dtw.len(), outcome));
+                        }
                         dtw.push(code);
                         dtz.push(dtz_row[at]);
                         left -= 1;

@@ -9,9 +9,10 @@ use arrayvec::ArrayVec;
 use crate::board::Bitboard;
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{RAYS, ray, step};
-use crate::value::{Dtw, Measure};
+use crate::value::{Dtw, Measure, Outcome};
 
 use super::exit::Exit;
+use super::far::LONGEST;
 use super::half::{CROWN, Half, Jump, Step, Steps, bits};
 use super::halt::Halt;
 use super::known::{Fibre, Row};
@@ -43,12 +44,14 @@ pub(super) struct Boards {
     pub events: Vec<Vec<u32>>,
     /// The last distance with events.
     pub last: usize,
+    /// Boards whose events are farther than codes tell.
+    far: Vec<u32>,
 }
 
 impl Boards {
     /// Empties them, for a number of words in all.
     pub fn clear(&mut self, words: usize) {
-        let Boards { quiet, captures, stuck, still, prompt, wins, holds, events, last } = self;
+        let Boards { quiet, captures, stuck, still, prompt, wins, holds, events, last, far } = self;
         for plane in [quiet, captures, stuck, still, prompt, wins, holds] {
             plane.clear();
             plane.resize(words, 0);
@@ -56,6 +59,7 @@ impl Boards {
         events.resize_with(EVENTS, Vec::new);
         events.iter_mut().for_each(Vec::clear);
         *last = 0;
+        far.clear();
     }
 
     /// The number of a board, given its place in the masks.
@@ -108,6 +112,28 @@ impl Boards {
                 }
             }
         }
+        for cell in std::mem::take(&mut self.far) {
+            self.enter_far(half, cell)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the event of a board whose distance is to be looked up.
+    #[cold]
+    fn enter_far(&mut self, half: &Half<'_>, cell: u32) -> Result<(), Halt> {
+        let (row, column) = (cell as usize / WORD / half.enemy.words(), cell as usize % (half.enemy.words() * WORD));
+        let (Outcome::Win(plies) | Outcome::Loss(plies)) =
+            half.far_exit(half.kings.sets()[row], half.enemy.sets()[column])
+        else {
+            unreachable!("a far distance is no draw's")
+        };
+        if plies > LONGEST {
+            return Err(Halt::TooLong);
+        }
+        let plies = usize::from(plies);
+        self.events.resize_with(self.events.len().max(plies + 1), Vec::new);
+        self.events[plies].push(cell);
+        self.last = self.last.max(plies);
         Ok(())
     }
 
@@ -125,10 +151,12 @@ impl Boards {
                 let code = codes[bit];
                 if code == Exit::NONE.code && (quiet[i] & !still[i]) >> bit & 1 != 0 {
                     prompt[i] |= 1 << bit;
-                } else if code != Dtw::DRAW {
+                } else if code.wrapping_sub(Dtw::FAR_LOSS) > 2 {
                     let plies = if code < Dtw::DRAW { 2 * usize::from(code) + 1 } else { 512 - 2 * usize::from(code) };
                     self.last = self.last.max(plies);
                     self.events[plies].push(Boards::cell(at + i, bit));
+                } else if code != Dtw::DRAW {
+                    self.far.push(Boards::cell(at + i, bit));
                 }
             }
         }

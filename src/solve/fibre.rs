@@ -7,11 +7,13 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 use super::Known;
 use super::against_men;
 use super::exits::Boards;
+use super::far::{self, Far, LONGEST, Place};
 use super::half::Half;
 use super::halt::Halt;
 use super::lanes::places;
 use super::layout::{self, Layout};
-use super::rounds::State;
+use super::raw::Coding;
+use super::rounds::{Codes, State};
 use super::walk::Memo;
 use crate::wide::wide;
 
@@ -24,6 +26,8 @@ pub const PENDING: u8 = Dtz::DRAW + 1;
 pub(super) struct Scratch {
     boards: [Boards; 2],
     states: [State; 2],
+    /// The distances of the fibre that a byte does not hold, by their places in its chunk.
+    pub far: Vec<Place>,
 }
 
 /// The most bytes that [`solve`](super::solve) takes for one fibre of an ending, on each thread that works on it.
@@ -37,15 +41,21 @@ pub fn scratch_bytes(ending: Ending) -> u64 {
 /// The bytes of one half in work.
 struct Out<'o> {
     layout: layout::Half,
+    /// How many bytes of the chunk come before it.
+    start: u64,
+    byte_plies: u16,
     dtw: &'o mut [u8],
     classes: &'o mut [u8],
     dtz: &'o mut [u8],
 }
 
 impl<'o> Out<'o> {
-    fn new(layout: layout::Half, chunk: &'o mut [u8], dtz: &'o mut [u8]) -> Out<'o> {
-        let (dtw, classes) = chunk.split_at_mut(layout.codes());
-        Out { layout, dtw, classes, dtz }
+    /// Writes a distance to win.
+    fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<Place>) {
+        self.dtw[at] = far::code(outcome, self.byte_plies);
+        if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
+            far.push((self.start + at as u64, plies));
+        }
     }
 }
 
@@ -55,7 +65,7 @@ pub(super) struct Fibres<'a> {
     pub known: &'a Known<'a>,
     /// The kings of the first and the second side.
     pub kings: &'a [KingSets; 2],
-    pub draw_plies: u8,
+    pub coding: Coding,
     /// Whether to stop: asked often enough in fibres that take long.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
@@ -77,7 +87,9 @@ impl<'a> Fibres<'a> {
         ];
         let layouts = self.layout.halves();
         let (chunks, dtzs) = (chunk.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].codes()));
-        let mut outs = [Out::new(layouts[0], chunks.0, dtzs.0), Out::new(layouts[1], chunks.1, dtzs.1)];
+        let out = |half: usize, chunk, dtz| self.out(half, chunk, dtz);
+        let mut outs = [out(0, chunks.0, dtzs.0), out(1, chunks.1, dtzs.1)];
+        scratch.far.clear();
         for out in &mut outs {
             out.dtw.fill(Dtw::DRAW);
             out.dtz.fill(Dtz::DRAW);
@@ -85,9 +97,12 @@ impl<'a> Fibres<'a> {
         }
         match [first.count(), second.count()] {
             [0, 0] => {
-                let [a, b] = &mut outs;
-                against_men(&halves[0], memo, [&[], &[]], self.draw_plies, a)?;
-                against_men(&halves[1], memo, [&[], &[]], self.draw_plies, b)
+                for (half, out) in halves.iter().zip(&mut outs) {
+                    // Men's moves all zero the clock.
+                    let far = |kings| half.far_exit(kings, 0);
+                    against_men(half, memo, [&[], &[]], self.coding.draw_plies, &far, out, &mut scratch.far);
+                }
+                check(&scratch.far)
             }
             [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs),
             [0, _] => {
@@ -98,27 +113,30 @@ impl<'a> Fibres<'a> {
         }
     }
 
+    fn out<'o>(&self, half: usize, chunk: &'o mut [u8], dtz: &'o mut [u8]) -> Out<'o> {
+        let layout = self.layout.halves()[half];
+        let (dtw, classes) = chunk.split_at_mut(layout.codes());
+        Out { layout, start: self.layout.start(0, half), byte_plies: self.coding.byte_plies, dtw, classes, dtz }
+    }
+
     /// The side with kings first.
     fn one_sided(
         &self,
         [kings, men]: [&Half<'a>; 2],
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
-        [mut kings_out, men_out]: [Out<'_>; 2],
+        [mut kings_out, mut men_out]: [Out<'_>; 2],
     ) -> Result<(), Halt> {
-        let boards = &mut scratch.boards[0];
+        let Scratch { boards: [boards, _], far, .. } = scratch;
         boards.clear(men.enemy.words());
         fill(boards, men, memo, self.stopped)?;
         // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
         let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
         for (plies, cells) in (0..).zip(&boards.events) {
-            if plies > Dtw::MAX && !cells.is_empty() {
-                return Err(Halt::TooLong);
-            }
-            for &cell in cells {
-                men_out.dtw[row(cell)] = if plies % 2 == 1 { Dtw::win(plies) } else { Dtw::loss(plies) };
-            }
+            let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
+            cells.iter().for_each(|&cell| men_out.set(row(cell), outcome, far));
         }
+        far.sort_unstable();
         for word in 0..boards.quiet.len() {
             let (stuck, wins, captures) = (boards.stuck[word], boards.wins[word], boards.captures[word]);
             let lost = (boards.quiet[word] | captures) & !wins & !boards.holds[word] | stuck;
@@ -130,7 +148,19 @@ impl<'a> Fibres<'a> {
                 men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
             }
         }
-        against_men(kings, memo, [men_out.dtw, men_out.dtz], self.draw_plies, &mut kings_out)?;
+        let (men_far, men_start, men_codes) = (far.clone(), men_out.start, &*men_out.dtw);
+        let far_outcome = |set| {
+            far::best(&kings.board(set, 0), |mv, child| {
+                if mv.is_zeroing() {
+                    return Some(kings.outcome(child));
+                }
+                let at = KingSets::number(child.enemy_kings);
+                Some(Far::new(&men_far).outcome(men_codes[at], men_start + at as u64))
+            })
+        };
+        let draw_plies = self.coding.draw_plies;
+        against_men(kings, memo, [men_codes, men_out.dtz], draw_plies, &far_outcome, &mut kings_out, far);
+        check(far)?;
         for (word, &captures) in boards.captures.iter().enumerate() {
             places(&[captures]).for_each(|bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
         }
@@ -144,7 +174,7 @@ impl<'a> Fibres<'a> {
         memo: &mut Memo<'a>,
         mut outs: [Out<'_>; 2],
     ) -> Result<(), Halt> {
-        let Scratch { boards, states } = scratch;
+        let Scratch { boards, states, far } = scratch;
         for (half, boards) in halves.iter().zip(boards.iter_mut()) {
             boards.clear(half.kings.sets().len() * half.enemy.words());
             fill(boards, half, memo, self.stopped)?;
@@ -153,32 +183,36 @@ impl<'a> Fibres<'a> {
         for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
             state.start(boards, boards.prompt.iter().copied(), half.kings.sets().len());
         }
-        rounds::<Dtw>(halves, states, Dtw::MAX, [a.dtw, b.dtw], self.stopped, |half, state, plies| {
+        let byte_plies = self.coding.byte_plies;
+        let mut measure = Measured {
+            limit: LONGEST,
+            code: &|outcome| far::code(outcome, byte_plies),
+            byte_plies,
+            starts: [a.start, b.start],
+            far,
+        };
+        rounds(halves, states, &mut measure, [a.dtw, b.dtw], self.stopped, |half, state, plies| {
             let words = halves[half].enemy.words();
-            state.enter(&boards[half], words, plies % 2 == 1, &boards[half].events[usize::from(plies)]);
+            let events = boards[half].events.get(usize::from(plies));
+            state.enter(&boards[half], words, plies % 2 == 1, events.map_or(&[], Vec::as_slice));
             usize::from(plies) < boards[half].last
         })?;
         for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
             state.start(boards, boards.holds.iter().map(|holds| !holds), half.kings.sets().len());
         }
         // Beyond the draw rule there is no distance: such boards are draws under it.
-        let within = rounds::<Dtz>(
-            halves,
-            states,
-            self.draw_plies.into(),
-            [a.dtz, b.dtz],
-            self.stopped,
-            |half, state, plies| {
-                let words = halves[half].enemy.words();
-                let boards = &boards[half];
-                match plies {
-                    0 => state.enter(boards, words, false, &boards.events[0]),
-                    1 => state.enter_zeroing(boards, words),
-                    _ => {}
-                }
-                plies == 0
-            },
-        );
+        let limit = u16::from(self.coding.draw_plies);
+        let mut measure = Measured { limit, code: &dtz_code, byte_plies: limit, starts: [0; 2], far };
+        let within = rounds(halves, states, &mut measure, [a.dtz, b.dtz], self.stopped, |half, state, plies| {
+            let words = halves[half].enemy.words();
+            let boards = &boards[half];
+            match plies {
+                0 => state.enter(boards, words, false, &boards.events[0]),
+                1 => state.enter_zeroing(boards, words),
+                _ => {}
+            }
+            plies == 0
+        });
         if let Err(Halt::Stopped) = within {
             return Err(Halt::Stopped);
         }
@@ -214,18 +248,44 @@ fn pending(half: &Half<'_>, boards: &Boards, out: &mut Out<'_>) {
     }
 }
 
+/// Fails if a distance is longer than tables hold.
+fn check(far: &[Place]) -> Result<(), Halt> {
+    if far.iter().any(|&(_, plies)| plies > LONGEST) { Err(Halt::TooLong) } else { Ok(()) }
+}
+
+fn dtz_code(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Loss(plies) => Dtz::loss(plies),
+        Outcome::Draw => Dtz::DRAW,
+        Outcome::Win(plies) => Dtz::win(plies),
+    }
+}
+
+/// What rounds measure.
+struct Measured<'m> {
+    /// The last round.
+    limit: u16,
+    code: &'m dyn Fn(Outcome) -> u8,
+    /// Distances beyond this go to `far`, by their places, for which the halves start there.
+    byte_plies: u16,
+    starts: [u64; 2],
+    far: &'m mut Vec<Place>,
+}
+
 /// Goes round by round. `enter` adds, for a half, the boards that zeroing moves decide after so many plies; whether
 /// there are more to come.
-fn rounds<M: Measure>(
+fn rounds(
     halves: &[Half<'_>; 2],
     states: &mut [State; 2],
-    limit: u16,
+    measure: &mut Measured<'_>,
     codes: [&mut [u8]; 2],
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut State, u16) -> bool,
 ) -> Result<(), Halt> {
     // Rounds over more boards than this take long enough to ask.
     let large = halves[0].kings.sets().len() * halves[0].enemy.sets().len() > 1 << 16;
+    let limit = measure.limit;
+    let mut codes = codes.map(|codes| Codes { codes, far: None });
     for plies in 0..=limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);
@@ -240,14 +300,17 @@ fn rounds<M: Measure>(
         if plies > limit && states.iter().any(State::has_decided) {
             return Err(Halt::TooLong);
         }
-        let [a, b] = states;
-        let code: [fn(u16) -> u8; 2] = [M::win, M::loss];
         let mut told = false;
-        if a.has_rows() {
-            told |= publish(a, &halves[0], plies, code, b, codes[0]);
-        }
-        if b.has_rows() {
-            told |= publish(b, &halves[1], plies, code, a, codes[1]);
+        for half in 0..2 {
+            let [a, b] = &mut *states;
+            let (this, other) = if half == 0 { (a, b) } else { (b, a) };
+            if this.has_rows() {
+                let out = &mut codes[half];
+                out.far = (plies > measure.byte_plies).then(Vec::new);
+                told |= publish(this, &halves[half], plies, measure.code, other, out);
+                let far = out.far.take().into_iter().flatten();
+                measure.far.extend(far.map(|at| (measure.starts[half] + at as u64, plies)));
+            }
         }
         if !told && !more {
             return Ok(());
@@ -263,12 +326,14 @@ wide! {
         memo: &mut Memo<'a>,
         after: [&[u8]; 2],
         draw_plies: u8,
+        far_outcome: &dyn Fn(Bitboard) -> Outcome,
         out: &mut Out<'_>,
-    ) -> Result<(), Halt> {
+        far: &mut Vec<Place>,
+    ) -> () {
         let width = out.layout.width;
-        against_men::solve(half, memo, after, draw_plies, |solved| {
+        against_men::solve(half, memo, after, draw_plies, far_outcome, |solved| {
             let at = solved.kings;
-            out.dtw[at] = solved.dtw;
+            out.set(at, solved.dtw, far);
             if let Some(code) = Dtz::encode(solved.dtz) {
                 out.dtz[at] = if solved.captures { PENDING } else { code };
             }
@@ -313,10 +378,10 @@ wide! {
         state: &mut State,
         half: &Half<'_>,
         plies: u16,
-        code: [fn(u16) -> u8; 2],
+        code: &dyn Fn(Outcome) -> u8,
         other: &mut State,
-        codes: &mut [u8],
+        out: &mut Codes<'_>,
     ) -> bool {
-        state.publish(half, plies, code, other, codes)
+        state.publish(half, plies, code, other, out)
     }
 }

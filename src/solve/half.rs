@@ -2,12 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material, PIECES, Side};
 use crate::rules::step;
+use crate::value::Outcome;
 
-use super::Known;
 use super::known::Fibre;
+use super::{Known, far};
 
 /// The rank on which the mover's men are crowned, as the enemy sees it.
 pub(super) const CROWN: Bitboard = 0xF;
@@ -61,6 +62,22 @@ impl<'a> Half<'a> {
         known: &'a Known<'a>,
     ) -> Half<'a> {
         Half { men, enemy_men, kings, enemy, known }
+    }
+
+    /// The board with these kings, as its mover sees it.
+    pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board {
+        Board { men: self.enemy_men, kings: enemy_kings, enemy_men: self.men, enemy_kings: kings }.flip()
+    }
+
+    /// The outcome of a board that its zeroing moves lead to, of whatever distance.
+    pub fn outcome(&self, board: &Board) -> Outcome {
+        self.known.outcome(board)
+    }
+
+    /// What the zeroing moves of a board come to, of whatever distance.
+    pub fn far_exit(&self, kings: Bitboard, enemy_kings: Bitboard) -> Outcome {
+        let board = self.board(kings, enemy_kings);
+        far::best(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
     }
 
     /// The men of both sides.

@@ -2,8 +2,10 @@
 
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material, PIECES};
+use crate::value::Outcome;
 
 use super::Layout;
+use super::far::Far;
 use super::layout::Half;
 
 const BASE: usize = PIECES as usize + 1;
@@ -16,6 +18,8 @@ pub struct Solved<'a> {
     pub layout: &'a Layout,
     /// The chunks.
     pub bytes: &'a [u8],
+    /// Their distances to win that a byte does not hold.
+    pub far: Far<'a>,
 }
 
 /// The values of several endings: what an ending's moves lead to.
@@ -63,6 +67,23 @@ impl<'a> Known<'a> {
     pub fn get(&self, board: &Board) -> (u8, Class) {
         let fibre = self.fibre(Material::of(board), board.men, board.enemy_men);
         fibre.row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
+    }
+
+    /// The outcome of a board without any draw rule, of whatever distance.
+    ///
+    /// # Panics
+    /// If the values of its material are not there.
+    pub(super) fn outcome(&self, board: &Board) -> Outcome {
+        let material = Material::of(board);
+        if material.mover.pieces() == 0 {
+            return Outcome::Loss(0);
+        }
+        let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[slot(material)])];
+        let (_, mover) = material.ending();
+        let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
+        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].width + KingSets::number(board.kings);
+        let place = layout.start(chunk, half) + at as u64;
+        far.outcome(bytes[place as usize], place)
     }
 }
 

@@ -97,6 +97,13 @@ impl Layout {
         }
     }
 
+    /// How many bytes of chunks come before a half's codes.
+    #[inline]
+    pub const fn start(&self, chunk: u64, half: usize) -> u64 {
+        let before = if half == 0 { 0 } else { self.halves[0].bytes() };
+        chunk * self.chunk() as u64 + before as u64
+    }
+
     /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
     /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
     #[inline]

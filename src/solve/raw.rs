@@ -12,22 +12,43 @@ use thiserror::Error;
 
 use crate::index::Ending;
 
+use super::far::{Far, Place};
 use super::{Layout, Solved};
 
 /// The bytes before the values: what the file is for, and which phases are finished.
 const HEADER: u64 = 4096;
 
-/// Where the states of the phases begin in the header, 16 bytes each.
+/// Where the states of the phases begin in the header.
 const PHASES: u64 = 1024;
 
-const MAGIC: &[u8; 16] = b"bolshak raw 1\r\n\0";
+/// The bytes of the state of a phase.
+const STATE: usize = 24;
+
+/// Where in it the checksum of the distances to a zeroing move is.
+const DTZ_CRC: Range<usize> = 12..16;
+
+/// The bytes of a distance that a byte does not hold: its place and plies.
+const FAR: usize = 10;
+
+const MAGIC: &[u8; 16] = b"bolshak raw 2\r\n\0";
+
+/// What the codes of raw values go by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coding {
+    /// The length of the draw rule in plies, at most 126.
+    pub draw_plies: u8,
+    /// The longest distance to win that is kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are
+    /// kept apart.
+    pub byte_plies: u16,
+}
 
 /// The values of one ending, both sides to move, as [`Layout`] says, not compressed.
 ///
 /// The file begins with what it is for, and tells of each phase whether it is finished, with checksums. It outlives the
-/// process, however that ends. Nothing is synced: after a power cut the checksums may tell that it is damaged.
+/// process, however that ends. Distances that a byte does not hold are in a file beside it. Nothing is synced: after a power cut the checksums may tell that it is damaged.
 pub struct Raw {
     layout: Layout,
+    coding: Coding,
     path: PathBuf,
     file: File,
     /// Codes of distances to win, and classes.
@@ -36,6 +57,8 @@ pub struct Raw {
     dtz: Option<MmapMut>,
     /// The finished phases.
     finished: usize,
+    /// The distances of finished phases that a byte does not hold.
+    far: Vec<Place>,
 }
 
 /// A file of raw values cannot be used.
@@ -58,18 +81,18 @@ fn damaged(what: &'static str) -> RawError {
 }
 
 impl Raw {
-    /// Makes the file of an ending, for a draw rule of so many plies, in place of any that is there.
+    /// Makes the file of an ending in place of any that is there.
     ///
     /// # Errors
     /// If it cannot be made, a full disk included.
-    pub fn create(path: &Path, ending: Ending, draw_plies: u8) -> io::Result<Raw> {
+    pub fn create(path: &Path, ending: Ending, coding: Coding) -> io::Result<Raw> {
         let layout = Layout::new(ending);
         // Under its name it is whole, whenever the process ends.
         let unfinished = Raw::unfinished(path);
         let file = File::options().create(true).truncate(true).read(true).write(true).open(&unfinished)?;
         let made = (|| {
             allocate(&file, dtz_start(&layout) + dtz_len(&layout))?;
-            file.write_all_at(&header(&layout, draw_plies), 0)?;
+            file.write_all_at(&header(&layout, coding), 0)?;
             std::fs::rename(&unfinished, path)
         })();
         if let Err(error) = made {
@@ -77,7 +100,7 @@ impl Raw {
             let _ = std::fs::remove_file(&unfinished);
             return Err(error);
         }
-        Raw::map(path, file, layout, true)
+        Raw::map(path, file, layout, coding, true)
     }
 
     /// The name of the file of that name while it is made.
@@ -89,7 +112,7 @@ impl Raw {
     ///
     /// # Errors
     /// [`RawError`], also if a finished phase has not the checksum noted for it.
-    pub fn open(path: &Path, ending: Ending, draw_plies: u8) -> Result<Raw, RawError> {
+    pub fn open(path: &Path, ending: Ending, coding: Coding) -> Result<Raw, RawError> {
         let layout = Layout::new(ending);
         let file = File::options().read(true).write(true).open(path)?;
         let length = file.metadata()?.len();
@@ -97,23 +120,29 @@ impl Raw {
         if !with_dtz && length != values_end(&layout) {
             return Err(damaged("its length is wrong"));
         }
-        let mut found = header(&layout, draw_plies);
+        let mut found = header(&layout, coding);
         file.read_exact_at(&mut found, 0)?;
-        if found != header(&layout, draw_plies) {
+        if found != header(&layout, coding) {
             return Err(damaged("it was made for another ending, rule or version"));
         }
-        let mut raw = Raw::map(path, file, layout, with_dtz)?;
+        let mut raw = Raw::map(path, file, layout, coding, with_dtz)?;
         let phases: Vec<Range<u64>> = raw.layout.men().phases().collect();
         for (number, phase) in phases.iter().enumerate() {
-            let mut state = [0; 16];
-            raw.file.read_exact_at(&mut state, PHASES + 16 * number as u64)?;
-            if state == [0; 16] {
+            let mut state = [0; STATE];
+            raw.file.read_exact_at(&mut state, PHASES + (STATE * number) as u64)?;
+            if state == [0; STATE] {
                 break;
             }
-            let expected = raw.state(phase);
-            if state[..12] != expected[..12] || with_dtz && state != expected {
+            let far = raw.read_far(u32::from_le_bytes(*state[4..].first_chunk().expect("four bytes")));
+            let far = far.map_err(|_| damaged("the file of its long distances is missing or too short"))?;
+            let mut expected = raw.state(phase, &far);
+            if !with_dtz {
+                expected[DTZ_CRC].copy_from_slice(&state[DTZ_CRC]);
+            }
+            if state != expected {
                 return Err(damaged("the checksum of a finished phase is wrong"));
             }
+            raw.far.extend(far);
             raw.finished += 1;
         }
         if !with_dtz && raw.finished < phases.len() {
@@ -122,15 +151,20 @@ impl Raw {
         Ok(raw)
     }
 
-    fn map(path: &Path, file: File, layout: Layout, with_dtz: bool) -> io::Result<Raw> {
+    fn map(path: &Path, file: File, layout: Layout, coding: Coding, with_dtz: bool) -> io::Result<Raw> {
         let values = map(&file, HEADER, values_len(&layout))?;
         let dtz = if with_dtz { Some(map(&file, dtz_start(&layout), dtz_len(&layout))?) } else { None };
-        Ok(Raw { layout, path: path.into(), file, values, dtz, finished: 0 })
+        Ok(Raw { layout, coding, path: path.into(), file, values, dtz, finished: 0, far: Vec::new() })
     }
 
     /// Where the values lie.
     pub const fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// What its codes go by.
+    pub const fn coding(&self) -> Coding {
+        self.coding
     }
 
     /// The number of phases, from the first on, that are finished.
@@ -153,7 +187,7 @@ impl Raw {
 
     /// The values, for those who need them.
     pub fn solved(&self) -> Solved<'_> {
-        Solved { layout: &self.layout, bytes: &self.values }
+        Solved { layout: &self.layout, bytes: &self.values, far: Far::new(&self.far) }
     }
 
     /// The codes of distances to a zeroing move, [`PENDING`](super::PENDING) among them: chunk by chunk as the values,
@@ -164,29 +198,63 @@ impl Raw {
 
     /// What is solved, as values for others, and the chunks of a phase to be written, with their distances to a
     /// zeroing move.
-    pub(super) fn split(&mut self, phase: &Range<u64>) -> (&[u8], &mut [u8], &mut [u8]) {
+    pub(super) fn split(&mut self, phase: &Range<u64>) -> (Solved<'_>, &mut [u8], &mut [u8]) {
         let (chunk, dtz_chunk) = (self.layout.chunk() as u64, self.layout.dtz_chunk() as u64);
         let (done, rest) = self.values.split_at_mut((phase.start * chunk) as usize);
         let now = &mut rest[..((phase.end - phase.start) * chunk) as usize];
         let dtz = self.dtz.as_deref_mut().unwrap_or_default();
+        let done = Solved { layout: &self.layout, bytes: done, far: Far::new(&self.far) };
         (done, now, &mut dtz[(phase.start * dtz_chunk) as usize..(phase.end * dtz_chunk) as usize])
     }
 
-    /// Notes in the file that the next phase is finished.
-    pub(super) fn finish(&mut self, phase: &Range<u64>) -> io::Result<()> {
-        self.file.write_all_at(&self.state(phase), PHASES + 16 * self.finished as u64)?;
+    /// Notes in the file that the next phase is finished, with its distances that a byte does not hold.
+    pub(super) fn finish(&mut self, phase: &Range<u64>, mut far: Vec<Place>) -> io::Result<()> {
+        far.sort_unstable();
+        if !far.is_empty() {
+            let file = File::options().create(true).truncate(false).write(true).open(Raw::far_path(&self.path))?;
+            file.write_all_at(&far_bytes(&far), (FAR * self.far.len()) as u64)?;
+        }
+        self.file.write_all_at(&self.state(phase, &far), PHASES + (STATE * self.finished) as u64)?;
+        self.far.extend(far);
         self.finished += 1;
         Ok(())
     }
 
-    /// What the header says of a finished phase: that it is, and checksums.
-    fn state(&self, phase: &Range<u64>) -> [u8; 16] {
+    /// The file beside one of that name with the distances that a byte does not hold, if there are any.
+    pub fn far_path(path: &Path) -> PathBuf {
+        path.with_extension("far")
+    }
+
+    /// Reads the next of them.
+    fn read_far(&self, count: u32) -> io::Result<Vec<Place>> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let file = File::open(Raw::far_path(&self.path))?;
+        let (start, length) = ((FAR * self.far.len()) as u64, FAR as u64 * u64::from(count));
+        if file.metadata()?.len() < start + length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut bytes = vec![0; length as usize];
+        file.read_exact_at(&mut bytes, start)?;
+        let place = |record: &[u8; FAR]| {
+            let (place, plies) = record.split_at(8);
+            let place = u64::from_le_bytes(*place.first_chunk().expect("eight bytes"));
+            (place, u16::from_le_bytes(*plies.first_chunk().expect("two bytes")))
+        };
+        Ok(bytes.as_chunks().0.iter().map(place).collect())
+    }
+
+    /// What the header says of a finished phase: that it is, how many distances a byte does not hold, and checksums.
+    fn state(&self, phase: &Range<u64>, far: &[Place]) -> [u8; STATE] {
         let range = |len: usize| (phase.start as usize * len)..(phase.end as usize * len);
-        let mut state = [0; 16];
+        let mut state = [0; STATE];
         state[0] = 1;
+        state[4..8].copy_from_slice(&(far.len() as u32).to_le_bytes());
+        state[16..20].copy_from_slice(&crc32fast::hash(&far_bytes(far)).to_le_bytes());
         state[8..12].copy_from_slice(&crc32fast::hash(&self.values[range(self.layout.chunk())]).to_le_bytes());
         if let Some(dtz) = &self.dtz {
-            state[12..].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.dtz_chunk())]).to_le_bytes());
+            state[DTZ_CRC].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.dtz_chunk())]).to_le_bytes());
         }
         state
     }
@@ -226,6 +294,9 @@ impl Raw {
     /// # Errors
     /// If that fails.
     pub fn remove(&self) -> io::Result<()> {
+        if !self.far.is_empty() {
+            std::fs::remove_file(Raw::far_path(&self.path))?;
+        }
         std::fs::remove_file(&self.path)
     }
 }
@@ -247,12 +318,23 @@ fn dtz_len(layout: &Layout) -> u64 {
     layout.men().size() * layout.dtz_chunk() as u64
 }
 
+/// Distances that a byte does not hold, as they stand in their file.
+fn far_bytes(far: &[Place]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(FAR * far.len());
+    for (place, plies) in far {
+        bytes.extend(place.to_le_bytes());
+        bytes.extend(plies.to_le_bytes());
+    }
+    bytes
+}
+
 /// The first bytes of a file.
-fn header(layout: &Layout, draw_plies: u8) -> [u8; PHASES as usize] {
+fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     let mut header = [0; PHASES as usize];
     let name = layout.ending().to_string();
     header[..16].copy_from_slice(MAGIC);
-    header[16] = draw_plies;
+    header[16] = coding.draw_plies;
+    header[18..20].copy_from_slice(&coding.byte_plies.to_le_bytes());
     header[17] = name.len() as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header

@@ -7,6 +7,7 @@
 use crate::board::Bitboard;
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
+use crate::value::Outcome;
 
 use super::exits::Boards;
 use super::half::{Half, bits};
@@ -192,22 +193,29 @@ impl State {
         &mut self,
         half: &Half<'_>,
         plies: u16,
-        [win, loss]: [fn(u16) -> u8; 2],
+        code: &dyn Fn(Outcome) -> u8,
         other: &mut State,
-        codes: &mut [u8],
+        out: &mut Codes<'_>,
     ) -> bool {
         let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, .. } = self;
         if !wins_rows.is_empty() {
             let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
-            some |= tell(half, wins_rows, wins, || win(plies), news, codes);
+            some |= tell(half, wins_rows, wins, || code(Outcome::Win(plies)), news, out);
         }
         if !losses_rows.is_empty() {
             let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
-            some |= tell(half, losses_rows, losses, || loss(plies), news, codes);
+            some |= tell(half, losses_rows, losses, || code(Outcome::Loss(plies)), news, out);
         }
         some
     }
+}
+
+/// Where the codes of a half go.
+pub(super) struct Codes<'o> {
+    pub codes: &'o mut [u8],
+    /// The places of this round's codes, if they do not tell its distance.
+    pub far: Option<Vec<usize>>,
 }
 
 /// Where a half hears of the other's decided boards.
@@ -224,7 +232,7 @@ fn tell(
     plane: &mut [u64],
     code: impl Fn() -> u8,
     news: News<'_>,
-    codes: &mut [u8],
+    out: &mut Codes<'_>,
 ) -> bool {
     let words = half.enemy.words();
     let other_words = half.kings.words();
@@ -247,7 +255,11 @@ fn tell(
                     news.all[at] |= to_bit;
                     news.new[at] |= to_bit;
                     news.rows.insert(to_row);
-                    codes[to_row * width + column] = code;
+                    let place = to_row * width + column;
+                    out.codes[place] = code;
+                    if let Some(far) = &mut out.far {
+                        far.push(place);
+                    }
                 }
             }
         }

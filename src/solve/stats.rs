@@ -78,6 +78,8 @@ pub(super) struct Tally {
     counts: [[u64; 3]; 3],
     dtw: Codes,
     dtz: Codes,
+    /// The longest of those that codes do not tell.
+    far: Longest,
 }
 
 /// The codes of the longest win and loss so far, with their entries: see [`Codes::add`].
@@ -90,15 +92,15 @@ struct Codes {
 impl Codes {
     const NONE: Codes = Codes { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
 
-    /// The longest win has the least code above the draw's, the longest loss the greatest below: distances from the
-    /// draw's, which wrap round for others.
+    /// The longest win has the least code above the draw's, the longest loss the greatest below: differences from the
+    /// slowest, which wrap round for others.
     #[inline(always)]
-    fn add(&mut self, code: u8, entry: u64) {
-        let (win, loss) = (code.wrapping_sub(Dtw::DRAW + 1), (Dtw::DRAW - 1).wrapping_sub(code));
-        if win < self.win.0.min(Dtw::DRAW + 1) {
+    fn add<M: Measure>(&mut self, code: u8, entry: u64) {
+        let (win, loss) = (code.wrapping_sub(M::SLOWEST_WIN), M::SLOWEST_LOSS.wrapping_sub(code));
+        if win < self.win.0.min(0u8.wrapping_sub(M::SLOWEST_WIN)) {
             self.win = (win, entry);
         }
-        if loss < self.loss.0.min(Dtw::DRAW) {
+        if loss < self.loss.0.min(M::SLOWEST_LOSS + 1) {
             self.loss = (loss, entry);
         }
     }
@@ -106,8 +108,8 @@ impl Codes {
     fn longest<M: Measure>(&self) -> Longest {
         let mut longest = Longest::default();
         for (distance, entry, code) in [
-            (self.win.0, self.win.1, self.win.0.wrapping_add(M::DRAW + 1)),
-            (self.loss.0, self.loss.1, (M::DRAW - 1).wrapping_sub(self.loss.0)),
+            (self.win.0, self.win.1, self.win.0.wrapping_add(M::SLOWEST_WIN)),
+            (self.loss.0, self.loss.1, M::SLOWEST_LOSS.wrapping_sub(self.loss.0)),
         ] {
             if distance != u8::MAX {
                 longest.add(M::decode(code), entry);
@@ -119,7 +121,7 @@ impl Codes {
 
 impl Tally {
     pub fn new() -> Tally {
-        Tally { counts: [[0; 3]; 3], dtw: Codes::NONE, dtz: Codes::NONE }
+        Tally { counts: [[0; 3]; 3], dtw: Codes::NONE, dtz: Codes::NONE, far: Longest::default() }
     }
 
     /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
@@ -128,9 +130,15 @@ impl Tally {
         let theory = usize::from(dtw >= Dtw::DRAW) + usize::from(dtw > Dtw::DRAW);
         let class = usize::from(class.won) + 1 - usize::from(class.lost);
         self.counts[theory][class] += 1;
-        self.dtw.add(dtw, entry);
+        self.dtw.add::<Dtw>(dtw, entry);
         let after_capture = [Dtz::loss(1), Dtz::DRAW, Dtz::win(1)][class];
-        self.dtz.add(if dtz == PENDING { after_capture } else { dtz }, entry);
+        self.dtz.add::<Dtz>(if dtz == PENDING { after_capture } else { dtz }, entry);
+    }
+
+    /// Adds the distance to win of an entry that was counted, but whose code does not tell it.
+    #[cold]
+    pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
+        self.far.add(outcome, entry);
     }
 
     pub fn stats(&self) -> SideStats {
@@ -140,6 +148,6 @@ impl Tally {
                 counts[Category::new(theory, class != 1) as usize] += count;
             }
         }
-        SideStats { counts, dtw: self.dtw.longest::<Dtw>(), dtz: self.dtz.longest::<Dtz>() }
+        SideStats { counts, dtw: self.dtw.longest::<Dtw>().merge(self.far), dtz: self.dtz.longest::<Dtz>() }
     }
 }

@@ -8,8 +8,8 @@ use zstd::bulk::Compressor;
 
 use crate::board::Board;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
-use crate::solve::{Class, PENDING, category};
-use crate::value::{Category, Dtz, Measure};
+use crate::solve::{Class, Codes, PENDING, category};
+use crate::value::{Category, Dtz, Measure, Outcome};
 
 use super::Metric;
 use super::block::{DRAW, EXCEPTION, has_distance};
@@ -40,27 +40,28 @@ pub(super) fn block_rows(material: Material) -> u32 {
 pub(super) fn pack_block(
     index: &Index,
     rows: Range<u64>,
-    dtw: &[u8],
-    dtz: &[u8],
+    codes: &Codes,
     level: i32,
 ) -> io::Result<([Packed; 3], Vec<(usize, Category)>)> {
-    let row_size = index.row_size() as usize;
-    let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
-    if numbered.kings == 0 {
-        numbered.values.extend(dtw.iter().copied().zip(dtz.iter().copied()));
-    } else {
-        let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
-        for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
-            numbered.row(&board, dtw, dtz);
+    let Codes { dtw, dtz, far } = codes;
+    let values = number(index, &rows, dtw, dtz);
+    // Half of the distances to win, where there are some that codes do not tell.
+    let halves = (!far.is_empty()).then(|| {
+        let mut halves: Vec<u8> = dtw.iter().map(|&code| code.min(!code)).collect();
+        for &(entry, outcome) in far {
+            if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
+                halves[entry] = (plies / 2) as u8;
+            }
         }
-    }
+        number(index, &rows, &halves, dtz)
+    });
     // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
     // first ones take the first value that counts.
-    let mut last = *numbered.values.iter().find(|&&(_, dtz)| dtz != PENDING).unwrap_or(&(0, 0));
-    let (mut categories, mut distances) = (Vec::with_capacity(numbered.values.len()), [Vec::new(), Vec::new()]);
-    for &value in &numbered.values {
-        last = if value.1 == PENDING { last } else { value };
-        let (dtw, dtz) = last;
+    let mut last = values.iter().position(|&(_, dtz)| dtz != PENDING);
+    let (mut categories, mut distances) = (Vec::with_capacity(values.len()), [Vec::new(), Vec::new()]);
+    for (place, &value) in values.iter().enumerate() {
+        last = if value.1 == PENDING { last } else { Some(place) };
+        let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
         let category = match category_of(dtw, dtz) {
             Category::Loss => 0,
             Category::Draw => DRAW,
@@ -69,7 +70,8 @@ pub(super) fn pack_block(
         };
         categories.push(category);
         if has_distance(category, Metric::Dtw) {
-            distances[0].push(dtw.min(!dtw));
+            let half = halves.as_ref().zip(last).map(|(halves, last)| halves[last].0);
+            distances[0].push(half.unwrap_or(dtw.min(!dtw)));
         }
         if has_distance(category, Metric::Dtz) {
             distances[1].push(dtz.min(!dtz));
@@ -87,6 +89,21 @@ pub(super) fn pack_block(
 
 fn category_of(dtw: u8, dtz: u8) -> Category {
     category(dtw, Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW })
+}
+
+/// The values of the entries of some rows, by their places.
+fn number(index: &Index, rows: &Range<u64>, dtw: &[u8], dtz: &[u8]) -> Vec<(u8, u8)> {
+    let row_size = index.row_size() as usize;
+    let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
+    if numbered.kings == 0 {
+        numbered.values.extend(dtw.iter().copied().zip(dtz.iter().copied()));
+    } else {
+        let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
+        for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
+            numbered.row(&board, dtw, dtz);
+        }
+    }
+    numbered.values
 }
 
 /// The values of rows with kings of the mover, by the numbers of [`Row`].

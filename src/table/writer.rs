@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
 use crate::index::{Ending, Index};
-use crate::solve::{Entries, Raw, SideStats, cpu_time};
+use crate::solve::{Codes, Entries, Raw, SideStats, cpu_time};
 use crate::value::Category;
 
 use super::header::{Header, SideHeader, data_start};
@@ -74,12 +74,12 @@ pub fn write(
             }
             let batch: Vec<_> = (batch..blocks.min(batch + BATCH))
                 .into_par_iter()
-                .map_init(Default::default, |(dtw, dtz), block| {
+                .map_init(Codes::default, |codes, block| {
                     let begun = cpu_time();
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
-                    let stats = side.read(start..rows.end * index.row_size(), dtw, dtz);
-                    let packed = pack_block(index, rows, dtw, dtz, level)?;
+                    let stats = side.read(start..rows.end * index.row_size(), codes);
+                    let packed = pack_block(index, rows, codes, level)?;
                     Ok((start, stats, packed, cpu_time().saturating_sub(begun)))
                 })
                 .collect::<io::Result<_>>()

@@ -56,6 +56,12 @@ pub trait Measure {
     /// The longest distance that a byte holds.
     const MAX: u16;
 
+    /// The byte of the slowest loss that a byte holds.
+    const SLOWEST_LOSS: u8;
+
+    /// The byte of the slowest win.
+    const SLOWEST_WIN: u8;
+
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
     fn loss(plies: u16) -> u8;
 
@@ -81,7 +87,8 @@ pub trait Measure {
 
 /// Distance to win: plies to the end of the game, without any draw rule.
 ///
-/// A win has an odd distance, a loss an even one, so the byte holds half of it.
+/// A win has an odd distance, a loss an even one, so the byte holds half of it. Beyond [`Dtw::MAX`] it only tells that
+/// there is one: [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
 ///
 /// ```
 /// use bolshak::value::{Dtw, Measure, Outcome};
@@ -91,8 +98,24 @@ pub trait Measure {
 #[derive(Clone, Copy, Debug)]
 pub struct Dtw;
 
+impl Dtw {
+    /// The byte of a loss beyond what a byte holds.
+    pub const FAR_LOSS: u8 = Dtw::DRAW - 1;
+
+    /// The byte of a win beyond what a byte holds.
+    pub const FAR_WIN: u8 = Dtw::DRAW + 1;
+
+    /// Whether a byte tells no distance, but only that there is one.
+    #[inline(always)]
+    pub const fn is_far(code: u8) -> bool {
+        code == Dtw::FAR_LOSS || code == Dtw::FAR_WIN
+    }
+}
+
 impl Measure for Dtw {
-    const MAX: u16 = 253;
+    const MAX: u16 = 251;
+    const SLOWEST_LOSS: u8 = 125;
+    const SLOWEST_WIN: u8 = 130;
 
     fn loss(plies: u16) -> u8 {
         debug_assert!(plies.is_multiple_of(2) && plies <= Self::MAX);
@@ -128,6 +151,8 @@ pub struct Dtz;
 
 impl Measure for Dtz {
     const MAX: u16 = 126;
+    const SLOWEST_LOSS: u8 = 126;
+    const SLOWEST_WIN: u8 = 129;
 
     fn loss(plies: u16) -> u8 {
         debug_assert!(plies <= Self::MAX);
@@ -169,6 +194,8 @@ mod tests {
         assert!(losses.iter().all(|&d| M::decode(M::loss(d)) == Outcome::Loss(d)));
         assert!(wins.iter().all(|&d| M::decode(M::win(d)) == Outcome::Win(d)));
         assert_eq!(M::decode(M::DRAW), Outcome::Draw);
+        assert_eq!(M::decode(M::SLOWEST_LOSS), Outcome::Loss(*losses.last().expect("there are some")));
+        assert_eq!(M::decode(M::SLOWEST_WIN), Outcome::Win(*wins.last().expect("there are some")));
         let codes = losses.iter().map(|&d| M::loss(d)).chain([M::DRAW]).chain(wins.iter().rev().map(|&d| M::win(d)));
         assert!(codes.is_sorted_by(|a, b| a < b), "the best position to reach has the least code");
     }
