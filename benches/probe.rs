@@ -27,7 +27,7 @@ fn positions(tablebase: &Tablebase) -> Vec<Position> {
 /// The category of random positions, the blocks in the cache.
 #[divan::bench]
 fn category_cached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 1 << 30, preload: false });
+    let tablebase = open(Options { cache_bytes: 1 << 30, ..Options::default() });
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))
@@ -47,7 +47,7 @@ fn category_preloaded(bencher: Bencher) {
 /// Everything about random positions, without a cache: every block is read.
 #[divan::bench]
 fn everything_uncached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 0, preload: false });
+    let tablebase = open(Options { cache_bytes: 0, ..Options::default() });
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))
@@ -57,7 +57,7 @@ fn everything_uncached(bencher: Bencher) {
 /// The ranked moves of random positions, the blocks in the cache.
 #[divan::bench]
 fn ranked_moves_cached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 1 << 30, preload: false });
+    let tablebase = open(Options { cache_bytes: 1 << 30, ..Options::default() });
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))

@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use bolshak::board::{Color, Position};
 use bolshak::generate::{Request, generate};
 use bolshak::index::{Ending, Index};
-use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{Record, Value, VerifyError, prove, sample};
 use common::forge::{blocks, forge, with_header};
@@ -53,6 +53,35 @@ fn every_entry_to_four_pieces_is_right() {
         generate(&Request { draw_plies: plies, ..Request::pieces(3) }, &directory, &()).unwrap();
         assert_eq!(proved(&directory, &all(3)).unwrap(), 3_488 + 196_032, "a rule of {plies} plies");
     }
+}
+
+#[test]
+fn distances_beyond_a_byte_are_checked_one_by_one() {
+    let with_bytes = |directory: &Path, byte_plies| {
+        Tablebase::open_with(directory, Options { byte_plies, ..Options::default() }).unwrap()
+    };
+    for (byte_plies, pieces) in [(0, 3), (1, 3), (2, 3), (9, 3), (40, 4)] {
+        let verified = prove(&with_bytes(four_pieces(), byte_plies), &all(pieces), None, &()).unwrap();
+        assert_eq!(verified.len(), all(pieces).len(), "{byte_plies}");
+    }
+    let directory = copies("far", 3);
+    let path = directory.join("MMvM.dtw");
+    let bytes = fs::read(&path).unwrap();
+    for block in 0..blocks(&bytes) {
+        // The longest distance of the block, the last of them, is one longer.
+        let forged = forge(&bytes, block, |values| {
+            let longest = *values.iter().max().unwrap();
+            *values.iter_mut().rfind(|value| **value == longest).unwrap() += 1;
+        });
+        fs::write(&path, forged).unwrap();
+        let error = prove(&with_bytes(&directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();
+        assert!(matches!(error, VerifyError::Mismatch(_)), "{block}: {error}");
+    }
+    // A header that says another longest win.
+    let longer = with_header(&bytes, |header| header[72 + 64] += 2);
+    fs::write(&path, longer).unwrap();
+    let error = prove(&with_bytes(&directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();
+    assert!(matches!(error, VerifyError::Header { .. }), "{error}");
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Set {
     /// Asks the tables of an ending in a directory; how many answers there were.
     fn ask(&self, case: &Case, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
         let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
-        let options = Options { cache_bytes, preload: case.has(flags::PRELOAD) };
+        let options = Options { cache_bytes, preload: case.has(flags::PRELOAD), ..Options::default() };
         let Ok(harmed) = Tablebase::open_with(directory, options) else {
             assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
             return 0;

@@ -84,7 +84,7 @@ struct Figure {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let directory = args.tables.directory();
-    let options = Options { cache_bytes: args.cache, preload: false };
+    let options = Options { cache_bytes: args.cache, ..Options::default() };
     let begun = Instant::now();
     let tablebase = Tablebase::open_with(directory, options)?;
     let opened = begun.elapsed();

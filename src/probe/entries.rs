@@ -68,11 +68,15 @@ impl EntryBlock<'_> {
             for number in numbers.by_ref().take(index.row_size() as usize) {
                 let board = Board { kings, ..row_board };
                 kings = next_subset(kings, free);
-                if !has_capture(&board, &row) {
-                    let codes = self.unpacked.stored(&board, &row, row_of_block)?;
-                    visit(&Entry::from_codes(number, Position::from_board(self.turn, board), codes))?;
-                } else if !quiet_only {
-                    visit(&self.tablebase.entry_of(number, Position::from_board(self.turn, board), true)?)?;
+                let capture = has_capture(&board, &row);
+                if capture && quiet_only {
+                    continue;
+                }
+                let position = Position::from_board(self.turn, board);
+                let codes = if capture { None } else { Some(self.unpacked.stored(&board, &row, row_of_block)?) };
+                match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
+                    Some(codes) => visit(&Entry::from_codes(number, position, codes))?,
+                    None => visit(&self.tablebase.entry_of(number, position, capture)?)?,
                 }
             }
         }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Metric, Table, TableError, TableName};
+use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
 use super::tables::{EndingTables, Numbers};
@@ -33,6 +34,7 @@ pub struct Tablebase {
     /// The most pieces of any table.
     largest: u8,
     draw_plies: u8,
+    byte_plies: u16,
     pub(super) cache: BlockCache,
 }
 
@@ -45,11 +47,14 @@ pub struct Options {
     /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
     /// 400 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then.
     pub preload: bool,
+    /// The longest distance to win in plies, at most [`Dtw::MAX`], that whole endings read at once have in a byte; longer
+    /// ones are looked up one by one. Fewer only make that slower, for tests: the answers are the same.
+    pub byte_plies: u16,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { cache_bytes: 64 << 20, preload: false }
+        Options { cache_bytes: 64 << 20, preload: false, byte_plies: Dtw::MAX }
     }
 }
 
@@ -140,6 +145,7 @@ impl Tablebase {
             tables: tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables)).collect(),
             largest,
             draw_plies: draw_plies.unwrap_or(DRAW_PLIES),
+            byte_plies: options.byte_plies.min(Dtw::MAX),
             cache: block_cache(options.cache_bytes),
         })
     }
@@ -164,6 +170,11 @@ impl Tablebase {
     /// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts.
     pub fn draw_plies(&self) -> u8 {
         self.draw_plies
+    }
+
+    /// [`Options::byte_plies`].
+    pub(crate) fn byte_plies(&self) -> u16 {
+        self.byte_plies
     }
 
     /// Why a table that is not there is not.

@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::board::Board;
 use crate::index::{Ending, Index, Row};
 use crate::table::{Classes, Damage, Metric, PART, Table, TableName, Values, has_distance};
-use crate::value::{Dtw, Dtz, Measure, Theory};
+use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
 use super::{ProbeError, Tablebase};
 
-/// The codes of an entry's distances to win and to a zeroing move.
+/// The codes of an entry's distances to win and to a zeroing move. Of far wins and losses the former only tells that
+/// they are: see [`Dtw::is_far`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Codes {
     pub dtw: u8,
@@ -33,6 +34,7 @@ pub(crate) struct Unpacked<'t> {
     classes: Classes,
     /// By place.
     codes: Vec<Codes>,
+    byte_plies: u16,
 }
 
 impl Tablebase {
@@ -62,26 +64,24 @@ impl Tablebase {
         let mut dtw = Distances { table: dtw?, block, read: 0, part: None };
         let mut dtz = Distances { table: dtz?, block, read: 0, part: None };
         let places = classes.places();
+        let byte_plies = self.byte_plies();
+        let code = |theory, half| dtw_code(theory, half, byte_plies);
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
             let value = classes.value(place);
             let half = if has_distance(value, Metric::Dtw) { dtw.next()? } else { 0 };
             let zeroing = if has_distance(value, Metric::Dtz) { dtz.next()? } else { 0 };
-            let too_long = |distances: &Distances<'_>| ProbeError::from(distances.damaged());
-            if u16::from(half) > Dtw::MAX / 2 {
-                return Err(too_long(&dtw));
-            }
             if u16::from(zeroing) > Dtz::MAX {
-                return Err(too_long(&dtz));
+                return Err(dtz.damaged().into());
             }
             codes.push(match value {
-                0 => Codes { dtw: Dtw::loss(2 * u16::from(half)), dtz: Dtz::loss(zeroing.into()) },
+                0 => Codes { dtw: code(Theory::Loss, half), dtz: Dtz::loss(zeroing.into()) },
                 1 => Codes::DRAW,
-                2 => Codes { dtw: Dtw::win(2 * u16::from(half) + 1), dtz: Dtz::win(zeroing.into()) },
+                2 => Codes { dtw: code(Theory::Win, half), dtz: Dtz::win(zeroing.into()) },
                 _ => Codes { dtw: half, dtz: Codes::EXCEPTION },
             });
         }
-        Ok(Unpacked { table, side, rows, classes, codes })
+        Ok(Unpacked { table, side, rows, classes, codes, byte_plies })
     }
 }
 
@@ -107,10 +107,14 @@ impl Unpacked<'_> {
     #[cold]
     fn exception(&self, board: &Board, half: u8) -> Result<Codes, ProbeError> {
         let category = self.table.category(3, || (self.side, self.index().rank(board)))?;
-        let plies = 2 * u16::from(half);
-        let dtw = if category.theory() == Theory::Win { Dtw::win(plies + 1) } else { Dtw::loss(plies) };
-        Ok(Codes { dtw, dtz: Dtz::DRAW })
+        Ok(Codes { dtw: dtw_code(category.theory(), half, self.byte_plies), dtz: Dtz::DRAW })
     }
+}
+
+/// The code of half of a distance to win.
+fn dtw_code(theory: Theory, half: u8, byte_plies: u16) -> u8 {
+    let plies = 2 * u16::from(half);
+    Dtw::code(if theory == Theory::Win { Outcome::Win(plies + 1) } else { Outcome::Loss(plies) }, byte_plies)
 }
 
 /// The distances of a block, one after the other.

@@ -31,18 +31,6 @@ impl<'a> Far<'a> {
     }
 }
 
-/// The code of an outcome, if a byte is to hold distances of at most so many plies.
-#[inline]
-pub(super) fn code(outcome: Outcome, byte_plies: u16) -> u8 {
-    match outcome {
-        Outcome::Loss(plies) if plies > byte_plies => Dtw::FAR_LOSS,
-        Outcome::Win(plies) if plies > byte_plies => Dtw::FAR_WIN,
-        Outcome::Loss(plies) => Dtw::loss(plies),
-        Outcome::Draw => Dtw::DRAW,
-        Outcome::Win(plies) => Dtw::win(plies),
-    }
-}
-
 /// What the best of a board's moves is worth, of those that `after` knows the outcome after: one by one, as few boards
 /// need it.
 #[cold]

@@ -52,7 +52,7 @@ struct Out<'o> {
 impl<'o> Out<'o> {
     /// Writes a distance to win.
     fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<Place>) {
-        self.dtw[at] = far::code(outcome, self.byte_plies);
+        self.dtw[at] = Dtw::code(outcome, self.byte_plies);
         if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
             far.push((self.start + at as u64, plies));
         }
@@ -186,7 +186,7 @@ impl<'a> Fibres<'a> {
         let byte_plies = self.coding.byte_plies;
         let mut measure = Measured {
             limit: LONGEST,
-            code: &|outcome| far::code(outcome, byte_plies),
+            code: &|outcome| Dtw::code(outcome, byte_plies),
             byte_plies,
             starts: [a.start, b.start],
             far,

@@ -26,7 +26,7 @@ pub struct Longest {
 
 impl Longest {
     #[inline]
-    fn add(&mut self, outcome: Outcome, entry: u64) {
+    pub(crate) fn add(&mut self, outcome: Outcome, entry: u64) {
         match outcome {
             Outcome::Win(plies) => self.win = longer(self.win, Some((plies, entry))),
             Outcome::Loss(plies) => self.loss = longer(self.loss, Some((plies, entry))),
@@ -34,7 +34,7 @@ impl Longest {
         }
     }
 
-    fn merge(self, other: Longest) -> Longest {
+    pub(crate) fn merge(self, other: Longest) -> Longest {
         Longest { win: longer(self.win, other.win), loss: longer(self.loss, other.loss) }
     }
 }

@@ -105,6 +105,19 @@ impl Dtw {
     /// The byte of a win beyond what a byte holds.
     pub const FAR_WIN: u8 = Dtw::DRAW + 1;
 
+    /// The byte of an outcome, if bytes are to hold distances of at most so many plies, themselves at most
+    /// [`Dtw::MAX`].
+    #[inline]
+    pub fn code(outcome: Outcome, byte_plies: u16) -> u8 {
+        match outcome {
+            Outcome::Loss(plies) if plies > byte_plies => Dtw::FAR_LOSS,
+            Outcome::Win(plies) if plies > byte_plies => Dtw::FAR_WIN,
+            Outcome::Loss(plies) => Dtw::loss(plies),
+            Outcome::Draw => Dtw::DRAW,
+            Outcome::Win(plies) => Dtw::win(plies),
+        }
+    }
+
     /// Whether a byte tells no distance, but only that there is one.
     #[inline(always)]
     pub const fn is_far(code: u8) -> bool {

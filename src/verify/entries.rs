@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Board, squares};
+use crate::board::{Bitboard, Board, Position, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
-use crate::probe::Codes;
+use crate::probe::{Codes, Tablebase};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
-use crate::value::{Dtw, Dtz, Measure};
+use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
+use super::Value;
 use super::known::{Finder, Known, Side, dtw_through, zeroed};
 use super::tally::Tally;
 
@@ -40,16 +41,19 @@ const TASK: u64 = 1 << 16;
 /// Checks all entries of a known ending, and counts them by side. Tells `checked` of entries that are done. Of several
 /// wrong entries it is always the first of the first side that is told.
 pub(super) fn check(
+    tablebase: &Tablebase,
     known: &Known,
     ending: Ending,
-    draw_plies: u8,
     checked: impl Fn(u64) + Sync,
 ) -> Result<Vec<Tally>, Wrong> {
     let check_side = |(number, side): (usize, &Side)| {
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
+        let turn = ending.movers()[number].color();
+        let far = |board: &Board| far_outcome(tablebase, &Position::from_board(turn, *board));
+        let rules = Rules { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies(), far: &far };
         let tally = in_tasks(side, |rows| {
             let mut tally = Tally::default();
-            check_rows(known, side, rows, draw_plies, &mut tally)?;
+            check_rows(known, side, rows, &rules, &mut tally)?;
             checked((rows.end - rows.start) * side.index.row_size());
             Ok(tally)
         });
@@ -101,13 +105,32 @@ fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)>
     Ok(())
 }
 
+/// What values go by.
+struct Rules<'r> {
+    draw_plies: u8,
+    /// The longest distance to win of which codes tell.
+    byte_plies: u16,
+    /// The outcome of a board of which codes do not tell, if all that is to be checked of it is right.
+    far: &'r (dyn Fn(&Board) -> Option<Outcome> + Sync),
+}
+
+/// The distance to win that the tables hold of a position, if its value is the one that its successors make it: all by
+/// the probe, position by position.
+#[cold]
+fn far_outcome(tablebase: &Tablebase, position: &Position) -> Option<Outcome> {
+    // What cannot be read now is told to be wrong, and why when it is read again to be shown.
+    let successors = Value::successors(tablebase, position).ok()?;
+    let stored = Value::stored(tablebase, position).ok()?;
+    (stored == Value::expected(&successors, tablebase.draw_plies())).then_some(stored.dtw)
+}
+
 wide! {
     /// Checks and counts the entries of some rows; of a wrong one, its number and what is wrong.
     fn check_rows(
         known: &Known,
         side: &Side,
         rows: &Range<u64>,
-        draw_plies: u8,
+        rules: &Rules<'_>,
         tally: &mut Tally,
     ) -> Result<(), (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
@@ -120,13 +143,17 @@ wide! {
                 let board = Board { kings, ..row };
                 let codes = side.codes[entry as usize];
                 // What a capture leads to has made the value of a board with one.
-                if !board.must_capture() && codes != expected(&mut finder, &board, draw_plies) {
+                if !board.must_capture() && codes != expected(&mut finder, &board, rules) {
                     return Err((entry, Fault::Value));
                 }
-                if !is_possible(codes, draw_plies) {
+                if !is_possible(codes, rules.draw_plies) {
                     return Err((entry, Fault::Invariant));
                 }
                 tally.add(codes);
+                if Dtw::is_far(codes.dtw) {
+                    let outcome = (rules.far)(&board).ok_or((entry, Fault::Value))?;
+                    tally.add_far(entry, outcome);
+                }
                 entry += 1;
                 kings = next_subset(kings, free);
             }
@@ -137,7 +164,7 @@ wide! {
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
-fn expected(finder: &mut Finder<'_>, board: &Board, draw_plies: u8) -> Codes {
+fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> Codes {
     // The boards after its moves are those that the other side sees: what moves are the enemy's pieces, and down.
     let seen = board.flip();
     let occupied = seen.occupied();
@@ -152,7 +179,7 @@ fn expected(finder: &mut Finder<'_>, board: &Board, draw_plies: u8) -> Codes {
             let codes = kings.codes(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
             stuck = false;
             dtw = dtw.min(codes.dtw);
-            quiet = quiet.min(unless_too_late(codes.dtz, draw_plies));
+            quiet = quiet.min(unless_too_late(codes.dtz, rules.draw_plies));
         }
     }
     for from in squares(seen.enemy_men) {
@@ -172,7 +199,7 @@ fn expected(finder: &mut Finder<'_>, board: &Board, draw_plies: u8) -> Codes {
         return Codes::LOST;
     }
     // Where there is no such move, the code of none counts as a loss in 1, and nothing is worse.
-    Codes { dtw: dtw_through(dtw), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
+    Codes { dtw: dtw_through(dtw, rules.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
 }
 
 /// Where the enemy's men are crowned.

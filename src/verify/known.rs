@@ -10,14 +10,47 @@ use crate::probe::{Codes, ProbeError, Tablebase, Unpacked};
 use crate::value::{Dtw, Dtz, Measure};
 use crate::wide::wide;
 
-/// Endings of which all values are at hand, by [`Index::rank`]: two bytes an entry.
+/// Endings of which all values are at hand, by [`Index::rank`].
 #[derive(Default)]
 pub(super) struct Known(BTreeMap<Ending, Vec<Side>>);
 
 /// The values of one side to move.
 pub(super) struct Side {
     pub index: Index,
+    /// Two bytes an entry, until the ending is [settled](Known::settle).
     pub codes: Vec<Codes>,
+    settled: Settled,
+}
+
+/// What other endings need of one, in one byte an entry.
+#[derive(Default)]
+struct Settled {
+    /// Codes of distances to win.
+    dtw: Vec<u8>,
+    /// The entries, in order, whose result the draw rule does not keep.
+    exceptions: Vec<u64>,
+}
+
+impl Settled {
+    fn new(codes: &[Codes]) -> Settled {
+        let dtw = codes.par_iter().with_min_len(1 << 16).map(|codes| codes.dtw).collect();
+        let is_exception = |codes: &Codes| codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW;
+        let exceptions = (0..codes.len()).into_par_iter().with_min_len(1 << 16).filter(|&at| is_exception(&codes[at]));
+        Settled { dtw, exceptions: exceptions.map(|at| at as u64).collect() }
+    }
+
+    /// The code, and whether the result is won, drawn or lost under the draw rule: what distance to a zeroing move it
+    /// has is all the same behind a zeroing move.
+    #[inline(always)]
+    fn codes(dtw: u8, is_exception: bool) -> Codes {
+        let dtz = match dtw {
+            _ if is_exception => Dtz::DRAW,
+            ..Dtw::DRAW => 1,
+            Dtw::DRAW => Dtz::DRAW,
+            _ => u8::MAX - 1,
+        };
+        Codes { dtw, dtz }
+    }
 }
 
 impl Known {
@@ -38,11 +71,11 @@ impl Known {
             let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
             chunks.enumerate().try_for_each(|(number, codes)| {
                 let unpacked = tablebase.unpack(ending, blocks.start + number as u64)?;
-                read_block(self, &unpacked, codes)?;
+                read_block(self, &unpacked, tablebase.byte_plies(), codes)?;
                 read(codes.len() as u64);
                 Ok::<(), ProbeError>(())
             })?;
-            sides.push(Side { index, codes });
+            sides.push(Side { index, codes, settled: Settled::default() });
         }
         self.0.insert(ending, sides);
         Ok(())
@@ -51,6 +84,13 @@ impl Known {
     /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
     pub fn sides(&self, ending: Ending) -> &[Side] {
         self.0.get(&ending).map_or(&[], Vec::as_slice)
+    }
+
+    /// Keeps of an ending only what others need: not its distances to a zeroing move.
+    pub fn settle(&mut self, ending: Ending) {
+        for side in self.0.get_mut(&ending).into_iter().flatten() {
+            side.settled = Settled::new(&std::mem::take(&mut side.codes));
+        }
     }
 
     /// Forgets all endings but those.
@@ -67,7 +107,12 @@ impl Known {
 
 wide! {
     /// The values of the entries of a block.
-    fn read_block(known: &Known, unpacked: &Unpacked<'_>, codes: &mut [Codes]) -> Result<(), ProbeError> {
+    fn read_block(
+        known: &Known,
+        unpacked: &Unpacked<'_>,
+        byte_plies: u16,
+        codes: &mut [Codes],
+    ) -> Result<(), ProbeError> {
         let index = unpacked.index();
         let count = u32::from(index.material().mover.kings);
         let mut codes = codes.iter_mut();
@@ -83,7 +128,11 @@ wide! {
                 if !row.surely_quiet(kings) {
                     board.each_after_capture(&mut |child| after.push(*child));
                 }
-                *codes = if after.is_empty() { unpacked.stored(&board, &row, number)? } else { captured(&mut finder, &after) };
+                *codes = if after.is_empty() {
+                    unpacked.stored(&board, &row, number)?
+                } else {
+                    captured(&mut finder, &after, byte_plies)
+                };
                 kings = next_subset(kings, free);
             }
         }
@@ -94,22 +143,24 @@ wide! {
 /// The value of a side that can capture, from the boards after its captures. The capture counts as one ply for both
 /// distances.
 #[inline(always)]
-fn captured(finder: &mut Finder<'_>, after: &[Board]) -> Codes {
+fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> Codes {
     let mut best = Codes { dtw: u8::MAX, dtz: u8::MAX };
     for child in after {
         let codes = finder.codes(child);
         best = Codes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
     }
-    Codes { dtw: dtw_through(best.dtw), dtz: zeroed(best.dtz) }
+    Codes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
 }
 
-/// The code of a distance to win before a move, from that after it.
+/// The code of a distance to win before a move, from that after it; bytes hold at most so many plies.
 #[inline(always)]
-pub(super) fn dtw_through(child: u8) -> u8 {
+pub(super) fn dtw_through(child: u8, byte_plies: u16) -> u8 {
     // A loss in 2 h is a win in 2 h + 1; a win in 2 h + 1 a loss in 2 h + 2.
     match child {
+        ..Dtw::DRAW if 2 * u16::from(child) + 1 > byte_plies => Dtw::FAR_WIN,
         ..Dtw::DRAW => u8::MAX - child,
         Dtw::DRAW => child,
+        _ if 2 * u16::from(u8::MAX - child) + 2 > byte_plies => Dtw::FAR_LOSS,
         _ => u8::MAX - child + 1,
     }
 }
@@ -148,17 +199,26 @@ pub(super) struct Kings<'k> {
     free: Bitboard,
     /// The entries of a row.
     row: usize,
+    /// All values, or what is left of them.
     codes: &'k [Codes],
+    dtw: &'k [u8],
+    exceptions: &'k [u64],
+    /// The first entry.
+    start: u64,
 }
 
 impl Kings<'_> {
     /// None but a side without pieces, which has lost.
-    const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[] };
+    const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[], dtw: &[], exceptions: &[], start: 0 };
 
     #[inline(always)]
     pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> Codes {
         let row = rank_kings(enemy_kings, self.free) as usize;
         let number = row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize;
+        if let Some(&dtw) = self.dtw.get(number) {
+            let entry = self.start + number as u64;
+            return Settled::codes(dtw, !self.exceptions.is_empty() && self.exceptions.binary_search(&entry).is_ok());
+        }
         self.codes.get(number).copied().unwrap_or(Codes::LOST)
     }
 }
@@ -195,8 +255,17 @@ fn find<'k>(known: &'k Known, board: &Board, kings: (u32, u32)) -> Recent<'k> {
     if board.own() != 0 {
         let side = known.side(Material::of(board)).expect("an ending is read after all that its moves lead to");
         let size = side.index.kings_size() as usize;
-        let codes = &side.codes[side.index.men().rank(men, enemy_men) as usize * size..][..size];
-        values = Kings { free: !(men | enemy_men), row: side.index.row_size() as usize, codes };
+        let start = side.index.men().rank(men, enemy_men) as usize * size;
+        let Settled { dtw, exceptions } = &side.settled;
+        let place = |entry: usize| exceptions.partition_point(|&exception| exception < entry as u64);
+        values = Kings {
+            free: !(men | enemy_men),
+            row: side.index.row_size() as usize,
+            codes: side.codes.get(start..start + size).unwrap_or_default(),
+            dtw: dtw.get(start..start + size).unwrap_or_default(),
+            exceptions: &exceptions[place(start)..place(start + size)],
+            start: start as u64,
+        };
     }
     Recent { men, enemy_men, kings, values }
 }

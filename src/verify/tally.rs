@@ -12,11 +12,13 @@ pub(super) struct Tally {
     dtw: [[u64; 256]; 2],
     /// Entries of each code of a distance to a zeroing move.
     dtz: [u64; 256],
+    /// The longest of the distances to win that codes do not tell.
+    far: Longest,
 }
 
 impl Default for Tally {
     fn default() -> Tally {
-        Tally { dtw: [[0; 256]; 2], dtz: [0; 256] }
+        Tally { dtw: [[0; 256]; 2], dtz: [0; 256], far: Longest::default() }
     }
 }
 
@@ -27,7 +29,14 @@ impl Tally {
         self.dtz[usize::from(codes.dtz)] += 1;
     }
 
+    /// Adds the distance to win of an entry that was added, but whose code does not tell it.
+    #[cold]
+    pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
+        self.far.add(outcome, entry);
+    }
+
     pub fn merge(mut self, other: &Tally) -> Tally {
+        self.far = self.far.merge(other.far);
         let sums = self.dtw.as_flattened_mut().iter_mut().chain(&mut self.dtz);
         for (sum, count) in sums.zip(other.dtw.as_flattened().iter().chain(&other.dtz)) {
             *sum += count;
@@ -58,12 +67,12 @@ impl Tally {
         let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
         let of_dtz = |code: u8| self.dtz[usize::from(code)];
         counted
-            && longest::<Dtw>(of_dtw, codes, |codes| codes.dtw) == dtw.longest
+            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == dtw.longest
             && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == dtz.longest
     }
 }
 
-/// The longest distances of a measure, with the first entry of each.
+/// The longest distances of a measure that codes tell, with the first entry of each.
 fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[Codes], code: impl Fn(&Codes) -> u8) -> Longest {
     let first = |wanted: u8| codes.iter().position(|codes| code(codes) == wanted).map_or(0, |entry| entry as u64);
     let plies = |code: u8| match M::decode(code) {
@@ -72,7 +81,7 @@ fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[Codes], code: impl Fn
     };
     let longest = |code: u8| (plies(code), first(code));
     Longest {
-        win: (M::DRAW + 1..=u8::MAX).find(|&code| count(code) > 0).map(longest),
-        loss: (0..M::DRAW).rfind(|&code| count(code) > 0).map(longest),
+        win: (M::SLOWEST_WIN..=u8::MAX).find(|&code| count(code) > 0).map(longest),
+        loss: (0..=M::SLOWEST_LOSS).rfind(|&code| count(code) > 0).map(longest),
     }
 }
