@@ -73,6 +73,8 @@ pub(super) struct State {
     losses: Vec<u64>,
     wins_rows: Rows,
     losses_rows: Rows,
+    /// None but while boards are told.
+    columns: Rows,
 }
 
 impl State {
@@ -89,7 +91,8 @@ impl State {
             plane.clear();
             plane.resize(words, 0);
         }
-        for set in [&mut self.new_won_rows, &mut self.new_lost_rows, &mut self.wins_rows, &mut self.losses_rows] {
+        let State { new_won_rows, new_lost_rows, wins_rows, losses_rows, columns, .. } = self;
+        for set in [new_won_rows, new_lost_rows, wins_rows, losses_rows, columns] {
             set.clear(rows);
         }
     }
@@ -198,14 +201,14 @@ impl State {
         out: &mut Codes<'_>,
     ) -> bool {
         let mut some = false;
-        let State { wins, wins_rows, losses, losses_rows, .. } = self;
+        let State { wins, wins_rows, losses, losses_rows, columns, .. } = self;
         if !wins_rows.is_empty() {
             let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
-            some |= tell(half, wins_rows, wins, || code(Outcome::Win(plies)), news, out);
+            some |= tell(half, [wins_rows, columns], wins, || code(Outcome::Win(plies)), news, out);
         }
         if !losses_rows.is_empty() {
             let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
-            some |= tell(half, losses_rows, losses, || code(Outcome::Loss(plies)), news, out);
+            some |= tell(half, [losses_rows, columns], losses, || code(Outcome::Loss(plies)), news, out);
         }
         some
     }
@@ -225,41 +228,52 @@ struct News<'s> {
     rows: &'s mut Rows,
 }
 
+/// Tells of a plane's boards, and clears it. A board's rows and columns change places on the way, and their numbers are
+/// turned: 64 columns are done at a time, so that each row behind them is touched once.
 #[inline(always)]
 fn tell(
     half: &Half<'_>,
-    rows: &mut Rows,
+    [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
     code: impl Fn() -> u8,
     news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
+    let (turned, to_rows) = (half.kings.turned(), half.enemy.turned());
     let words = half.enemy.words();
     let other_words = half.kings.words();
     let width = KingSets::padded(half.kings.count());
+    rows.drain().flat_map(in_word).for_each(|row| columns.insert(turned[row] as usize));
     let mut some = false;
-    for word in rows.drain() {
-        for row in in_word(word) {
-            let column = half.kings.turned()[row] as usize;
-            let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
-            for word in 0..words {
+    // By the board's place in its word, its columns.
+    let mut tile = [0; WORD];
+    for (to_word, decided) in columns.drain() {
+        if decided == 0 {
+            continue;
+        }
+        for word in 0..words {
+            let mut all = 0;
+            for column in places(&[decided]) {
+                // Turning twice leaves all as it was.
+                let row = turned[to_word * WORD + column] as usize;
                 let mask = std::mem::take(&mut plane[row * words + word]);
-                if mask == 0 {
-                    continue;
-                }
+                all |= mask;
+                places(&[mask]).for_each(|bit| tile[bit] |= 1 << column);
+            }
+            for bit in places(&[all]) {
                 some = true;
-                let code = code();
-                for bit in places(&[mask]) {
-                    let to_row = half.enemy.turned()[word * WORD + bit] as usize;
-                    let at = to_row * other_words + to_word;
-                    news.all[at] |= to_bit;
-                    news.new[at] |= to_bit;
-                    news.rows.insert(to_row);
-                    let place = to_row * width + column;
-                    out.codes[place] = code;
-                    if let Some(far) = &mut out.far {
-                        far.push(place);
-                    }
+                let mask = std::mem::take(&mut tile[bit]);
+                let to_row = to_rows[word * WORD + bit] as usize;
+                let at = to_row * other_words + to_word;
+                news.all[at] |= mask;
+                news.new[at] |= mask;
+                news.rows.insert(to_row);
+                let (start, code) = (to_row * width + to_word * WORD, code());
+                for column in places(&[mask]) {
+                    out.codes[start + column] = code;
+                }
+                if let Some(far) = &mut out.far {
+                    far.extend(places(&[mask]).map(|column| start + column));
                 }
             }
         }
