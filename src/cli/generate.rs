@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::generate::{Request, generate};
+use bolshak::generate::{Request, generate, generate_alone};
 use bolshak::index::Ending;
 
 use super::estimate;
@@ -25,6 +25,15 @@ pub struct Args {
     /// An ending, and what it needs; may be repeated
     #[arg(long, value_name = "ENDING")]
     material: Vec<Ending>,
+
+    /// One ending by itself, for `bolshak plan`: the values of what it needs must be in --disk, and its own stay there
+    #[arg(long, value_name = "ENDING", conflicts_with_all = ["pieces", "material", "estimate"])]
+    alone: Option<Ending>,
+
+    /// Stop after so many phases of the ending; the same command without it goes on
+    #[arg(long, value_name = "PHASES", requires = "alone", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    until: Option<u16>,
 
     #[command(flatten)]
     target: Target,
@@ -66,7 +75,8 @@ Examples:
 Tables that are finished already are skipped. Ctrl-C stops a run; the same command goes on with it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let pieces = args.pieces.or(args.material.is_empty().then_some(4));
+    let named = args.alone.is_some() || !args.material.is_empty();
+    let pieces = args.pieces.or((!named).then_some(4));
     let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
     request.endings.extend(&args.material);
     request.disk = args.disk.clone();
@@ -82,13 +92,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     signal::listen("Stopping; finished phases stay (once more to stop at once, which is safe too).")?;
     let meter = Meter::new(directory);
-    let result = pool.install(|| generate(&request, directory, &meter));
+    let until = args.until.map(usize::from);
+    let result = pool.install(|| match args.alone {
+        Some(ending) => generate_alone(ending, until, &request, directory, &meter),
+        None => generate(&request, directory, &meter),
+    });
     meter.clear();
     match &result {
         Ok(summary) => meter.log(&summary::in_words(summary, directory)),
         Err(error) => meter.log(&error.to_string()),
     }
     let summary = result?;
+    if let (Some(ending), Some(until), true) = (args.alone, until, summary.finished.is_empty() && summary.before == 0) {
+        if !args.json {
+            writeln!(io::stdout(), "{until} phases of {ending} are finished, as was asked.")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let text = if args.json { summary::in_json(&summary)? } else { summary::in_words(&summary, directory) };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -17,6 +17,7 @@ mod lines;
 mod man;
 mod parquet;
 mod perft;
+mod plan;
 mod probe;
 mod progress;
 mod question;
@@ -65,6 +66,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves
 #[derive(Subcommand)]
 enum Command {
     Generate(generate::Args),
+    Plan(plan::Args),
     Probe(probe::Args),
     Line(line::Args),
     Stats(stats::Args),
@@ -83,6 +85,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Generate(args) => generate::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),

@@ -46,13 +46,13 @@ pub fn option(directory: &Path) -> String {
     if directory == Path::new(DEFAULT) {
         return String::new();
     }
-    let name = directory.display().to_string();
+    format!(" --tables {}", quoted(&directory.display().to_string()))
+}
+
+/// A name as a shell takes it.
+pub fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    if name.chars().all(is_plain) {
-        format!(" --tables {name}")
-    } else {
-        format!(" --tables '{}'", name.replace('\'', r"'\''"))
-    }
+    if name.chars().all(is_plain) { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 /// What makes the tables, if an error says that there are none.

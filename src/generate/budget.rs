@@ -22,7 +22,7 @@ pub(super) struct Budget {
 }
 
 /// What the program takes whatever it works on.
-const BASE: u64 = 64 << 20;
+pub(super) const BASE: u64 = 64 << 20;
 
 /// The most memory that fibres in work take, however little of the files is resident: the ending with the largest, and
 /// the bytes for so many threads.

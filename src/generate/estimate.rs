@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::index::Ending;
 use crate::solve::{Raw, scratch_bytes};
 
-use super::budget::least;
+use super::budget::{BASE, least};
 use super::plan::needed_again;
 use super::{GenerateError, Plan, Request, generate};
 
@@ -26,6 +26,16 @@ pub struct Needs {
     pub disk: u64,
     /// Bytes of finished tables.
     pub tables: u64,
+}
+
+impl Needs {
+    /// What a share of the work takes, of which 1 is all: less time, but as much memory and disk. The tables come with
+    /// the last share.
+    pub(super) fn share(self, share: f64, is_last: bool) -> Needs {
+        let entries = (self.entries as f64 * share) as u64;
+        let tables = if is_last { self.tables } else { 0 };
+        Needs { entries, cpu: self.cpu.mul_f64(share), time: self.time.mul_f64(share), tables, ..self }
+    }
 }
 
 /// The forecast of a run.
@@ -105,7 +115,7 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
             entries,
             cpu,
             time: cpu.mul_f64(OVERHEAD / threads as f64),
-            memory: request.memory.min(disk + values + scratch_bytes(ending) * threads as u64),
+            memory: request.memory.min(BASE + disk + values + scratch_bytes(ending) * threads as u64),
             disk,
             tables: if plan.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
         };

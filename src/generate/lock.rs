@@ -1,13 +1,18 @@
-//! One run at a time in a directory.
+//! One run at a time in a directory, or several with an ending each.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::Path;
 
-use crate::table::TEMPORARY;
+use crate::index::Ending;
+use crate::table::{TEMPORARY, temporary};
 
 use super::GenerateError;
 
-/// Holds a directory for one run; released with the value, or with the process however it ends.
+/// The file that is locked.
+const FILE: &str = ".lock";
+
+/// Holds a directory for one run, or its share of it; released with the value, or with the process however it ends.
 pub(super) struct Lock {
     _file: File,
 }
@@ -17,18 +22,56 @@ impl Lock {
     pub fn take(directory: &Path) -> Result<Lock, GenerateError> {
         let failed = |source| GenerateError::Directory { path: directory.into(), source };
         fs::create_dir_all(directory).map_err(failed)?;
-        let file =
-            File::options().create(true).write(true).truncate(false).open(directory.join(".lock")).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(GenerateError::Locked { path: directory.into() }),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-        for entry in fs::read_dir(directory).map_err(failed)?.flatten() {
-            if entry.file_name().to_string_lossy().starts_with(TEMPORARY) && entry.path().is_file() {
-                fs::remove_file(entry.path()).map_err(failed)?;
-            }
-        }
-        Ok(Lock { _file: file })
+        let file = open(&directory.join(FILE)).map_err(failed)?;
+        let lock = Lock::held(file.try_lock(), file, directory)?;
+        remove_leftovers(directory, TEMPORARY)?;
+        Ok(lock)
     }
+
+    /// Makes the directory if it is not there, and keeps those away who want it for themselves.
+    pub fn share(directory: &Path) -> Result<Lock, GenerateError> {
+        let failed = |source| GenerateError::Directory { path: directory.into(), source };
+        fs::create_dir_all(directory).map_err(failed)?;
+        let file = open(&directory.join(FILE)).map_err(failed)?;
+        Lock::held(file.try_lock_shared(), file, directory)
+    }
+
+    /// Takes one ending, among those who share the directories of its tables and its values, and removes what an
+    /// interrupted run has left of it.
+    pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
+        let failed = |source| GenerateError::Directory { path: disk.into(), source };
+        let file = open(&disk.join(format!(".{ending}{FILE}"))).map_err(failed)?;
+        let lock = Lock::held(file.try_lock(), file, disk)?;
+        remove_leftovers(directory, &temporary(ending))?;
+        Ok(lock)
+    }
+
+    /// Whether a file is the lock of an ending.
+    pub fn is_of_ending(path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix('.'));
+        name.and_then(|name| name.strip_suffix(FILE)).is_some_and(|ending| ending.parse::<Ending>().is_ok())
+    }
+
+    fn held(locked: Result<(), TryLockError>, file: File, directory: &Path) -> Result<Lock, GenerateError> {
+        match locked {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(GenerateError::Locked { path: directory.into() }),
+            Err(TryLockError::Error(source)) => Err(GenerateError::Directory { path: directory.into(), source }),
+        }
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    File::options().create(true).write(true).truncate(false).open(path)
+}
+
+/// Removes unfinished tables whose names start so.
+fn remove_leftovers(directory: &Path, prefix: &str) -> Result<(), GenerateError> {
+    let failed = |source| GenerateError::Directory { path: directory.into(), source };
+    for entry in fs::read_dir(directory).map_err(failed)?.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(prefix) && entry.path().is_file() {
+            fs::remove_file(entry.path()).map_err(failed)?;
+        }
+    }
+    Ok(())
 }

@@ -41,6 +41,36 @@ impl Request {
         Request { endings, draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, level: Request::LEVEL, disk: None, memory }
     }
 
+    /// Whether there can be tables of an ending, and of these rules.
+    pub(super) fn check(&self, ending: Ending) -> Result<(), GenerateError> {
+        if !DRAW_PLIES_RANGE.contains(&self.draw_plies) {
+            return Err(GenerateError::DrawPlies { plies: self.draw_plies });
+        }
+        if ending.pieces() > PIECES { Err(GenerateError::Pieces { ending }) } else { Ok(()) }
+    }
+
+    /// Whether the tables of an ending are finished in a directory, and a damaged one that is to be replaced.
+    #[expect(clippy::type_complexity)]
+    pub(super) fn is_finished(
+        &self,
+        ending: Ending,
+        directory: &Path,
+    ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
+        match finished_tables(directory, ending) {
+            Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != self.draw_plies) {
+                Some(other) => {
+                    let (found, wanted) = (other.header().draw_plies, self.draw_plies);
+                    Err(GenerateError::OtherRule { path: other.path(), found, wanted })
+                }
+                None => Ok((true, None)),
+            },
+            Ok(None) => Ok((false, None)),
+            Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
+            // Not ours to replace: unreadable, of another version, or no table at all.
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// What raw values go by.
     pub(super) fn coding(&self) -> Coding {
         Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX) }
@@ -72,38 +102,19 @@ impl Plan {
     /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherRule`], or a file under a table's
     /// name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Plan, GenerateError> {
-        if !DRAW_PLIES_RANGE.contains(&request.draw_plies) {
-            return Err(GenerateError::DrawPlies { plies: request.draw_plies });
-        }
         let mut all = BTreeSet::new();
         let mut open = request.endings.clone();
         while let Some(ending) = open.pop() {
-            if ending.pieces() > PIECES {
-                return Err(GenerateError::Pieces { ending });
-            }
+            request.check(ending)?;
             if all.insert(ending) {
                 open.extend(ending.successors());
             }
         }
         let mut plan = Plan::default();
         for ending in all {
-            match finished_tables(directory, ending) {
-                Ok(Some(tables)) => {
-                    let other = tables.iter().find(|table| table.header().draw_plies != request.draw_plies);
-                    if let Some(other) = other {
-                        let (found, wanted) = (other.header().draw_plies, request.draw_plies);
-                        return Err(GenerateError::OtherRule { path: other.path(), found, wanted });
-                    }
-                    plan.finished.push(ending);
-                }
-                Ok(None) => plan.missing.push(ending),
-                Err(TableError::Damaged { path, damage }) if damage.is_replaced() => {
-                    plan.damaged.push((path, damage));
-                    plan.missing.push(ending);
-                }
-                // Not ours to replace: unreadable, of another version, or no table at all.
-                Err(error) => return Err(error.into()),
-            }
+            let (is_finished, damaged) = request.is_finished(ending, directory)?;
+            if is_finished { &mut plan.finished } else { &mut plan.missing }.push(ending);
+            plan.damaged.extend(damaged);
         }
         Ok(plan)
     }

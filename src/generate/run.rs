@@ -17,7 +17,7 @@ use super::store::Store;
 use super::{GenerateError, Plan, Request, finished_tables, peak_resident};
 
 /// The directory beside the tables where raw values go by default.
-const RAW: &str = ".raw";
+pub(super) const RAW: &str = ".raw";
 
 /// Hears how a run goes, from several threads.
 pub trait Progress: Sync {
@@ -118,7 +118,8 @@ pub fn generate(
         let budget = Budget::new(request.memory, &work)?;
         progress.planned(&plan);
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
-        let run = Run { request, directory, missing: &plan.missing, store: &store, budget, schedule, progress };
+        let run =
+            Run { request, directory, missing: &plan.missing, store: &store, budget, schedule, progress, until: None };
         rayon::scope(|scope| run.begin(scope));
         summary.finished = run.schedule.finish().map_err(with_others)?;
         summary.peak_disk = store.peak();
@@ -147,8 +148,11 @@ fn tidy(disk: &Path, directory: &Path, own: bool) -> std::io::Result<()> {
             Some(ending) => {
                 is_finished(ending) && !open.iter().any(|unfinished| unfinished.successors().contains(&ending))
             }
-            None => Store::ending(&path.with_extension(""))
-                .is_some_and(|_| Raw::unfinished(&path.with_extension("")) == *path),
+            None => {
+                Lock::is_of_ending(path)
+                    || Store::ending(&path.with_extension(""))
+                        .is_some_and(|_| Raw::unfinished(&path.with_extension("")) == *path)
+            }
         };
         if is_idle {
             fs::remove_file(path)?;
@@ -161,14 +165,17 @@ fn tidy(disk: &Path, directory: &Path, own: bool) -> std::io::Result<()> {
 }
 
 /// What the endings of a run share.
-struct Run<'r, P: ?Sized> {
-    request: &'r Request,
-    directory: &'r Path,
-    missing: &'r [Ending],
-    store: &'r Store,
-    budget: Budget,
-    schedule: Schedule<'r>,
-    progress: &'r P,
+pub(super) struct Run<'r, P: ?Sized> {
+    pub request: &'r Request,
+    pub directory: &'r Path,
+    /// The endings of which tables are to be written.
+    pub missing: &'r [Ending],
+    pub store: &'r Store,
+    pub budget: Budget,
+    pub schedule: Schedule<'r>,
+    pub progress: &'r P,
+    /// The phases of an ending after which to stop.
+    pub until: Option<usize>,
 }
 
 impl<P: Progress + ?Sized> Run<'_, P> {
@@ -176,7 +183,7 @@ impl<P: Progress + ?Sized> Run<'_, P> {
     fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
         for ending in self.schedule.begin() {
             scope.spawn(move |scope| {
-                self.schedule.end(ending, self.make(ending));
+                self.schedule.end(ending, self.make(ending).and_then(|made| made.ok_or(GenerateError::Stopped)));
                 self.begin(scope);
             });
         }
@@ -186,8 +193,8 @@ impl<P: Progress + ?Sized> Run<'_, P> {
         self.progress.stopped() || self.schedule.has_failed()
     }
 
-    /// Solves an ending, and writes its tables if they are missing.
-    fn make(&self, ending: Ending) -> Result<Finished, GenerateError> {
+    /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
+    pub fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
         let start = Instant::now();
         let watch = Watching { run: self, ending, solving: AtomicU64::new(0) };
         let &Run { request, directory, store, progress, .. } = self;
@@ -196,7 +203,10 @@ impl<P: Progress + ?Sized> Run<'_, P> {
         let successors = store.successors(ending);
         let mut known = Known::new();
         successors.iter().for_each(|raw| known.add(raw.solved()));
-        solve(&mut raw, &known, &watch)?;
+        solve(&mut raw, &known, self.until, &watch)?;
+        if !raw.is_solved() {
+            return Ok(None);
+        }
         let mut finished = Finished {
             ending,
             entries: ending.entries(),
@@ -220,7 +230,7 @@ impl<P: Progress + ?Sized> Run<'_, P> {
         store.insert(raw)?;
         finished.time = start.elapsed();
         progress.finished(&finished);
-        Ok(finished)
+        Ok(Some(finished))
     }
 }
 

@@ -73,17 +73,23 @@ thread_local! {
 }
 
 /// Solves what is not yet solved of an ending, in parallel on the current rayon pool. `known` holds the values of all
-/// of its [`Ending::successors`], of the same [`Coding`](super::Coding).
+/// of its [`Ending::successors`], of the same [`Coding`](super::Coding). With `until`, only so many phases, counted from
+/// the first.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
-pub fn solve(raw: &mut Raw, known: &Known<'_>, watch: &(impl Watch + ?Sized)) -> Result<(), SolveError> {
+pub fn solve(
+    raw: &mut Raw,
+    known: &Known<'_>,
+    until: Option<usize>,
+    watch: &(impl Watch + ?Sized),
+) -> Result<(), SolveError> {
     let (layout, coding) = (raw.layout().clone(), raw.coding());
     let ending = layout.ending();
     let entries = |chunks: u64| chunks * ending.entries() / layout.men().size();
     let kings = [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()));
     let phases: Vec<_> = layout.men().phases().collect();
-    for (number, phase) in phases.iter().enumerate() {
+    for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < raw.finished() {
             watch.solved(entries(phase.end - phase.start), Duration::ZERO);
             continue;

@@ -19,4 +19,5 @@ pub use metric::Metric;
 pub use name::{TableName, TableNameError};
 pub use reader::Table;
 pub use source::Bytes;
+pub(crate) use writer::temporary;
 pub use writer::{TEMPORARY, Written, write};

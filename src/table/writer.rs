@@ -20,6 +20,11 @@ use super::{Metric, TableError, TableName};
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
 
+/// How those of an ending start.
+pub(crate) fn temporary(ending: Ending) -> String {
+    format!("{TEMPORARY}{ending}.")
+}
+
 /// The blocks that are packed in parallel before they are written in order.
 const BATCH: u64 = 32;
 
@@ -127,7 +132,7 @@ impl Unfinished {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-        let mut out = BufWriter::new(builder.prefix(TEMPORARY).tempfile_in(directory)?);
+        let mut out = BufWriter::new(builder.prefix(&temporary(ending)).tempfile_in(directory)?);
         let blocks = ending.movers().iter().map(|&mover| {
             let material = ending.material(mover);
             (material.entries() / material.row_size()).div_ceil(block_rows(material).into())

@@ -1,0 +1,117 @@
+//! A request as steps that depend on each other, for an engine that runs them on many machines.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::index::Ending;
+use crate::solve::Layout;
+
+use super::estimate::{Needs, estimate};
+use super::{GenerateError, Request};
+
+/// A step: what one command does.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its name among the steps.
+    pub name: StepName,
+    /// The steps that must be done before.
+    pub after: Vec<StepName>,
+    /// What it is expected to take; nothing, if it removes values.
+    pub needs: Needs,
+}
+
+/// The name of a step, and what it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StepName {
+    /// The last of an ending's steps, after which its tables are there.
+    Made(Ending),
+    /// An ending as far as so many phases.
+    Until(Ending, usize),
+    /// The raw values of an ending are removed.
+    Removed(Ending),
+}
+
+impl StepName {
+    /// The ending.
+    pub const fn ending(self) -> Ending {
+        match self {
+            StepName::Made(ending) | StepName::Until(ending, _) | StepName::Removed(ending) => ending,
+        }
+    }
+}
+
+/// `KKvKM`, `KKvKM_until_7`, `KKvKM_removed`: letters, digits and underscores.
+impl fmt::Display for StepName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepName::Made(ending) => write!(f, "{ending}"),
+            StepName::Until(ending, phases) => write!(f, "{ending}_until_{phases}"),
+            StepName::Removed(ending) => write!(f, "{ending}_removed"),
+        }
+    }
+}
+
+/// The steps of what a directory lacks of a request, in an order in which they can be done: each ending after those that
+/// its moves lead to, whose raw values are removed after all that need them. An ending that is expected to take longer
+/// than `patience` is split by the advancement of its men. Measures this machine for a second, as [`estimate`] does, on
+/// the current rayon pool: the threads of a step.
+///
+/// # Errors
+/// As for [`estimate`].
+pub fn steps(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
+    let endings = estimate(request, directory)?.endings;
+    let mut steps = Vec::new();
+    for &(ending, needs) in &endings {
+        let made = |after: &Ending| StepName::Made(*after);
+        let mut after: Vec<StepName> = ending.successors().iter().map(made).collect();
+        let mut done = 0.0;
+        for (until, share) in parts(ending, needs.time, patience) {
+            let name = until.map_or(StepName::Made(ending), |phases| StepName::Until(ending, phases));
+            steps.push(Step { name, after, needs: needs.share(share - done, until.is_none()) });
+            (after, done) = (vec![name], share);
+        }
+    }
+    for &(ending, _) in &endings {
+        let needing = endings.iter().filter(|(other, _)| other.successors().contains(&ending));
+        let after = std::iter::once(ending).chain(needing.map(|&(other, _)| other)).map(StepName::Made).collect();
+        steps.push(Step { name: StepName::Removed(ending), after, needs: Needs::default() });
+    }
+    Ok(steps)
+}
+
+/// After how many phases an ending is split, and the share of its entries until there; the last is the end.
+fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
+    let layout = Layout::new(ending);
+    let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let ends: Vec<f64> = layout.men().phases().map(|phase| phase.end as f64 / size).collect();
+    let mut parts = Vec::new();
+    let mut start = 0.0;
+    for (phases, ends) in (1..).zip(ends.windows(2)) {
+        // The next phase would be too much.
+        if ends[1] - start > allowed {
+            parts.push((Some(phases), ends[0]));
+            start = ends[0];
+        }
+    }
+    parts.push((None, 1.0));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_endings_are_split() {
+        let ending: Ending = "KMMvKM".parse().expect("an ending");
+        let hours = |hours: u64| Duration::from_secs(3600 * hours);
+        assert_eq!(parts(ending, hours(5), hours(5)), [(None, 1.0)]);
+        let split = parts(ending, hours(5), hours(1));
+        assert!((5..=9).contains(&split.len()), "{split:?}");
+        assert!(split.is_sorted_by(|a, b| a.1 < b.1) && split.is_sorted_by(|a, b| b.0.is_none() || a.0 < b.0));
+        // Phases are not split further.
+        let phases = Layout::new(ending).men().phases().len();
+        assert_eq!(parts(ending, hours(5), Duration::ZERO).len(), phases);
+    }
+}

@@ -1,0 +1,138 @@
+//! Plans: commands that depend on each other and, run one by one, make the tables that one process makes.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::Path;
+
+use assert_cmd::Command;
+use bolshak::generate::{GenerateError, Request, Step, StepName, generate, generate_alone, steps};
+use bolshak::index::Ending;
+use common::{empty_directory, files, four_pieces};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn bolshak(arguments: &[&str], directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    command.env_remove("BOLSHAK_TABLES").current_dir(directory).args(arguments);
+    command
+}
+
+fn alone(ending: &str, until: Option<usize>, directory: &Path) -> Result<usize, GenerateError> {
+    let summary = generate_alone(ending.parse().unwrap(), until, &Request::pieces(2), directory, &())?;
+    Ok(summary.finished.len())
+}
+
+#[test]
+fn commands_one_by_one_make_what_one_process_makes() {
+    let directory = empty_directory("plan");
+    let mut plan = bolshak(&["plan", "--pieces", "4", "--format", "json", "--split", "0.00001"], &directory);
+    let rows: Vec<Value> = serde_json::from_slice(&plan.output().unwrap().stdout).unwrap();
+    assert!(rows.len() > 2 * 23, "some endings are split: {}", rows.len());
+    fs::create_dir_all(directory.join("tables/.raw")).unwrap();
+    let path = format!("{}:{}", Path::new(env!("CARGO_BIN_EXE_bolshak")).parent().unwrap().display(), env!("PATH"));
+    let mut done = BTreeSet::new();
+    for row in &rows {
+        let text = |key: &str| row[key].as_str().unwrap();
+        assert!(row["after"].as_array().unwrap().iter().all(|name| done.contains(name.as_str().unwrap())), "{row}");
+        for input in row["inputs"].as_array().unwrap() {
+            assert!(directory.join(input.as_str().unwrap()).is_file(), "{row}");
+        }
+        Command::new("sh").env("PATH", &path).current_dir(&directory).arg("-c").arg(text("command")).assert().success();
+        for output in row["outputs"].as_array().unwrap() {
+            assert!(directory.join(output.as_str().unwrap()).is_file(), "{row}");
+        }
+        done.insert(text("name"));
+    }
+    assert!(files(&directory.join("tables")) == files(four_pieces()));
+    let left = fs::read_dir(directory.join("tables/.raw")).unwrap().flatten();
+    let left: Vec<_> = left.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).collect();
+    assert!(left.is_empty(), "{left:?}");
+    // What is finished is no part of another plan, but values that others need are.
+    let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
+    assert_eq!(again, b"[]\n");
+}
+
+#[test]
+fn an_ending_by_itself_needs_others() {
+    let directory = empty_directory("alone");
+    let error = alone("KKvK", None, &directory).unwrap_err();
+    let GenerateError::Needed { ending, needed, .. } = error else { panic!("{error}") };
+    assert_eq!((ending.to_string(), needed.to_string()), ("KKvK".into(), "KvK".into()));
+    bolshak(&["generate", "--alone", "KKvK"], &directory)
+        .assert()
+        .failure()
+        .stderr(contains("KKvK needs the values of KvK").and(contains("bolshak generate --alone KvK")));
+    assert_eq!(alone("KvK", None, &directory).unwrap(), 1);
+    assert_eq!(alone("KvK", None, &directory).unwrap(), 0, "it is finished");
+    assert_eq!(alone("KvM", Some(3), &directory).unwrap(), 0);
+    assert!(matches!(alone("KKvM", None, &directory).unwrap_err(), GenerateError::Needed { .. }));
+    assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
+    // Tables without values: they are solved again, but not written.
+    fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
+    let before = fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap();
+    assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
+    assert_eq!(fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap(), before);
+    // Damaged tables are written again.
+    fs::write(directory.join("KvM.dtw"), "").unwrap();
+    fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
+    assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
+    // And then everything at once, which clears up.
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    assert!(!directory.join(".raw").exists());
+    let mut three = files(four_pieces());
+    three.retain(|name, _| name.split('.').next().unwrap().len() <= 4);
+    assert!(files(&directory) == three);
+}
+
+#[test]
+fn endings_share_directories_and_no_run_of_all_disturbs_them() {
+    let directory = empty_directory("shared");
+    alone("KvK", None, &directory).unwrap();
+    let lock = |name: &str| File::options().write(true).open(directory.join(name)).unwrap();
+    let (own, other) = (lock(".raw/.KvK.lock"), lock(".lock"));
+    own.lock().unwrap();
+    assert!(matches!(alone("KvK", None, &directory), Err(GenerateError::Locked { .. })));
+    alone("KvM", None, &directory).unwrap();
+    other.lock_shared().unwrap();
+    alone("MvM", None, &directory).unwrap();
+    assert!(matches!(generate(&Request::pieces(3), &directory, &()), Err(GenerateError::Locked { .. })));
+    other.unlock().unwrap();
+    other.lock().unwrap();
+    assert!(matches!(alone("KKvK", None, &directory), Err(GenerateError::Locked { .. })));
+}
+
+#[test]
+fn steps_depend_on_what_they_need() {
+    let directory = empty_directory("steps");
+    let steps = steps(&Request::pieces(3), &directory, std::time::Duration::MAX).unwrap();
+    let step = |name: StepName| steps.iter().find(|step| step.name == name).unwrap();
+    let ending = |name: &str| -> Ending { name.parse().unwrap() };
+    let after = |step: &Step| step.after.iter().map(StepName::to_string).collect::<BTreeSet<_>>();
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(after(step(StepName::Made(ending("KKvM")))), names(&["KKvK", "KvK", "KvM"]));
+    assert_eq!(after(step(StepName::Removed(ending("KKvM")))), names(&["KKvM", "KMvM"]));
+    assert_eq!(step(StepName::Made(ending("KKvM"))).needs.entries, ending("KKvM").entries());
+}
+
+#[test]
+fn formats_are_for_those_who_read_them() {
+    let directory = empty_directory("formats");
+    let make = ["plan", "--pieces", "2", "--format", "make"];
+    bolshak(&make, &directory).assert().success().stdout(contains("tables/.raw/MvM.done: tables/.raw/KvM.done"));
+    bolshak(&[&make[..], &["--tables", "a b"]].concat(), &directory)
+        .assert()
+        .failure()
+        .stderr(contains("make cannot handle the name \"a b\""));
+    let snakemake = ["plan", "--pieces", "2", "--format", "snakemake", "--tables", "it's {odd}"];
+    bolshak(&snakemake, &directory)
+        .assert()
+        .success()
+        .stdout(contains("rule MvM:").and(contains(r#"--tables 'it'\\''s {{odd}}'"#)));
+    for wrong in ["0", "-1", "soon", "inf"] {
+        let arguments = ["plan", "--format", "json", "--split", wrong];
+        bolshak(&arguments, &directory).assert().code(2).stderr(contains("expected a number of hours"));
+    }
+}
