@@ -8,7 +8,7 @@ use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-const CODING: Coding = Coding { draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX };
+const CODING: Coding = Coding { draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, with_dtw: true };
 
 fn main() {
     divan::main();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use bolshak::generate::{GenerateError, Plan, Request, generate};
 use bolshak::index::Ending;
 use bolshak::probe::{OpenError, ProbeError, Tablebase};
-use bolshak::table::TableError;
+use bolshak::table::{Metric, TableError};
 use common::{empty_directory, files, four_pieces, position};
 
 fn generate_with(threads: usize, request: &Request, directory: &Path) {
@@ -52,6 +52,27 @@ fn the_same_bytes_at_any_thread_count_and_in_any_steps() {
         generate_with(threads, &Request::pieces(4), &directory);
         assert!(files(&directory) == whole, "{threads} threads");
     }
+}
+
+#[test]
+fn metrics_that_are_not_asked_for_are_left_out_and_the_others_the_same() {
+    let whole = files(four_pieces());
+    for metrics in [vec![Metric::Wdl, Metric::Dtz], vec![Metric::Wdl], vec![Metric::Wdl, Metric::Dtw]] {
+        let directory = empty_directory("metrics");
+        generate(&Request { metrics: metrics.clone(), ..Request::pieces(4) }, &directory, &()).unwrap();
+        let mut wanted = whole.clone();
+        wanted.retain(|name, _| metrics.contains(&name.split_once('.').unwrap().1.parse().unwrap()));
+        assert_eq!(wanted.len(), 23 * metrics.len());
+        assert!(files(&directory) == wanted, "{metrics:?}");
+        let summary = generate(&Request { metrics, ..Request::pieces(4) }, &directory, &()).unwrap();
+        assert_eq!((summary.before, summary.finished.len()), (23, 0));
+        // What was left out can be added.
+        generate(&Request::pieces(4), &directory, &()).unwrap();
+        assert!(files(&directory) == whole);
+    }
+    let none = Request { metrics: vec![Metric::Dtz], ..Request::pieces(2) };
+    let error = generate(&none, &empty_directory("no-categories"), &()).unwrap_err();
+    assert!(matches!(error, GenerateError::NoCategories), "{error}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::generate::{Request, generate, generate_alone};
 use bolshak::index::Ending;
+use bolshak::table::Metric;
 
 use super::estimate;
 use super::progress::Meter;
@@ -59,6 +60,11 @@ pub struct Args {
     #[arg(long, conflicts_with = "estimate")]
     json: bool,
 
+    /// What tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
+    /// Without dtw a run takes less time, memory and disk
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz", value_parser = metric)]
+    metrics: Vec<Metric>,
+
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Request::LEVEL, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -71,6 +77,7 @@ Examples:
   bolshak generate --material KKKvK --tables t  three kings against one, in t
   bolshak generate --pieces 6 --memory 4GiB     everything to six pieces in little memory
   bolshak generate --pieces 7 --estimate        what seven pieces would take
+  bolshak generate --pieces 6 --metrics wdl,dtz  results and the draw rule, without distances to win
 
 Tables that are finished already are skipped. Ctrl-C stops a run; the same command goes on with it.";
 
@@ -81,6 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     request.endings.extend(&args.material);
     request.disk = args.disk.clone();
     request.level = args.level;
+    request.metrics = ordered(&args.metrics);
     request.memory = args.memory.unwrap_or(request.memory);
     let directory = args.target.directory();
     let threads = usize::from(args.threads.unwrap_or(0));
@@ -112,6 +120,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let text = if args.json { summary::in_json(&summary)? } else { summary::in_words(&summary, directory) };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the name of a metric.
+pub fn metric(text: &str) -> Result<Metric, String> {
+    text.parse().map_err(|()| "expected wdl, dtw or dtz, or several with commas between them".to_string())
+}
+
+/// Metrics in their order, each once.
+pub fn ordered(metrics: &[Metric]) -> Vec<Metric> {
+    Metric::ALL.into_iter().filter(|metric| metrics.contains(metric)).collect()
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.

@@ -12,6 +12,7 @@ use bolshak::index::Ending;
 use bolshak::table::{Metric, TableName};
 use serde::Serialize;
 
+use super::generate::ordered;
 use super::tables::{Target, quoted};
 
 /// Print the work of a generation as a graph of commands, to be run by another program on one machine or many
@@ -50,6 +51,11 @@ pub struct Args {
     #[arg(long, value_name = "HOURS", allow_negative_numbers = true, value_parser = hours)]
     split: Option<Duration>,
 
+    /// What tables to make, as for generate
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
+    #[arg(value_parser = super::generate::metric)]
+    metrics: Vec<Metric>,
+
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Request::LEVEL, allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -83,6 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
     request.endings.extend(&args.material);
     request.level = args.level;
+    request.metrics = ordered(&args.metrics);
     request.memory = args.memory.unwrap_or(request.memory);
     let tables = args.target.directory();
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
@@ -91,7 +98,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let steps = pool.install(|| steps(&request, tables, args.split.unwrap_or(Duration::MAX)))?;
     let text_of =
         |path: &Path| path.to_str().map(str::to_owned).with_context(|| format!("{path:?} is not a text in UTF-8"));
-    let graph = Graph { args, tables: &text_of(tables)?, disk: &text_of(&disk)?, steps: &steps };
+    let graph =
+        Graph { args, metrics: &request.metrics, tables: &text_of(tables)?, disk: &text_of(&disk)?, steps: &steps };
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&graph.rows())? + "\n",
         Format::Make => graph.makefile()?,
@@ -104,6 +112,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// The steps, and where they work.
 struct Graph<'a> {
     args: &'a Args,
+    metrics: &'a [Metric],
     tables: &'a str,
     disk: &'a str,
     steps: &'a [Step],
@@ -150,6 +159,10 @@ impl Graph<'_> {
         };
         command += &format!(" --tables {} --disk {}", quoted(self.tables), quoted(self.disk));
         command += &format!(" --threads {} --level {}", self.args.threads, self.args.level);
+        if self.metrics.len() < Metric::ALL.len() {
+            let metrics: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
+            command += &format!(" --metrics {}", metrics.join(","));
+        }
         if let Some(memory) = self.args.memory {
             command += &format!(" --memory {memory}");
         }
@@ -160,7 +173,8 @@ impl Graph<'_> {
     fn rows(&self) -> Vec<Row> {
         let row = |step: &Step| {
             let (name, ending) = (step.name, step.name.ending());
-            let tables = Metric::ALL.map(|metric| format!("{}/{}", self.tables, TableName { ending, metric }));
+            let table = |&metric: &Metric| format!("{}/{}", self.tables, TableName { ending, metric });
+            let tables: Vec<String> = self.metrics.iter().map(table).collect();
             let raw = |ending| self.values(ending)[0].clone();
             let (inputs, outputs) = match name {
                 StepName::Made(_) => {

@@ -33,7 +33,9 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
     for (number, metric) in Metric::ALL.into_iter().enumerate() {
         let bytes: u64 = made().map(|(_, bytes)| bytes[number]).sum();
         let bits = 8.0 * bytes as f64 / entries as f64;
-        text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
+        if bytes > 0 {
+            text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
+        }
     }
     let memory = summary.peak_memory.map(|bytes| format!(", memory {} bytes", grouped(bytes))).unwrap_or_default();
     text += &format!("At the peak values in work took {} bytes on disk{memory}.\n", grouped(summary.peak_disk));
@@ -57,8 +59,15 @@ struct EndingRow {
 #[derive(Serialize)]
 struct Sizes {
     wdl: u64,
+    #[serde(skip_serializing_if = "is_none")]
     dtw: u64,
+    #[serde(skip_serializing_if = "is_none")]
     dtz: u64,
+}
+
+/// Whether no such table was asked for.
+fn is_none(bytes: &u64) -> bool {
+    *bytes == 0
 }
 
 #[derive(Serialize)]

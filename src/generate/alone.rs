@@ -45,7 +45,7 @@ pub fn generate_alone(
             }
         }
         let missing = if is_finished { vec![] } else { vec![ending] };
-        let budget = Budget::new(request.memory, &[ending])?;
+        let budget = Budget::new(request.memory, &[ending], request.coding())?;
         let schedule = Schedule::new(&[ending], &store, 1);
         let run = Run { request, directory, missing: &missing, store: &store, budget, schedule, progress, until };
         summary.finished.extend(run.make(ending)?);

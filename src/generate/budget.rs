@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::index::Ending;
-use crate::solve::{Layout, scratch_bytes};
+use crate::solve::{Coding, Layout, scratch_bytes};
 
 use super::GenerateError;
 use super::store::Store;
@@ -26,12 +26,13 @@ pub(super) const BASE: u64 = 64 << 20;
 
 /// The most memory that fibres in work take, however little of the files is resident: the ending with the largest, and
 /// the bytes for so many threads.
-pub(super) fn least(work: &[Ending], threads: usize) -> Option<(Ending, u64)> {
+pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(Ending, u64)> {
     let mut fibres: Vec<(u64, Ending)> = work
         .iter()
         .flat_map(|&ending| {
-            let largest = Layout::new(ending).men().phases().map(|phase| phase.end - phase.start).max();
-            vec![(scratch_bytes(ending), ending); threads.min(largest.unwrap_or(0) as usize)]
+            let largest =
+                Layout::new(ending, coding.with_dtw).men().phases().map(|phase| phase.end - phase.start).max();
+            vec![(scratch_bytes(ending, coding), ending); threads.min(largest.unwrap_or(0) as usize)]
         })
         .collect();
     fibres.sort_unstable_by_key(|&(bytes, _)| Reverse(bytes));
@@ -42,9 +43,9 @@ pub(super) fn least(work: &[Ending], threads: usize) -> Option<(Ending, u64)> {
 impl Budget {
     /// # Errors
     /// [`GenerateError::Memory`] if that is too little for some endings.
-    pub fn new(bytes: u64, work: &[Ending]) -> Result<Budget, GenerateError> {
+    pub fn new(bytes: u64, work: &[Ending], coding: Coding) -> Result<Budget, GenerateError> {
         let threads = rayon::current_num_threads();
-        match least(work, threads) {
+        match least(work, coding, threads) {
             Some((ending, needed)) if needed > bytes => {
                 Err(GenerateError::Memory { ending, budget: bytes, needed, threads })
             }

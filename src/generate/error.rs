@@ -25,6 +25,9 @@ pub enum GenerateError {
         /// The length.
         plies: u8,
     },
+    /// Metrics without the categories, which distances need to be read.
+    #[error("distances cannot be read without categories; let wdl be among the metrics")]
+    NoCategories,
     /// The directory of the tables could not be made or written to.
     #[error("cannot write to {} (choose another directory with --tables or --disk)", path.display())]
     Directory {

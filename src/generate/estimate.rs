@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::index::Ending;
-use crate::solve::{Raw, scratch_bytes};
+use crate::solve::{Coding, Raw, scratch_bytes};
 
 use super::budget::{BASE, least};
 use super::plan::needed_again;
@@ -103,19 +103,20 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
     if work.is_empty() {
         return Ok(estimate);
     }
-    let threads = rayon::current_num_threads();
-    let speed = calibrate(request.level)? / CALIBRATION;
+    let (threads, coding) = (rayon::current_num_threads(), request.coding());
+    let speed = calibrate(request)? / CALIBRATION;
     for &ending in &work {
         let (nanoseconds, bits) = cost(ending);
         let entries = ending.entries();
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
-        let disk = Raw::bytes_for(ending);
-        let values: u64 = ending.successors().into_iter().map(Raw::bytes_without_dtz).sum();
+        let disk = Raw::bytes_for(ending, coding);
+        let values = |successor| Raw::bytes_without_dtz(successor, coding);
+        let values: u64 = ending.successors().into_iter().map(values).sum();
         let needs = Needs {
             entries,
             cpu,
             time: cpu.mul_f64(OVERHEAD / threads as f64),
-            memory: request.memory.min(BASE + disk + values + scratch_bytes(ending) * threads as u64),
+            memory: request.memory.min(BASE + disk + values + scratch_bytes(ending, coding) * threads as u64),
             disk,
             tables: if plan.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
         };
@@ -125,22 +126,22 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
         estimate.total.tables += needs.tables;
         estimate.endings.push((ending, needs));
     }
-    estimate.total.disk = peak_disk(&work, threads);
-    let fibres = least(&work, threads).map_or(0, |(_, bytes)| bytes);
+    estimate.total.disk = peak_disk(&work, coding, threads);
+    let fibres = least(&work, coding, threads).map_or(0, |(_, bytes)| bytes);
     estimate.total.memory = request.memory.min(fibres + estimate.total.disk).max(fibres);
     Ok(estimate)
 }
 
 /// The most bytes of raw files at a time, with so many endings in work.
-fn peak_disk(work: &[Ending], threads: usize) -> u64 {
+fn peak_disk(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     let mut peak = 0;
     for first in 0..work.len() {
         // Not the next ones: a large one goes on while smaller ones behind it come and go.
         let last = work.len().min(first + threads + 1);
         let needed: BTreeSet<Ending> = work[first..].iter().flat_map(|ending| ending.successors()).collect();
         let values = work[..first].iter().filter(|&ending| needed.contains(ending));
-        let bytes = values.map(|&ending| Raw::bytes_without_dtz(ending)).sum::<u64>()
-            + work[first..last].iter().map(|&ending| Raw::bytes_for(ending)).sum::<u64>();
+        let bytes = values.map(|&ending| Raw::bytes_without_dtz(ending, coding)).sum::<u64>()
+            + work[first..last].iter().map(|&ending| Raw::bytes_for(ending, coding)).sum::<u64>();
         peak = peak.max(bytes);
     }
     peak
@@ -148,12 +149,13 @@ fn peak_disk(work: &[Ending], threads: usize) -> u64 {
 
 /// The processor time of all endings to four pieces on this machine, in seconds: the least of three, since other work
 /// on the machine only ever adds to it.
-fn calibrate(level: i32) -> Result<f64, GenerateError> {
+fn calibrate(request: &Request) -> Result<f64, GenerateError> {
     let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
     let mut least = f64::INFINITY;
+    let sample = Request { level: request.level, metrics: request.metrics.clone(), ..Request::pieces(4) };
     for _ in 0..3 {
         let directory = tempfile::tempdir().map_err(failed)?;
-        let made = generate(&Request { level, ..Request::pieces(4) }, directory.path(), &())?.finished;
+        let made = generate(&sample, directory.path(), &())?.finished;
         least = least.min(made.iter().map(|finished| (finished.solving + finished.packing).as_secs_f64()).sum());
     }
     Ok(least)

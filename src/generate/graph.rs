@@ -82,7 +82,7 @@ pub fn steps(request: &Request, directory: &Path, patience: Duration) -> Result<
 
 /// After how many phases an ending is split, and the share of its entries until there; the last is the end.
 fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
-    let layout = Layout::new(ending);
+    let layout = Layout::new(ending, true);
     let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
     let ends: Vec<f64> = layout.men().phases().map(|phase| phase.end as f64 / size).collect();
     let mut parts = Vec::new();
@@ -111,7 +111,7 @@ mod tests {
         assert!((5..=9).contains(&split.len()), "{split:?}");
         assert!(split.is_sorted_by(|a, b| a.1 < b.1) && split.is_sorted_by(|a, b| b.0.is_none() || a.0 < b.0));
         // Phases are not split further.
-        let phases = Layout::new(ending).men().phases().len();
+        let phases = Layout::new(ending, true).men().phases().len();
         assert_eq!(parts(ending, hours(5), Duration::ZERO).len(), phases);
     }
 }

@@ -17,6 +17,9 @@ use super::{GenerateError, machine_memory};
 pub struct Request {
     /// The endings; what they need is added.
     pub endings: Vec<Ending>,
+    /// The metrics, those of [`Metric::ALL`] or some, but always the categories. Without distances to win a run takes less
+    /// time, memory and disk.
+    pub metrics: Vec<Metric>,
     /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
     pub draw_plies: u8,
     /// The longest distance to win in plies, at most [`Dtw::MAX`](crate::value::Dtw), that values in work have in a
@@ -38,13 +41,24 @@ impl Request {
     pub fn endings(endings: Vec<Ending>) -> Request {
         // Three quarters of what there is.
         let memory = machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3);
-        Request { endings, draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, level: Request::LEVEL, disk: None, memory }
+        Request {
+            endings,
+            metrics: Metric::ALL.into(),
+            draw_plies: DRAW_PLIES,
+            byte_plies: Dtw::MAX,
+            level: Request::LEVEL,
+            disk: None,
+            memory,
+        }
     }
 
     /// Whether there can be tables of an ending, and of these rules.
     pub(super) fn check(&self, ending: Ending) -> Result<(), GenerateError> {
         if !DRAW_PLIES_RANGE.contains(&self.draw_plies) {
             return Err(GenerateError::DrawPlies { plies: self.draw_plies });
+        }
+        if !self.metrics.contains(&Metric::Wdl) {
+            return Err(GenerateError::NoCategories);
         }
         if ending.pieces() > PIECES { Err(GenerateError::Pieces { ending }) } else { Ok(()) }
     }
@@ -56,7 +70,7 @@ impl Request {
         ending: Ending,
         directory: &Path,
     ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
-        match finished_tables(directory, ending) {
+        match finished_tables(directory, ending, &self.metrics) {
             Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != self.draw_plies) {
                 Some(other) => {
                     let (found, wanted) = (other.header().draw_plies, self.draw_plies);
@@ -73,7 +87,8 @@ impl Request {
 
     /// What raw values go by.
     pub(super) fn coding(&self) -> Coding {
-        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX) }
+        let with_dtw = self.metrics.contains(&Metric::Dtw);
+        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX), with_dtw }
     }
 
     /// Every ending of up to that many pieces.
@@ -149,13 +164,13 @@ pub(super) fn needed_again(
     Ok(work.into_iter().filter(|ending| !missing.contains(ending)).collect())
 }
 
-/// The tables of an ending, one for each metric in order; `None` if one is not there.
+/// The tables of an ending, one for each of these metrics; `None` if one is not there.
 ///
 /// # Errors
 /// [`TableError`], if one is there but is none.
-pub fn finished_tables(directory: &Path, ending: Ending) -> Result<Option<Vec<Table>>, TableError> {
+pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
     let mut tables = Vec::new();
-    for metric in Metric::ALL {
+    for &metric in metrics {
         let path = directory.join(TableName { ending, metric }.to_string());
         match Table::open(Bytes::File(path), ending, metric) {
             Ok(table) => tables.push(table),

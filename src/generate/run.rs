@@ -57,8 +57,8 @@ pub struct Finished {
     pub ending: Ending,
     /// Its entries.
     pub entries: u64,
-    /// The bytes of its tables, in the order of [`Metric::ALL`](crate::table::Metric::ALL); `None` if they were there
-    /// before, and only the values were needed.
+    /// The bytes of its tables, in the order of [`Metric::ALL`](crate::table::Metric::ALL), 0 of those that were not asked
+    /// for; `None` if they were there before, and only the values were needed.
     pub bytes: Option<[u64; 3]>,
     /// Wall time, which other endings solved at the same time have shared.
     pub time: Duration,
@@ -115,7 +115,7 @@ pub fn generate(
         let again = needed_again(&plan.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
         plan.again = again.map_err(with_others)?;
         let work = plan.work();
-        let budget = Budget::new(request.memory, &work)?;
+        let budget = Budget::new(request.memory, &work, request.coding())?;
         progress.planned(&plan);
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
         let run =
@@ -123,12 +123,12 @@ pub fn generate(
         rayon::scope(|scope| run.begin(scope));
         summary.finished = run.schedule.finish().map_err(with_others)?;
         summary.peak_disk = store.peak();
-        tidy(&disk, directory, request.disk.is_none()).map_err(failed)?;
+        tidy(&disk, directory, request).map_err(failed)?;
     } else if directory.join(RAW).is_dir() {
         // A run that was killed at its very end has left something.
         let disk = directory.join(RAW);
         let _locks = (Lock::take(directory)?, Lock::take(&disk)?);
-        tidy(&disk, directory, true).map_err(|source| GenerateError::Directory { path: disk, source })?;
+        tidy(&disk, directory, request).map_err(|source| GenerateError::Directory { path: disk, source })?;
     }
     summary.before = plan.finished.len();
     summary.time = start.elapsed();
@@ -139,9 +139,10 @@ pub fn generate(
 /// Removes what runs that were stopped have left and none will go on with: values of finished endings that no
 /// unfinished one needs, and files that were never whole; and the directory, if it is a run's own and only its lock
 /// is left there.
-fn tidy(disk: &Path, directory: &Path, own: bool) -> std::io::Result<()> {
+fn tidy(disk: &Path, directory: &Path, request: &Request) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
-    let is_finished = |ending: Ending| matches!(finished_tables(directory, ending), Ok(Some(_)));
+    let own = disk == directory.join(RAW);
+    let is_finished = |ending: Ending| matches!(finished_tables(directory, ending, &request.metrics), Ok(Some(_)));
     let open: Vec<Ending> = files.iter().filter_map(|path| Store::ending(path)).filter(|&e| !is_finished(e)).collect();
     for path in files.iter().filter(|path| path.is_file()) {
         let is_idle = match Store::ending(path) {
@@ -222,7 +223,7 @@ impl<P: Progress + ?Sized> Run<'_, P> {
                 }
                 self.stopped()
             };
-            let written = write(directory, &raw, request.draw_plies, request.level, &stopped)?;
+            let written = write(directory, &raw, &request.metrics, request.level, &stopped)?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);
             finished.packing = written.time;

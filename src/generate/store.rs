@@ -60,7 +60,7 @@ impl Store {
             Some(raw) => raw,
             None => Raw::create(&path, ending, self.coding).map_err(|source| {
                 use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-                let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending));
+                let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending, self.coding));
                 match source.kind() {
                     StorageFull | QuotaExceeded | FileTooLarge => GenerateError::Room { ending, path, bytes, source },
                     _ => GenerateError::Directory { path, source },

@@ -76,7 +76,7 @@ impl<'a> Entries<'a> {
             let layout = self.raw.layout();
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
             let fibre = Fibre::new(layout, half, &self.raw.solved().bytes[chunk as usize * layout.chunk()..]);
-            let start = chunk as usize * layout.dtz_chunk() + if half == 0 { 0 } else { layout.halves()[0].codes() };
+            let start = chunk as usize * layout.dtz_chunk() + if half == 0 { 0 } else { layout.halves()[0].places() };
             let width = layout.halves()[half].width;
             // The sets of the enemy's kings that the men leave come in the order of the index.
             let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);

@@ -16,7 +16,7 @@ use super::far::LONGEST;
 use super::half::{CROWN, Half, Jump, Step, Steps, bits};
 use super::halt::Halt;
 use super::known::{Fibre, Row};
-use super::lanes::{Mask, and, and_not, any, join, places, take_lower};
+use super::lanes::{Mask, and, and_not, any, join, lower, places, take_lower};
 use super::walk::{Memo, Walk};
 
 /// Distances that a code and a ply more can stand for.
@@ -271,7 +271,15 @@ impl<const W: usize> Block<'_, '_, W> {
             let [won, lost] = row.classes::<W>(self.word);
             join(&mut self.wins, &and(mask, &lost));
             join(&mut self.holds, &and_not(mask, &won));
-            take_lower(self.codes.as_flattened_mut(), row.codes_from::<W>(self.word), mask);
+            let codes = self.codes.as_flattened_mut();
+            match row.codes_from::<W>(self.word) {
+                Some(row) => take_lower(codes, row, mask),
+                None => {
+                    let [won, lost] = row.theory::<W>(self.word);
+                    lower(codes, Dtw::loss(0), &and(mask, &lost));
+                    lower(codes, Dtw::DRAW, &and_not(&and_not(mask, &lost), &won));
+                }
+            }
         }
     }
 

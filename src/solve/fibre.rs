@@ -28,14 +28,15 @@ pub(super) struct Scratch {
     states: [State; 2],
     /// The distances of the fibre that a byte does not hold, by their places in its chunk.
     pub far: Vec<Place>,
+    /// Codes of distances to win, where results are all that is kept of them.
+    codes: [Vec<u8>; 2],
 }
 
 /// The most bytes that [`solve`](super::solve) takes for one fibre of an ending, on each thread that works on it.
-pub fn scratch_bytes(ending: Ending) -> u64 {
-    let layout = Layout::new(ending);
-    let boards: usize = layout.halves().iter().map(layout::Half::codes).sum();
+pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
+    let boards = Layout::new(ending, coding.with_dtw).dtz_chunk();
     // Sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
-    (2 * boards + 8 * boards) as u64
+    (2 * boards + 8 * boards + if coding.with_dtw { 0 } else { boards }) as u64
 }
 
 /// The bytes of one half in work.
@@ -43,7 +44,7 @@ struct Out<'o> {
     layout: layout::Half,
     /// How many bytes of the chunk come before it.
     start: u64,
-    byte_plies: u16,
+    coding: Coding,
     dtw: &'o mut [u8],
     classes: &'o mut [u8],
     dtz: &'o mut [u8],
@@ -52,7 +53,7 @@ struct Out<'o> {
 impl<'o> Out<'o> {
     /// Writes a distance to win.
     fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<Place>) {
-        self.dtw[at] = Dtw::code(outcome, self.byte_plies);
+        self.dtw[at] = self.coding.code(outcome);
         if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
             far.push((self.start + at as u64, plies));
         }
@@ -86,16 +87,34 @@ impl<'a> Fibres<'a> {
             Half::new(enemy_men, men, second, first, known),
         ];
         let layouts = self.layout.halves();
-        let (chunks, dtzs) = (chunk.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].codes()));
-        let out = |half: usize, chunk, dtz| self.out(half, chunk, dtz);
-        let mut outs = [out(0, chunks.0, dtzs.0), out(1, chunks.1, dtzs.1)];
+        let (chunks, dtzs) = (chunk.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].places()));
+        let mut codes = std::mem::take(&mut scratch.codes);
+        let [a, b] = &mut codes;
+        let outs = [self.out(0, chunks.0, dtzs.0, a), self.out(1, chunks.1, dtzs.1, b)];
         scratch.far.clear();
+        self.boards(&halves, scratch, memo, outs)?;
+        if !self.coding.with_dtw {
+            for ((layout, chunk), codes) in layouts.iter().zip([chunks.0, chunks.1]).zip(&codes) {
+                keep_results(layout, codes, &mut chunk[layout.classes()..]);
+            }
+        }
+        scratch.codes = codes;
+        Ok(())
+    }
+
+    fn boards(
+        &self,
+        halves: &[Half<'a>; 2],
+        scratch: &mut Scratch,
+        memo: &mut Memo<'a>,
+        mut outs: [Out<'_>; 2],
+    ) -> Result<(), Halt> {
         for out in &mut outs {
             out.dtw.fill(Dtw::DRAW);
             out.dtz.fill(Dtz::DRAW);
             out.classes.fill(0);
         }
-        match [first.count(), second.count()] {
+        match self.kings.each_ref().map(KingSets::count) {
             [0, 0] => {
                 for (half, out) in halves.iter().zip(&mut outs) {
                     // Men's moves all zero the clock.
@@ -109,14 +128,22 @@ impl<'a> Fibres<'a> {
                 outs.reverse();
                 self.one_sided([&halves[1], &halves[0]], scratch, memo, outs)
             }
-            _ => self.two_sided(&halves, scratch, memo, outs),
+            _ => self.two_sided(halves, scratch, memo, outs),
         }
     }
 
-    fn out<'o>(&self, half: usize, chunk: &'o mut [u8], dtz: &'o mut [u8]) -> Out<'o> {
+    /// Where a half of the fibre goes. `codes` is for those that the chunk has no place for.
+    fn out<'o>(&self, half: usize, chunk: &'o mut [u8], dtz: &'o mut [u8], codes: &'o mut Vec<u8>) -> Out<'o> {
         let layout = self.layout.halves()[half];
         let (dtw, classes) = chunk.split_at_mut(layout.codes());
-        Out { layout, start: self.layout.start(0, half), byte_plies: self.coding.byte_plies, dtw, classes, dtz }
+        let dtw = if self.coding.with_dtw {
+            dtw
+        } else {
+            codes.resize(layout.places(), 0);
+            codes
+        };
+        let classes = &mut classes[..layout.classes()];
+        Out { layout, start: self.layout.start(0, half), coding: self.coding, dtw, classes, dtz }
     }
 
     /// The side with kings first.
@@ -174,7 +201,7 @@ impl<'a> Fibres<'a> {
         memo: &mut Memo<'a>,
         mut outs: [Out<'_>; 2],
     ) -> Result<(), Halt> {
-        let Scratch { boards, states, far } = scratch;
+        let Scratch { boards, states, far, .. } = scratch;
         for (half, boards) in halves.iter().zip(boards.iter_mut()) {
             boards.clear(half.kings.sets().len() * half.enemy.words());
             fill(boards, half, memo, self.stopped)?;
@@ -183,11 +210,11 @@ impl<'a> Fibres<'a> {
         for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
             state.start(boards, boards.prompt.iter().copied(), half.kings.sets().len());
         }
-        let byte_plies = self.coding.byte_plies;
+        let coding = self.coding;
         let mut measure = Measured {
             limit: LONGEST,
-            code: &|outcome| Dtw::code(outcome, byte_plies),
-            byte_plies,
+            code: &|outcome| coding.code(outcome),
+            byte_plies: if coding.with_dtw { coding.byte_plies } else { u16::MAX },
             starts: [a.start, b.start],
             far,
         };
@@ -231,6 +258,18 @@ impl<'a> Fibres<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// Keeps the results of codes: in rows, the mask of the won and that of the lost.
+fn keep_results(half: &layout::Half, codes: &[u8], theory: &mut [u8]) {
+    theory.fill(0);
+    for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
+        for (at, &code) in codes.iter().enumerate() {
+            let lost = at + half.width;
+            theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
+            theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material, PIECES};
-use crate::value::Outcome;
+use crate::value::{Dtw, Measure, Outcome};
 
 use super::Layout;
 use super::far::Far;
@@ -112,6 +112,8 @@ pub struct Class {
 pub(super) struct Fibre<'a> {
     codes: &'a [u8],
     classes: &'a [u8],
+    /// The classes without any draw rule, where there are no codes.
+    theory: &'a [u8],
     width: usize,
     /// From row to row, in bytes; 0 if all rows are alike.
     code_row: usize,
@@ -120,7 +122,8 @@ pub(super) struct Fibre<'a> {
 
 impl<'a> Fibre<'a> {
     /// The side to move has no pieces: whatever the other has, it has lost.
-    const LOST: Fibre<'static> = Fibre { codes: &[0], classes: &[0b10], width: 1, code_row: 0, class_row: 0 };
+    const LOST: Fibre<'static> =
+        Fibre { codes: &[0], classes: &[0b10], theory: &[], width: 1, code_row: 0, class_row: 0 };
 
     /// A half of the chunk at the start of `bytes`.
     #[inline(always)]
@@ -128,26 +131,30 @@ impl<'a> Fibre<'a> {
         let bytes = if half == 0 { bytes } else { &bytes[layout.halves()[0].bytes()..] };
         let half: &Half = &layout.halves()[half];
         let (codes, classes) = bytes[..half.bytes()].split_at(half.codes());
-        Fibre { codes, classes, width: half.width, code_row: half.width, class_row: half.class_row() }
+        let (classes, theory) = classes.split_at(half.classes());
+        Fibre { codes, classes, theory, width: half.width, code_row: half.width, class_row: half.class_row() }
     }
 
     /// The row of the kings, by their number, of the side that has just moved.
     #[inline(always)]
     pub fn row(&self, kings: usize) -> Row<'a> {
-        Row {
-            codes: &self.codes[kings * self.code_row..][..self.width],
-            classes: &self.classes[kings * self.class_row..],
-            width: self.width,
-        }
+        let classes = kings * self.class_row;
+        let (codes, theory) = if self.theory.is_empty() {
+            (&self.codes[kings * self.code_row..][..self.width], self.theory)
+        } else {
+            (self.codes, &self.theory[classes..])
+        };
+        Row { codes, classes: &self.classes[classes..], theory, width: self.width }
     }
 }
 
 /// The values over all kings of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'a> {
-    /// Codes of distances to win.
-    pub codes: &'a [u8],
+    /// Codes of distances to win; none where there are classes without any draw rule.
+    codes: &'a [u8],
     classes: &'a [u8],
+    theory: &'a [u8],
     width: usize,
 }
 
@@ -155,26 +162,57 @@ impl Row<'_> {
     /// The code and the class for the kings of that number.
     #[inline(always)]
     pub fn get(&self, kings: usize) -> (u8, Class) {
-        let bit = |at: usize| self.classes[at / 8] >> (at % 8) & 1 != 0;
-        (self.codes[kings], Class { won: bit(kings), lost: bit(kings + self.width) })
+        let class = |classes: &[u8]| {
+            let bit = |at: usize| classes[at / 8] >> (at % 8) & 1 != 0;
+            Class { won: bit(kings), lost: bit(kings + self.width) }
+        };
+        let code = match self.codes.get(kings) {
+            Some(&code) => code,
+            None => code_of(class(self.theory)),
+        };
+        (code, class(self.classes))
     }
 
     /// The codes that `W` words of a mask from word `word` on stand for.
     #[inline(always)]
-    pub fn codes_from<const W: usize>(&self, word: usize) -> &[u8] {
-        if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] }
+    pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
+        if self.codes.is_empty() {
+            return None;
+        }
+        Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
     }
 
-    /// `W` words of the masks of the won and of the lost, from word `word` on.
+    /// `W` words of the masks of the won and of the lost under the draw rule, from word `word` on.
     #[inline(always)]
     pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
-        if W == 1 {
-            let both = u64::from_le_bytes(*self.classes.first_chunk().expect("32 sets, two masks"));
-            return [[both & 0xFFFF_FFFF; W], [both >> 32; W]];
-        }
-        [0, self.width / 8].map(|start| {
-            let bytes = &self.classes[start + 8 * word..][..8 * W];
-            std::array::from_fn(|i| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("a whole word")))
-        })
+        masks(self.classes, self.width, word)
+    }
+
+    /// The same without any draw rule, where there are no codes.
+    #[inline(always)]
+    pub fn theory<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
+        masks(self.theory, self.width, word)
+    }
+}
+
+#[inline(always)]
+fn masks<const W: usize>(classes: &[u8], width: usize, word: usize) -> [[u64; W]; 2] {
+    if W == 1 {
+        let both = u64::from_le_bytes(*classes.first_chunk().expect("32 sets, two masks"));
+        return [[both & 0xFFFF_FFFF; W], [both >> 32; W]];
+    }
+    [0, width / 8].map(|start| {
+        let bytes = &classes[start + 8 * word..][..8 * W];
+        std::array::from_fn(|i| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("a whole word")))
+    })
+}
+
+/// The code of a result without distance: the shortest there is.
+#[inline(always)]
+pub(super) fn code_of(theory: Class) -> u8 {
+    match theory {
+        Class { lost: true, .. } => Dtw::loss(0),
+        Class { won: true, .. } => Dtw::win(1),
+        _ => Dtw::DRAW,
     }
 }

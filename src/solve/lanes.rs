@@ -48,6 +48,12 @@ pub(super) fn places<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usi
     })
 }
 
+/// Takes a code where the mask has bits and there is none lower.
+#[inline(always)]
+pub(super) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: &Mask<W>) {
+    take_lower(codes, [[code; 64]; W].as_flattened(), mask);
+}
+
 /// Takes the lower codes of a row where the mask has bits. Both have 32 codes, or 64 for each word.
 #[inline(always)]
 pub(super) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Mask<W>) {

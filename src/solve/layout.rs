@@ -7,7 +7,8 @@
 //!
 //! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where they do not fit
 //! the men or each other, nothing is meant. First come the codes of the distance to win, a byte each; then the classes
-//! under the draw rule, two bits each: the mask of the won of a row, and that of the lost.
+//! under the draw rule, two bits each: the mask of the won of a row, and that of the lost. Where distances to win are not
+//! asked for, there are no codes, but classes twice: under the rule, and without it.
 
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, binomial};
@@ -19,19 +20,32 @@ pub struct Half {
     pub rows: usize,
     /// The codes in a row, padding included.
     pub width: usize,
+    /// Whether there are codes of distances to win.
+    with_dtw: bool,
 }
 
 impl Half {
-    fn new(material: Material) -> Half {
+    fn new(material: Material, with_dtw: bool) -> Half {
         Half {
+            with_dtw,
             rows: binomial(32, material.other.kings.into()) as usize,
             width: KingSets::padded(material.mover.kings.into()),
         }
     }
 
-    /// The bytes of the codes.
-    pub const fn codes(&self) -> usize {
+    /// The places of all rows.
+    pub const fn places(&self) -> usize {
         self.rows * self.width
+    }
+
+    /// The bytes of the codes of distances to win.
+    pub const fn codes(&self) -> usize {
+        if self.with_dtw { self.places() } else { 0 }
+    }
+
+    /// The bytes of the classes under the draw rule.
+    pub const fn classes(&self) -> usize {
+        self.rows * self.class_row()
     }
 
     /// The bytes of the classes of a row.
@@ -41,7 +55,7 @@ impl Half {
 
     /// The bytes of codes and classes.
     pub const fn bytes(&self) -> usize {
-        self.codes() + self.rows * self.class_row()
+        self.codes() + if self.with_dtw { self.classes() } else { 2 * self.classes() }
     }
 }
 
@@ -54,9 +68,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of an ending of at most [`PIECES`](crate::index::PIECES) pieces.
-    pub fn new(ending: Ending) -> Layout {
-        let [first, second] = [Mover::First, Mover::Second].map(|mover| Half::new(ending.material(mover)));
+    /// The layout of an ending of at most [`PIECES`](crate::index::PIECES) pieces, with distances to win or without.
+    pub fn new(ending: Ending, with_dtw: bool) -> Layout {
+        let [first, second] = [Mover::First, Mover::Second].map(|mover| Half::new(ending.material(mover), with_dtw));
         let men = MenIndex::new(ending.first().men, ending.second().men);
         Layout { ending, men, halves: [first, second] }
     }
@@ -83,7 +97,7 @@ impl Layout {
 
     /// The bytes of a chunk's codes of distances to a zeroing move, which lie apart.
     pub const fn dtz_chunk(&self) -> usize {
-        self.halves[0].codes() + self.halves[1].codes()
+        self.halves[0].places() + self.halves[1].places()
     }
 
     /// The chunk and the half of a placement of men, seen by the side to move.

@@ -11,6 +11,7 @@ use memmap2::MmapMut;
 use thiserror::Error;
 
 use crate::index::Ending;
+use crate::value::{Dtw, Measure, Outcome};
 
 use super::far::{Far, Place};
 use super::{Layout, Solved};
@@ -40,6 +41,21 @@ pub struct Coding {
     /// The longest distance to win that is kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are
     /// kept apart.
     pub byte_plies: u16,
+    /// Whether there are distances to win at all; else a code tells a result alone.
+    pub with_dtw: bool,
+}
+
+impl Coding {
+    /// The code of a distance to win.
+    #[inline]
+    pub(super) fn code(&self, outcome: Outcome) -> u8 {
+        match outcome {
+            _ if self.with_dtw => Dtw::code(outcome, self.byte_plies),
+            Outcome::Loss(_) => Dtw::loss(0),
+            Outcome::Draw => Dtw::DRAW,
+            Outcome::Win(_) => Dtw::win(1),
+        }
+    }
 }
 
 /// The values of one ending, both sides to move, as [`Layout`] says, not compressed.
@@ -86,7 +102,7 @@ impl Raw {
     /// # Errors
     /// If it cannot be made, a full disk included.
     pub fn create(path: &Path, ending: Ending, coding: Coding) -> io::Result<Raw> {
-        let layout = Layout::new(ending);
+        let layout = Layout::new(ending, coding.with_dtw);
         // Under its name it is whole, whenever the process ends.
         let unfinished = Raw::unfinished(path);
         let file = File::options().create(true).truncate(true).read(true).write(true).open(&unfinished)?;
@@ -113,7 +129,7 @@ impl Raw {
     /// # Errors
     /// [`RawError`], also if a finished phase has not the checksum noted for it.
     pub fn open(path: &Path, ending: Ending, coding: Coding) -> Result<Raw, RawError> {
-        let layout = Layout::new(ending);
+        let layout = Layout::new(ending, coding.with_dtw);
         let file = File::options().read(true).write(true).open(path)?;
         let length = file.metadata()?.len();
         let with_dtz = length == dtz_start(&layout) + dtz_len(&layout);
@@ -279,14 +295,14 @@ impl Raw {
     }
 
     /// The bytes of the file of an ending while it is solved.
-    pub fn bytes_for(ending: Ending) -> u64 {
-        let layout = Layout::new(ending);
+    pub fn bytes_for(ending: Ending, coding: Coding) -> u64 {
+        let layout = Layout::new(ending, coding.with_dtw);
         dtz_start(&layout) + dtz_len(&layout)
     }
 
     /// The bytes of the file of an ending once its tables are written.
-    pub fn bytes_without_dtz(ending: Ending) -> u64 {
-        values_end(&Layout::new(ending))
+    pub fn bytes_without_dtz(ending: Ending, coding: Coding) -> u64 {
+        values_end(&Layout::new(ending, coding.with_dtw))
     }
 
     /// Removes the file.
@@ -335,6 +351,7 @@ fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     header[..16].copy_from_slice(MAGIC);
     header[16] = coding.draw_plies;
     header[18..20].copy_from_slice(&coding.byte_plies.to_le_bytes());
+    header[20] = coding.with_dtw.into();
     header[17] = name.len() as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header

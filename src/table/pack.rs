@@ -33,7 +33,7 @@ pub(super) fn block_rows(material: Material) -> u32 {
     (BLOCK_ENTRIES / material.row_size()).clamp(1, most) as u32
 }
 
-/// Packs the values of some rows: a block of each metric, and the places of the cursed and the blessed among the
+/// Packs the values of some rows: a block of each of some metrics, the categories first, and the places of the cursed and the blessed among the
 /// entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
 /// probe plays captures out.
 #[expect(clippy::type_complexity)]
@@ -41,8 +41,9 @@ pub(super) fn pack_block(
     index: &Index,
     rows: Range<u64>,
     codes: &Codes,
+    metrics: &[Metric],
     level: i32,
-) -> io::Result<([Packed; 3], Vec<(usize, Category)>)> {
+) -> io::Result<(Vec<Packed>, Vec<(usize, Category)>)> {
     let Codes { dtw, dtz, far } = codes;
     let values = number(index, &rows, dtw, dtz);
     // Half of the distances to win, where there are some that codes do not tell.
@@ -83,8 +84,9 @@ pub(super) fn pack_block(
         Some((place, category))
     });
     let [dtw, dtz] = distances;
-    let block = |metric, values| Packed::new(metric, values, level);
-    Ok(([block(Metric::Wdl, categories)?, block(Metric::Dtw, dtw)?, block(Metric::Dtz, dtz)?], exceptions.collect()))
+    let mut values = [categories, dtw, dtz];
+    let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut values[metric as usize]), level));
+    Ok((blocks.collect::<io::Result<_>>()?, exceptions.collect()))
 }
 
 fn category_of(dtw: u8, dtz: u8) -> Category {

@@ -31,13 +31,13 @@ const BATCH: u64 = 32;
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// The bytes of the files, in the order of [`Metric::ALL`].
+    /// The bytes of the files, in the order of [`Metric::ALL`]; 0 of those that were not asked for.
     pub bytes: [u64; 3],
     /// The processor time of reading and packing the values.
     pub time: Duration,
 }
 
-/// Writes the tables of a solved ending into a directory, compressed at a level of zstd, synced, under their final
+/// Writes tables of a solved ending, of these metrics, the categories among them, into a directory, compressed at a level of zstd, synced, under their final
 /// names only when they are whole. The same values give the same bytes. Runs on the current rayon pool. `None` if
 /// `stopped`, which is asked again and again, said so.
 ///
@@ -46,7 +46,7 @@ pub struct Written {
 pub fn write(
     directory: &Path,
     raw: &Raw,
-    draw_plies: u8,
+    metrics: &[Metric],
     level: i32,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Written>, TableError> {
@@ -64,7 +64,7 @@ pub fn write(
     }
     let indices: Vec<Index> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
-    for metric in Metric::ALL {
+    for &metric in metrics {
         tables.push(Unfinished::create(directory, ending, metric).map_err(failed(metric))?);
     }
     let mut stats = Vec::new();
@@ -84,7 +84,7 @@ pub fn write(
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
                     let stats = side.read(start..rows.end * index.row_size(), codes);
-                    let packed = pack_block(index, rows, codes, level)?;
+                    let packed = pack_block(index, rows, codes, metrics, level)?;
                     Ok((start, stats, packed, cpu_time().saturating_sub(begun)))
                 })
                 .collect::<io::Result<_>>()
@@ -92,8 +92,8 @@ pub fn write(
             for (start, stats, (blocks, exceptions), time) in batch {
                 written.time += time;
                 sum = sum.merge(stats);
-                for ((table, metric), block) in tables.iter_mut().zip(Metric::ALL).zip(blocks) {
-                    table.append(&block).map_err(failed(metric))?;
+                for (table, block) in tables.iter_mut().zip(blocks) {
+                    table.append(&block).map_err(failed(table.metric))?;
                 }
                 let exceptions = exceptions.into_iter().map(|(place, category)| (start + place as u64, category));
                 tables[0].exceptions.extend(
@@ -106,10 +106,12 @@ pub fn write(
         stats.push(sum);
     }
     let mut class_digest = None;
-    for ((table, metric), bytes) in tables.into_iter().zip(Metric::ALL).zip(&mut written.bytes) {
+    for table in tables {
+        let metric = table.metric;
+        let draw_plies = raw.coding().draw_plies;
         let header = table.finish(directory, draw_plies, &stats, class_digest).map_err(failed(metric))?;
         class_digest.get_or_insert(header.digest);
-        *bytes = header.length;
+        written.bytes[metric as usize] = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))
