@@ -64,7 +64,6 @@ impl Request {
     }
 
     /// Whether the tables of an ending are finished in a directory, and a damaged one that is to be replaced.
-    #[expect(clippy::type_complexity)]
     pub(super) fn is_finished(
         &self,
         ending: Ending,
