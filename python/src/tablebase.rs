@@ -39,7 +39,7 @@ impl Tablebase {
         let cache_bytes = u64::try_from(cache_bytes)
             .map_err(|_| class::ArgumentError::new_err(format!("cache_bytes is {cache_bytes}; expected 0 or more")))?;
         let opened = py.detach(|| match path {
-            Some(path) => probe::Tablebase::open_with(path, Options { cache_bytes, preload }),
+            Some(path) => probe::Tablebase::open_with(path, Options { cache_bytes, preload, ..Options::default() }),
             None => Ok(probe::Tablebase::built_in()),
         });
         Ok(Tablebase(opened.map_err(open_error)?))
