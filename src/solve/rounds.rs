@@ -229,9 +229,70 @@ struct News<'s> {
 }
 
 /// Tells of a plane's boards, and clears it. A board's rows and columns change places on the way, and their numbers are
-/// turned: 64 columns are done at a time, so that each row behind them is touched once.
+/// turned.
 #[inline(always)]
 fn tell(
+    half: &Half<'_>,
+    [rows, columns]: [&mut Rows; 2],
+    plane: &mut [u64],
+    code: impl Fn() -> u8,
+    news: News<'_>,
+    out: &mut Codes<'_>,
+) -> bool {
+    if half.kings.sets().len() * half.enemy.sets().len() <= SMALL {
+        tell_each(half, rows, plane, code, news, out)
+    } else {
+        tell_tiles(half, [rows, columns], plane, code, news, out)
+    }
+}
+
+/// So many boards are near at hand, whichever is next.
+const SMALL: usize = 1 << 15;
+
+/// Board by board.
+#[inline(always)]
+fn tell_each(
+    half: &Half<'_>,
+    rows: &mut Rows,
+    plane: &mut [u64],
+    code: impl Fn() -> u8,
+    news: News<'_>,
+    out: &mut Codes<'_>,
+) -> bool {
+    let words = half.enemy.words();
+    let other_words = half.kings.words();
+    let width = KingSets::padded(half.kings.count());
+    let mut some = false;
+    for row in rows.drain().flat_map(in_word) {
+        let column = half.kings.turned()[row] as usize;
+        let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
+        for word in 0..words {
+            let mask = std::mem::take(&mut plane[row * words + word]);
+            if mask == 0 {
+                continue;
+            }
+            some = true;
+            let code = code();
+            for bit in places(&[mask]) {
+                let to_row = half.enemy.turned()[word * WORD + bit] as usize;
+                let at = to_row * other_words + to_word;
+                news.all[at] |= to_bit;
+                news.new[at] |= to_bit;
+                news.rows.insert(to_row);
+                let place = to_row * width + column;
+                out.codes[place] = code;
+                if let Some(far) = &mut out.far {
+                    far.push(place);
+                }
+            }
+        }
+    }
+    some
+}
+
+/// 64 columns at a time, so that each row behind them is touched once.
+#[inline(always)]
+fn tell_tiles(
     half: &Half<'_>,
     [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
@@ -260,20 +321,22 @@ fn tell(
                 all |= mask;
                 places(&[mask]).for_each(|bit| tile[bit] |= 1 << column);
             }
+            if all == 0 {
+                continue;
+            }
+            some = true;
+            let code = code();
             for bit in places(&[all]) {
-                some = true;
                 let mask = std::mem::take(&mut tile[bit]);
                 let to_row = to_rows[word * WORD + bit] as usize;
                 let at = to_row * other_words + to_word;
                 news.all[at] |= mask;
                 news.new[at] |= mask;
                 news.rows.insert(to_row);
-                let (start, code) = (to_row * width + to_word * WORD, code());
-                for column in places(&[mask]) {
-                    out.codes[start + column] = code;
-                }
+                let codes = &mut out.codes[to_row * width + to_word * WORD..];
+                places(&[mask]).for_each(|column| codes[column] = code);
                 if let Some(far) = &mut out.far {
-                    far.extend(places(&[mask]).map(|column| start + column));
+                    far.extend(places(&[mask]).map(|column| to_row * width + to_word * WORD + column));
                 }
             }
         }
