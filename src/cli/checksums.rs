@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::progress;
+use super::sink::Sink;
 use super::tables;
 use super::verify::Args;
 
@@ -61,6 +62,8 @@ pub fn run(args: &Args, endings: &[Ending]) -> Result<ExitCode> {
         (None, Some(_)) => Checksums::default(),
         (None, None) => Checksums::published(),
     };
+    // A place that cannot be written to is told before the work.
+    let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
     let directory = args.source.directory();
     let bar = Bar(if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() });
     let checked = check(directory, endings, &checksums, &bar);
@@ -84,12 +87,13 @@ pub fn run(args: &Args, endings: &[Ending]) -> Result<ExitCode> {
         }
         writeln!(out, "{}", in_words(&checked, directory, args.write.is_none()))?;
     }
-    if let Some(file) = &args.write {
+    if let Some((file, mut written)) = args.write.as_ref().zip(written) {
         let place = file.display();
         if good {
             let digests = checked.iter().filter_map(|table| Some((table.name, table.finding.digest()?)));
             let text = digests.collect::<Checksums>().to_string();
-            fs::write(file, text).with_context(|| format!("cannot write {place}"))?;
+            written.write_all(text.as_bytes()).with_context(|| format!("cannot write {place}"))?;
+            written.finish()?;
         }
         if !args.json {
             let told =

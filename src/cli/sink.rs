@@ -1,4 +1,4 @@
-//! Where a data set goes: standard output, or a file that appears when it is whole.
+//! Where output goes: standard output, or a file that appears when it is whole.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub enum Sink {
 }
 
 /// How the names of unfinished files start.
-const TEMPORARY: &str = ".bolshak-export-";
+const TEMPORARY: &str = ".bolshak-";
 
 impl Sink {
     /// Opens it; standard output, if no file is named.

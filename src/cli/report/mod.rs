@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use super::sides::explained;
+use super::sink::Sink;
 use super::tables::Tables;
 use facts::Facts;
 
@@ -57,7 +58,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     remove_pictures(&args.out).with_context(|| format!("cannot remove older pictures in {}", args.out.display()))?;
     for (name, text) in files.chain([("index.html".into(), page.as_str())]) {
         let path = args.out.join(name);
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let mut file = Sink::open(Some(&path))?;
+        file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        file.finish()?;
     }
     let place = args.out.join("index.html");
     writeln!(io::stdout(), "{} and {} pictures are written: open it in a browser.", place.display(), pictures.len())?;
