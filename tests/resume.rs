@@ -29,9 +29,15 @@ fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), Ge
 
 /// The raw files that a run has left.
 fn raw_files(directory: &Path) -> Vec<PathBuf> {
-    let all = fs::read_dir(directory.join(".raw"));
-    let mut files: Vec<PathBuf> = all.map_or(vec![], |all| all.flatten().map(|file| file.path()).collect());
+    let mut files = files_of(&directory.join(".raw"));
     files.retain(|file| file.extension().is_some_and(|end| end == "raw"));
+    files
+}
+
+/// The files of a directory, in order; none if there is no directory.
+fn files_of(directory: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(directory);
+    let mut files: Vec<PathBuf> = all.map_or(vec![], |all| all.flatten().map(|file| file.path()).collect());
     files.sort();
     files
 }
@@ -82,34 +88,39 @@ fn is_far(path: &Path) -> bool {
 
 #[test]
 fn damaged_distances_beyond_a_byte_are_told() {
+    let whole = empty_directory("far-whole");
+    generate(&Request::pieces(3), &whole, &()).unwrap();
     let request = Request { byte_plies: 4, ..Request::pieces(3) };
-    let stopped = |name: &str| {
-        let directory = empty_directory(name);
-        stop_after(30, &request, &directory).unwrap_err();
-        let mut raws = fs::read_dir(directory.join(".raw")).unwrap().flatten().map(|file| file.path());
-        let far = raws.find(|path| is_far(path) && fs::metadata(path).unwrap().len() > 0).unwrap();
-        (directory, far)
+    // With one thread the same phases are finished every time.
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let flip = |far: &Path| {
+        let mut bytes = fs::read(far).unwrap();
+        bytes[8] ^= 1;
+        fs::write(far, bytes).unwrap();
     };
-    let (directory, far) = stopped("far-flipped");
-    let mut bytes = fs::read(&far).unwrap();
-    bytes[8] ^= 1;
-    fs::write(&far, bytes).unwrap();
-    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
-    let (directory, far) = stopped("far-cut");
-    fs::write(&far, "").unwrap();
-    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
-    let (directory, far) = stopped("far-lost");
-    fs::remove_file(&far).unwrap();
-    assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
-    fs::remove_file(far.with_extension("raw")).unwrap();
-    generate(&request, &directory, &()).unwrap();
-    assert!(files(&directory) == files(&empty_and_made()));
-}
-
-fn empty_and_made() -> PathBuf {
-    let directory = empty_directory("far-whole");
-    generate(&Request::pieces(3), &directory, &()).unwrap();
-    directory
+    let cut = |far: &Path| fs::write(far, "").unwrap();
+    let lose = |far: &Path| fs::remove_file(far).unwrap();
+    for damage in [&flip as &dyn Fn(&Path), &cut, &lose] {
+        let mut told = 0;
+        for number in 0.. {
+            let directory = empty_directory("far-damaged");
+            one.install(|| stop_after(30, &request, &directory)).unwrap_err();
+            let mut fars = files_of(&directory.join(".raw"));
+            fars.retain(|path| is_far(path) && fs::metadata(path).unwrap().len() > 0);
+            let Some(far) = fars.get(number) else { break };
+            damage(far);
+            // Values that nothing needs any more are not read.
+            if let Err(error) = generate(&request, &directory, &()) {
+                assert!(matches!(error, GenerateError::Raw { .. }), "{error}");
+                told += 1;
+                drop(fs::remove_file(far));
+                fs::remove_file(far.with_extension("raw")).unwrap();
+                generate(&request, &directory, &()).unwrap();
+            }
+            assert!(files(&directory) == files(&whole), "{}", far.display());
+        }
+        assert!(told > 0);
+    }
 }
 
 #[test]
