@@ -14,8 +14,8 @@ use bolshak::table::{Metric, TableName};
 use clap::ArgAction;
 use serde::Serialize;
 
-use super::generate::bytes;
 use super::tables::{Source, option};
+use super::wanted::bytes;
 
 /// Measure how fast the tables of a directory answer
 ///

@@ -30,6 +30,7 @@ mod summary;
 mod tables;
 mod text;
 mod verify;
+mod wanted;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -7,25 +7,20 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use bolshak::generate::{Request, Step, StepName, steps};
+use bolshak::generate::{Step, StepName, steps};
 use bolshak::index::Ending;
 use bolshak::table::{Metric, TableName};
 use serde::Serialize;
 
-use super::generate::ordered;
 use super::tables::{Target, quoted};
+use super::wanted::Wanted;
 
 /// Print the work of a generation as a graph of commands, to be run by another program on one machine or many
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Every ending of up to N pieces [default: 4, unless endings are named]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
-    pieces: Option<u8>,
-
-    /// An ending, and what it needs; may be repeated
-    #[arg(long, value_name = "ENDING")]
-    material: Vec<Ending>,
+    #[command(flatten)]
+    wanted: Wanted,
 
     /// What to print
     #[arg(long, value_enum)]
@@ -43,23 +38,9 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Resident memory that a command may have, as in 4GiB or 900MB [default: three quarters of this machine's]
-    #[arg(long, value_name = "SIZE", value_parser = super::generate::bytes)]
-    memory: Option<u64>,
-
     /// Split endings that take longer into several commands, by the advancement of their men
     #[arg(long, value_name = "HOURS", allow_negative_numbers = true, value_parser = hours)]
     split: Option<Duration>,
-
-    /// What tables to make, as for generate
-    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
-    #[arg(value_parser = super::generate::metric)]
-    metrics: Vec<Metric>,
-
-    /// Level of compression: higher is slower and smaller
-    #[arg(long, value_name = "N", default_value_t = Request::LEVEL, allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
-    level: i32,
 }
 
 /// What to print.
@@ -85,12 +66,7 @@ The commands call bolshak, which must be in the PATH. What is done is noted in f
 it took; a run that was stopped or killed goes on. docs/many-machines.md tells more.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let pieces = args.pieces.or(args.material.is_empty().then_some(4));
-    let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
-    request.endings.extend(&args.material);
-    request.level = args.level;
-    request.metrics = ordered(&args.metrics);
-    request.memory = args.memory.unwrap_or(request.memory);
+    let request = args.wanted.request(None);
     let tables = args.target.directory();
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
     let threads = usize::from(args.threads);
@@ -158,12 +134,12 @@ impl Graph<'_> {
             StepName::Until(ending, phases) => format!("bolshak generate --alone {ending} --until {phases}"),
         };
         command += &format!(" --tables {} --disk {}", quoted(self.tables), quoted(self.disk));
-        command += &format!(" --threads {} --level {}", self.args.threads, self.args.level);
+        command += &format!(" --threads {} --level {}", self.args.threads, self.args.wanted.level);
         if self.metrics.len() < Metric::ALL.len() {
             let metrics: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
             command += &format!(" --metrics {}", metrics.join(","));
         }
-        if let Some(memory) = self.args.memory {
+        if let Some(memory) = self.args.wanted.memory {
             command += &format!(" --memory {memory}");
         }
         let unfinished = quoted(&format!("{done}.new"));

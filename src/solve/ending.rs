@@ -8,12 +8,13 @@ use std::time::Duration;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::index::{Ending, KingSets};
+
 use super::far::LONGEST;
 use super::fibre::{Fibres, Scratch};
 use super::halt::Halt;
 use super::walk::Memo;
 use super::{Known, Raw};
-use crate::index::{Ending, KingSets};
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]

@@ -3,8 +3,8 @@
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
+use crate::wide::wide;
 
-use super::Known;
 use super::against_men;
 use super::exits::Boards;
 use super::far::{self, Far, LONGEST, Place};
@@ -12,10 +12,9 @@ use super::half::Half;
 use super::halt::Halt;
 use super::lanes::places;
 use super::layout::{self, Layout};
-use super::raw::Coding;
 use super::rounds::{Codes, State};
 use super::walk::Memo;
-use crate::wide::wide;
+use super::{Coding, Known};
 
 /// The code of the distance to a zeroing move where a capture is pending: no distance has it. Such boards are not
 /// stored; their distance is 1 unless they are drawn, which their class tells.
@@ -229,7 +228,8 @@ impl<'a> Fibres<'a> {
         }
         // Beyond the draw rule there is no distance: such boards are draws under it.
         let limit = u16::from(self.coding.draw_plies);
-        let mut measure = Measured { limit, code: &dtz_code, byte_plies: limit, starts: [0; 2], far };
+        let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
+        let mut measure = Measured { limit, code: &code, byte_plies: limit, starts: [0; 2], far };
         let within = rounds(halves, states, &mut measure, [a.dtz, b.dtz], self.stopped, |half, state, plies| {
             let words = halves[half].enemy.words();
             let boards = &boards[half];
@@ -290,14 +290,6 @@ fn pending(half: &Half<'_>, boards: &Boards, out: &mut Out<'_>) {
 /// Fails if a distance is longer than tables hold.
 fn check(far: &[Place]) -> Result<(), Halt> {
     if far.iter().any(|&(_, plies)| plies > LONGEST) { Err(Halt::TooLong) } else { Ok(()) }
-}
-
-fn dtz_code(outcome: Outcome) -> u8 {
-    match outcome {
-        Outcome::Loss(plies) => Dtz::loss(plies),
-        Outcome::Draw => Dtz::DRAW,
-        Outcome::Win(plies) => Dtz::win(plies),
-    }
 }
 
 /// What rounds measure.

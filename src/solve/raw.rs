@@ -61,7 +61,8 @@ impl Coding {
 /// The values of one ending, both sides to move, as [`Layout`] says, not compressed.
 ///
 /// The file begins with what it is for, and tells of each phase whether it is finished, with checksums. It outlives the
-/// process, however that ends. Distances that a byte does not hold are in a file beside it. Nothing is synced: after a power cut the checksums may tell that it is damaged.
+/// process, however that ends. Distances that a byte does not hold are in a file beside it. Nothing is synced: after a
+/// power cut the checksums may tell that it is damaged.
 pub struct Raw {
     layout: Layout,
     coding: Coding,

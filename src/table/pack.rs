@@ -33,8 +33,8 @@ pub(super) fn block_rows(material: Material) -> u32 {
     (BLOCK_ENTRIES / material.row_size()).clamp(1, most) as u32
 }
 
-/// Packs the values of some rows: a block of each of some metrics, the categories first, and the places of the cursed and the blessed among the
-/// entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
+/// Packs the values of some rows: a block of each of some metrics, the categories first, and the places of the cursed
+/// and the blessed among the entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
 /// probe plays captures out.
 #[expect(clippy::type_complexity)]
 pub(super) fn pack_block(

@@ -37,8 +37,8 @@ pub struct Written {
     pub time: Duration,
 }
 
-/// Writes tables of a solved ending, of these metrics, the categories among them, into a directory, compressed at a level of zstd, synced, under their final
-/// names only when they are whole. The same values give the same bytes. Runs on the current rayon pool. `None` if
+/// Writes tables of a solved ending, of these metrics, the categories among them, into a directory, compressed at a level
+/// of zstd, synced, under their final names only when they are whole. The same values give the same bytes. Runs on the current rayon pool. `None` if
 /// `stopped`, which is asked again and again, said so.
 ///
 /// # Errors

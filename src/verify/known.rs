@@ -86,7 +86,7 @@ impl Known {
         self.0.get(&ending).map_or(&[], Vec::as_slice)
     }
 
-    /// Keeps of an ending only what others need: not its distances to a zeroing move.
+    /// Keeps of an ending, if it is known, only what others need: not its distances to a zeroing move.
     pub fn settle(&mut self, ending: Ending) {
         for side in self.0.get_mut(&ending).into_iter().flatten() {
             side.settled = Settled::new(&std::mem::take(&mut side.codes));

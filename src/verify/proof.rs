@@ -130,7 +130,8 @@ impl std::fmt::Display for Mismatch {
 /// checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
 /// Runs on the current rayon pool, one ending after the other. Holds two bytes for each entry of that ending, and one for
-/// each of the others that the rest still needs: 1.5 GB for six pieces, 14 GB for seven. With a [`Record`], what it has is passed over, and what is done is added.
+/// each of the others that the rest still needs: 1.5 GB for six pieces, 14 GB for seven. With a [`Record`], what it has is
+/// passed over, and what is done is added.
 ///
 /// # Errors
 /// [`VerifyError`], at the first entry that is wrong.
@@ -173,9 +174,9 @@ pub fn prove(
             done.push(Verified { ending, entries: ending.entries(), counts, time: Some(begun.elapsed()) });
             watcher.verified(&done[done.len() - 1]);
         }
-        known.settle(ending);
         let rest = &order[place + 1..];
         known.keep(|ending| rest.iter().any(|later| later.successors().contains(&ending)));
+        known.settle(ending);
     }
     Ok(done)
 }

@@ -1,0 +1,68 @@
+//! What tables are wanted: the options that `generate` and `plan` share.
+
+use bolshak::generate::Request;
+use bolshak::index::Ending;
+use bolshak::table::Metric;
+
+/// What tables are wanted, and how they are to be made.
+#[derive(clap::Args)]
+pub struct Wanted {
+    /// Every ending of up to N pieces [default: 4, unless endings are named]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
+    pieces: Option<u8>,
+
+    /// An ending, and what it needs; may be repeated
+    #[arg(long, value_name = "ENDING")]
+    material: Vec<Ending>,
+
+    /// What tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
+    /// Without dtw a run takes less time, memory and disk
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz", value_parser = metric)]
+    metrics: Vec<Metric>,
+
+    /// Resident memory that a run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+
+    /// Level of compression: higher is slower and smaller
+    #[arg(long, value_name = "N", default_value_t = Request::LEVEL, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub level: i32,
+}
+
+impl Wanted {
+    /// The request; `otherwise` is an ending that is named in another way.
+    pub fn request(&self, otherwise: Option<Ending>) -> Request {
+        let is_named = otherwise.is_some() || !self.material.is_empty();
+        let pieces = self.pieces.or((!is_named).then_some(4));
+        let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
+        request.endings.extend(&self.material);
+        // In their order, each once.
+        request.metrics = Metric::ALL.into_iter().filter(|metric| self.metrics.contains(metric)).collect();
+        request.level = self.level;
+        request.memory = self.memory.unwrap_or(request.memory);
+        request
+    }
+}
+
+/// Reads the name of a metric.
+fn metric(text: &str) -> Result<Metric, String> {
+    text.parse().map_err(|()| "expected wdl, dtw or dtz, or several with commas between them".to_string())
+}
+
+/// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
+    let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
+    let (letter, unit) = match text[digits..].trim().to_ascii_lowercase() {
+        unit if unit.is_empty() || unit == "b" => return Ok(number as u64),
+        unit => (unit.chars().next().ok_or_else(wrong)?, unit),
+    };
+    let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
+    match &unit[1..] {
+        "" | "ib" => Ok((number * 1024f64.powi(power)) as u64),
+        "b" => Ok((number * 1000f64.powi(power)) as u64),
+        _ => Err(wrong()),
+    }
+}
