@@ -136,6 +136,15 @@ fn bad_input_is_answered_and_ends_nothing() {
     }
 }
 
+/// Who has said `go` waits for a move, however it was said.
+#[test]
+fn a_go_that_cannot_be_read_is_answered() {
+    for line in ["go =x".into(), " go a=\"b".into(), format!("go {}", "x".repeat(1 << 17))] {
+        let lines = session(&[&line, "ping"]);
+        assert!(lines[0].starts_with("error ") && lines[1..] == ["done move=0-0", "pong"], "{lines:?}");
+    }
+}
+
 /// A position that was refused must not be answered with a move of the one before.
 #[test]
 fn a_position_that_cannot_be_read_is_not_answered_with_the_last_one() {
@@ -331,4 +340,22 @@ fn random_positions() {
         assert_eq!(last.legal_moves().is_empty(), is_won, "{position}: {line}");
         assert!(lines[1].starts_with(&format!("done move={}", line.split(' ').next().unwrap())), "{}", lines[1]);
     }
+}
+
+/// With categories alone, nothing is known of most moves at a later clock but their theory: then it is played by, and told.
+#[test]
+fn what_wins_in_theory_is_played_where_no_more_is_known() {
+    let tables = empty_directory("theory");
+    for (name, bytes) in files(four_pieces()).into_iter().filter(|(name, _)| name.ends_with("wdl")) {
+        std::fs::write(tables.join(name), bytes).unwrap();
+    }
+    let game = "pos pos=BeeeeWeeeeeeeWeeeeeeeeeeeeeeBeeee moves=\"28-32\"";
+    let lines = session_with(&["--tables", tables.to_str().unwrap(), "--rule", "none"], &[game, "go"]);
+    assert_eq!(value(&lines[0], "score"), Some("89.00"), "nobody knows how soon: {lines:?}");
+    let lines = session_with(&["--tables", tables.to_str().unwrap()], &[game, "go"]);
+    assert!(value(&lines[0], "score").is_none() && lines[0].contains("message=\"the tables do not know"), "{lines:?}");
+    let played = value(&lines[1], "move").unwrap();
+    let whole = session(&[game, "go"]);
+    assert_eq!((value(&whole[0], "result"), value(&whole[1], "move")), (Some("win"), Some("13-6")), "{whole:?}");
+    assert_ne!(played, "13-17", "which draws");
 }

@@ -52,7 +52,8 @@ fn root_move(mv: &Move, verdict: Verdict) -> RootMove {
 }
 
 /// The legal moves, best first: by result; wins, cursed ones too, by the least `dtw`, then the least `dtz`; losses by the
-/// largest; then by text. Moves that no table knows are last, with unknown values. None if the side to move has lost.
+/// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at worst:
+/// behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has lost.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0. Costs a bolshak_probe for each move.

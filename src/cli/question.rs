@@ -1,9 +1,13 @@
 //! The options that a position is asked with.
 
+use std::error::Error;
+use std::str::FromStr;
+
 use anyhow::{Result, anyhow};
 use bolshak::board::Position;
 use bolshak::probe::{Clock, ProbeError};
 use bolshak::rules::DrawRule;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::tables::Found;
 
@@ -21,7 +25,16 @@ pub struct Question {
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    #[arg(value_parser = one_of::<DrawRule>(&["15-moves", "three-kings", "none"]), hide_possible_values = true)]
     rule: DrawRule,
+}
+
+/// Reads one of some names; shells complete them.
+pub fn one_of<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// Reads a clock.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Color, Position};
-use crate::value::{Category, Theory};
+use crate::value::Theory;
 
 use super::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
 
@@ -76,16 +76,17 @@ impl Tablebase {
         }
     }
 
-    /// The best of some ranked moves that repeats nothing; `None` if its result is not known.
+    /// The best of some ranked moves that repeats nothing; `None` if its theory is not known.
     fn next_move(&self, ranked: Vec<RankedMove>, seen: &HashSet<Position>) -> Result<Option<RankedMove>, ProbeError> {
-        let best = ranked[0].verdict.category;
-        let winning = match best {
-            Some(Category::Win | Category::CursedWin) => true,
-            Some(Category::Loss | Category::BlessedLoss) => false,
-            Some(Category::Draw) | None => return Ok(None),
+        let result = |mv: &RankedMove| (mv.verdict.category, mv.verdict.theory);
+        let best = result(&ranked[0]);
+        let winning = match best.1 {
+            Some(Theory::Win) => true,
+            Some(Theory::Loss) => false,
+            Some(Theory::Draw) | None => return Ok(None),
         };
         let fresh = |mv: &RankedMove| !seen.contains(&mv.position);
-        let mut choices = ranked.into_iter().filter(|mv| mv.verdict.category == best && fresh(mv));
+        let mut choices = ranked.into_iter().filter(|mv| result(mv) == best && fresh(mv));
         let first = choices.next();
         if !winning {
             return Ok(first);

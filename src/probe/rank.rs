@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::board::Position;
 use crate::rules::Move;
-use crate::value::Category;
+use crate::value::{Category, Theory};
 
 use super::{Clock, Distance, ProbeError, Tablebase, Verdict};
 
@@ -26,7 +26,8 @@ pub struct RankedMove {
 impl Tablebase {
     /// The legal moves, best first: by the mover's category; among wins (cursed ones too) by the least distance to win
     /// of the position reached, then the least distance to a zeroing move; among losses by the largest; then by text.
-    /// What is not known comes last. None if the mover has lost.
+    /// A move of which only the theory is known comes where it would at worst: behind the cursed wins, or behind the
+    /// losses. Moves of which nothing is known are the last. None if the mover has lost.
     ///
     /// Asks [`Tablebase::probe`] once for each move.
     ///
@@ -55,15 +56,15 @@ impl Tablebase {
     /// The first of [`Tablebase::rank_moves`]; `None` if the mover has lost.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`]; also if the tables know more of the position than of one of its moves, which could
-    /// then be the best.
+    /// As for [`Tablebase::probe`]; also if too little is known of another move, which could be better.
     pub fn best_move(&self, position: &Position, clock: impl Into<Clock>) -> Result<Option<RankedMove>, ProbeError> {
         let clock = clock.into();
         let verdict = self.probe(position, clock)?;
         Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
     }
 
-    /// [`Tablebase::rank_moves`] for who relies on the order: an error if a move lacks what the verdict has.
+    /// [`Tablebase::rank_moves`] for who relies on the first: an error if another could be better, or lacks a distance that
+    /// the verdict has.
     pub(super) fn rank_all(
         &self,
         position: &Position,
@@ -71,11 +72,14 @@ impl Tablebase {
         verdict: &Verdict,
     ) -> Result<Vec<RankedMove>, ProbeError> {
         let ranked = self.rank_moves(position, clock)?;
+        let Some(first) = ranked.first() else { return Ok(ranked) };
+        let sure = at_worst(&first.verdict);
         for RankedMove { position, verdict: reached, .. } in &ranked {
             let lacks =
                 |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict) != Distance::Unknown;
             let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
-            if dtw || dtz || reached.category.is_none() && verdict.category.is_some() {
+            let is_rival = reached.category.is_none() && position != &first.position;
+            if dtw || dtz || is_rival && at_best(reached) >= sure {
                 let fresh = self.fresh(&position.board())?;
                 let absent = fresh.dtw.err().filter(|_| dtw).or(fresh.dtz.err());
                 if let Some(name) = absent {
@@ -87,13 +91,26 @@ impl Tablebase {
     }
 }
 
+/// The least category that a verdict leaves possible; `None` if that is any.
+fn at_worst(verdict: &Verdict) -> Option<Category> {
+    let worst = |theory| Category::new(theory, theory == Theory::Loss);
+    verdict.category.or(verdict.theory.map(worst))
+}
+
+/// The greatest category that a verdict leaves possible.
+fn at_best(verdict: &Verdict) -> Option<Category> {
+    let best = |theory| Category::new(theory, theory == Theory::Win);
+    verdict.category.or(Some(verdict.theory.map_or(Category::Win, best)))
+}
+
 /// The place of a move among others, the least first.
-fn key(verdict: &Verdict) -> (Reverse<Option<Category>>, u16, u16) {
+fn key(verdict: &Verdict) -> (Reverse<Option<Category>>, bool, u16, u16) {
     let far = |distance: Distance| distance.plies().unwrap_or(u16::MAX);
-    let (dtw, dtz) = match verdict.category {
+    let category = at_worst(verdict);
+    let (dtw, dtz) = match category {
         Some(Category::Win | Category::CursedWin) => (far(verdict.dtw), far(verdict.dtz)),
         Some(Category::Loss | Category::BlessedLoss) => (!far(verdict.dtw), !far(verdict.dtz)),
         Some(Category::Draw) | None => (0, 0),
     };
-    (Reverse(verdict.category), dtw, dtz)
+    (Reverse(category), verdict.category.is_none(), dtw, dtz)
 }

@@ -54,7 +54,12 @@ wide! {
             return Ok(Category::Loss);
         }
         let row = Row::new(board);
-        if has_capture(board, &row) { best_capture(tablebase, board, reach) } else { tablebase.stored_category(board, &row, reach) }
+        if has_capture(board, &row) {
+            return best_capture(tablebase, board, reach);
+        }
+        // Without a move a side has lost, whatever tables there are.
+        let stored = tablebase.stored_category(board, &row, reach);
+        stored.or_else(|error| if board.is_stuck() { Ok(Category::Loss) } else { Err(error) })
     }
 }
 

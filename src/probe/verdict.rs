@@ -55,7 +55,7 @@ impl Verdict {
 impl Tablebase {
     /// Everything the tables know of a position at a clock.
     ///
-    /// Where a capture is pending the captures are played out, so any legal position has an answer whose captures lead
+    /// Where a capture is pending the captures are played out, so any legal position has an answer whose captures all lead
     /// to tables. Costs two reads of a block, some 30 us if none is at hand; more where captures are played out.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::{Clock, ProbeError, Tablebase};
 impl Tablebase {
     /// The category of a position at a clock, for its side to move: what [`Tablebase::probe`] says of it, sooner.
     ///
-    /// Pending captures are played out. At clock 0, or under a rule that does not count there, only tables of categories
+    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0, or under a rule that does not count there, only tables of categories
     /// are asked; at a later clock also the distance to a zeroing move of a position that is won or lost at clock 0, if
     /// the longest of its table could come too late. Allocates nothing but blocks that are not in memory yet.
     ///

@@ -50,7 +50,9 @@ impl Answer {
         answer.plies = chosen.verdict.dtw.plies().map(|plies| plies + 1);
         if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
             answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
-            if let End::Lost(_) = line.end {
+            // Longer than the distance to win, where the shortest way would run into the draw rule. Without the distance the
+            // line need not be the best.
+            if let (End::Lost(_), Some(_)) = (line.end, answer.plies) {
                 answer.plies = u16::try_from(answer.line.len()).ok();
             }
         }

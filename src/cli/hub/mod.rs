@@ -124,11 +124,15 @@ impl Session {
     }
 
     /// Answers a line that cannot be read; if it was to set a position, there is none: the last one is not meant any more.
+    /// Who has said `go` waits for a move.
     fn refuse(&mut self, line: &str, error: &str, reply: &mut Reply) {
         if line.trim_start().starts_with("pos") {
             self.game = None;
         }
         reply.error(error);
+        if line.split_whitespace().next() == Some("go") {
+            reply.text += NO_MOVE;
+        }
     }
 
     fn set(&mut self, message: &Message, reply: &mut Reply) {
