@@ -8,6 +8,8 @@
 All values are those of the side to move; distances and clocks are in plies (half-moves).
 """
 
+from importlib.metadata import version as _version
+
 from ._bolshak import Line, Move, Tablebase, Verdict
 from ._errors import (
     ArgumentError,
@@ -19,6 +21,8 @@ from ._errors import (
     TableMissing,
     TooManyPieces,
 )
+
+__version__ = _version("bolshak")
 
 #: The categories of the batch functions, by their numbers in the arrays: the place in this list.
 CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")

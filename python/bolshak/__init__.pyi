@@ -11,6 +11,7 @@ Turn = Literal["W", "B"]
 End = Literal["lost", "draw-rule", "draw", "unknown"]
 Boards = npt.NDArray[np.uint32]
 
+__version__: Final[str]
 CATEGORIES: Final[tuple[str, ...]]
 UNKNOWN: Final[int]
 NO_DISTANCE: Final[int]

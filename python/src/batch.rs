@@ -4,7 +4,8 @@ use bolshak::board::{Color, Position};
 use bolshak::probe::{Clock, Distance, ProbeError, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
-use numpy::PyReadonlyArray1;
+use numpy::{Element, PyArrayMethods as _, PyReadonlyArray1, PyUntypedArrayMethods as _};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::error::{class, probe_error_at};
@@ -18,14 +19,27 @@ const NO_DISTANCE: i16 = -1;
 const UNKNOWN_DISTANCE: i16 = -2;
 
 /// A clock for all positions, or one for each.
-#[derive(FromPyObject)]
 pub enum Clocks<'py> {
     /// The same for all.
-    #[pyo3(transparent)]
     One(i64),
     /// One for each.
-    #[pyo3(transparent)]
     Each(PyReadonlyArray1<'py, u32>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Clocks<'py> {
+    type Error = PyErr;
+
+    fn extract(clock: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let error = match clock.extract() {
+            Ok(plies) => return Ok(Clocks::One(plies)),
+            Err(error) => error,
+        };
+        if error.is_instance_of::<PyOverflowError>(clock.py()) {
+            return Err(error);
+        }
+        let wrong = |_| PyTypeError::new_err("clock is neither a number nor a one-dimensional array of uint32");
+        Ok(Clocks::Each(clock.extract().map_err(wrong)?))
+    }
 }
 
 /// Positions and clocks as arrays.
@@ -41,12 +55,13 @@ pub struct Arrays<'py> {
 impl Arrays<'_> {
     /// Copies them, checked: while other threads of Python run, they could change the arrays.
     pub fn questions(&self, rule: DrawRule) -> PyResult<Vec<(Position, Clock)>> {
-        let boards = self.boards.each_ref().map(|array| array.as_array());
-        let turns = self.turn.as_array();
+        let [white_men, white_kings, black_men, black_kings] = self.boards.each_ref().map(elements);
+        let boards = [white_men?, white_kings?, black_men?, black_kings?];
+        let turns = elements(&self.turn)?;
         let count = turns.len();
         let clocks = match &self.clock {
             Clocks::One(_) => None,
-            Clocks::Each(array) => Some(array.as_array()),
+            Clocks::Each(array) => Some(elements(array)?),
         };
         let lengths = boards.iter().map(|board| board.len()).chain(clocks.iter().map(|clocks| clocks.len()));
         if let Some(other) = lengths.into_iter().find(|&length| length != count) {
@@ -72,6 +87,14 @@ impl Arrays<'_> {
         };
         (0..count).map(question).collect()
     }
+}
+
+/// The elements of an array. One that does not lie as Rust wants it, such as a field of packed records, NumPy copies.
+fn elements<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> PyResult<Vec<T>> {
+    if array.is_contiguous() && array.data().is_aligned() {
+        return Ok(array.to_vec()?);
+    }
+    Ok(array.call_method0("copy")?.extract::<PyReadonlyArray1<'_, T>>()?.to_vec()?)
 }
 
 /// The numbers that stand for a verdict.

@@ -127,6 +127,10 @@ impl Line {
 
     fn __repr__(&self) -> String {
         let moves: Vec<&str> = self.0.moves.iter().map(|mv| mv.ranked.text.as_str()).collect();
-        format!("<Line {}, {}>", moves.join(" "), self.end())
+        let end = match self.0.end {
+            End::Lost(color) => format!("{} has lost", color_name(color)),
+            _ => self.end().into(),
+        };
+        format!("<Line {}; {end}>", moves.join(" "))
     }
 }

@@ -7,16 +7,9 @@ use pyo3::prelude::*;
 
 use crate::error::class;
 
-/// Reads a position; also from the tag `[FEN "..."]` as py-draughts writes it.
-pub fn position(text: &str) -> Result<Position, FenError> {
-    let trimmed = text.trim();
-    let tag = trimmed.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
-    tag.unwrap_or(text).parse()
-}
-
 /// A position, and the clock it is asked at.
 pub fn question(fen: &str, clock: i64, rule: &str) -> PyResult<(Position, Clock)> {
-    let position = position(fen).map_err(|error| class::FenError::new_err(error.to_string()))?;
+    let position = fen.parse().map_err(|error: FenError| class::FenError::new_err(error.to_string()))?;
     Ok((position, self::clock(clock, self::rule(rule)?)?))
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bolshak::board::Position;
+use bolshak::board::{FenError, Position};
 use bolshak::probe::{self, Options};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::batch::{Arrays, Clocks, Values, in_turns};
 use crate::error::{class, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{clock, position, question, rule as read_rule};
+use crate::question::{clock, question, rule as read_rule};
 use crate::verdict::{Verdict, category_name};
 
 /// A one-dimensional array of results, and two of distances.
@@ -77,8 +77,8 @@ impl Tablebase {
         let clock = self::clock(clock, read_rule(rule)?)?;
         let mut positions = Vec::with_capacity(fens.len());
         for (number, fen) in fens.iter().enumerate() {
-            let error = |error| class::FenError::new_err(format!("position {number}: {error}"));
-            positions.push(position(fen).map_err(error)?);
+            let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
+            positions.push(fen.parse().map_err(error)?);
         }
         in_turns(py, &positions, |position: &Position| self.0.probe(position, clock).map(Verdict))
     }
@@ -93,7 +93,9 @@ impl Tablebase {
     }
 
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
-    /// largest; then by text. Those that no table knows are last. None if the side to move has lost.
+    /// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
+    /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
+    /// lost.
     #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
     fn moves(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<Vec<Move>> {
         let (position, clock) = question(fen, clock, rule)?;

@@ -54,6 +54,21 @@ def test_strided_and_empty_arrays(tablebase):
     assert [len(array) for array in tablebase.probe_arrays(*[empty] * 4, empty.astype(np.uint8))] == [0, 0, 0]
 
 
+def test_fields_of_packed_records(tablebase):
+    _, boards, turns = positions(100)
+    clocks = np.arange(100, dtype=np.uint32) % 35
+    records = np.zeros(101, "<u4, <u4, <u4, <u4, u1, <u4")
+    for field, values in zip(records.dtype.names, [*boards, turns, clocks]):
+        records[field][1:] = values
+    fields = [records[field][1:] for field in records.dtype.names]
+    assert fields[1].strides == (21,) and not fields[1].flags.aligned
+    for ask in [tablebase.probe_arrays, tablebase.probe_wdl_arrays]:
+        assert np.array_equal(ask(*fields), ask(*boards, turns, clocks))
+    # In one piece, but not where a number should begin.
+    unaligned = [np.frombuffer(b"-" + board.tobytes(), np.uint32, offset=1) for board in boards]
+    assert np.array_equal(tablebase.probe_wdl_arrays(*unaligned, turns), tablebase.probe_wdl_arrays(*boards, turns))
+
+
 def test_what_is_not_known(tablebase):
     one = lambda *values: [np.array([value], np.uint32) for value in values]
     arrays = tablebase.probe_arrays(*one(0, 0b111, 0, 1 << 31), np.zeros(1, np.uint8))
