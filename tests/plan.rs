@@ -118,14 +118,31 @@ fn steps_depend_on_what_they_need() {
 }
 
 #[test]
+fn a_run_in_one_process_leaves_the_values_of_a_plan() {
+    let directory = empty_directory("both");
+    for ending in ["KvK", "KvM", "MvM"] {
+        alone(ending, None, &directory).unwrap();
+    }
+    let (values, done) = (directory.join(".raw/KvM.raw"), directory.join(".raw/KvM.done"));
+    fs::write(&done, "").unwrap();
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    assert!(values.exists());
+    fs::remove_file(&done).unwrap();
+    generate(&Request::pieces(2), &directory, &()).unwrap();
+    assert!(!values.exists());
+}
+
+#[test]
 fn formats_are_for_those_who_read_them() {
     let directory = empty_directory("formats");
     let make = ["plan", "--pieces", "2", "--format", "make"];
     bolshak(&make, &directory).assert().success().stdout(contains("tables/.raw/MvM.done: tables/.raw/KvM.done"));
-    bolshak(&[&make[..], &["--tables", "a b"]].concat(), &directory)
-        .assert()
-        .failure()
-        .stderr(contains("make cannot handle the name \"a b\""));
+    for name in ["a b", "a`id`", "a|b", "a&b", "a>b", "a(b)", "$(id)", "a;b", "a\nb"] {
+        bolshak(&[&make[..], &["--tables", name]].concat(), &directory)
+            .assert()
+            .failure()
+            .stderr(contains(format!("make cannot handle the name {name:?}")));
+    }
     let snakemake = ["plan", "--pieces", "2", "--format", "snakemake", "--tables", "it's {odd}"];
     bolshak(&snakemake, &directory)
         .assert()

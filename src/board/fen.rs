@@ -196,12 +196,14 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`,
 /// white space between its parts, and the fields `:H0` and `:F1` with any number are ignored) or a 33-character Hub string
-/// (side to move, then `w b W B e` from b8 to g1).
+/// (side to move, then `w b W B e` from b8 to g1); either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Position, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
+        let tag = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
+        let text = tag.map_or(text, str::trim);
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
@@ -247,6 +249,7 @@ mod tests {
             "\u{feff}B:Wa1,Kc3:Bd4,Kh8 .\t",
             "B:W29-29,K22:B18-18,K04-4:H 0 : F12",
             "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee",
+            "[FEN \"B:W29,K22:B18,K4\"]\n",
         ] {
             assert_eq!(canonical(text), fen, "{text}");
         }
@@ -263,6 +266,8 @@ mod tests {
     fn errors_name_the_token() {
         for (text, token) in [
             ("", "empty"),
+            ("[FEN \"\"]", "empty"),
+            ("[FEN \"W:WKa1:BKh8\"", "is no side to move"),
             (" \t ", "empty"),
             ("X:Wa1:Bh8", "\"X\""),
             ("W:Wa2:BKh8", "a2 is a light square"),

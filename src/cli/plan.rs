@@ -12,6 +12,7 @@ use bolshak::index::Ending;
 use bolshak::table::{Metric, TableName};
 use serde::Serialize;
 
+use super::notice;
 use super::tables::{Target, quoted};
 use super::wanted::Wanted;
 
@@ -69,16 +70,25 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let request = args.wanted.request(None);
     let tables = args.target.directory();
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
+    let text_of =
+        |path: &Path| path.to_str().map(str::to_owned).with_context(|| format!("{path:?} is not a text in UTF-8"));
+    let [tables_text, disk_text] = [text_of(tables)?, text_of(&disk)?];
+    // Neither make nor the shell that it calls sees anything in other characters.
+    let special = |c: char| !c.is_alphanumeric() && !"/._-+,@".contains(c);
+    let odd = [&tables_text, &disk_text].into_iter().find(|path| path.contains(special));
+    if let (Format::Make, Some(path)) = (args.format, odd) {
+        bail!("make cannot handle the name {path:?} of a directory; choose another, or --format snakemake");
+    }
     let threads = usize::from(args.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     let steps = pool.install(|| steps(&request, tables, args.split.unwrap_or(Duration::MAX)))?;
-    let text_of =
-        |path: &Path| path.to_str().map(str::to_owned).with_context(|| format!("{path:?} is not a text in UTF-8"));
-    let graph =
-        Graph { args, metrics: &request.metrics, tables: &text_of(tables)?, disk: &text_of(&disk)?, steps: &steps };
+    if steps.is_empty() {
+        notice(&format!("All that was asked is finished in {tables_text}: the plan is empty."));
+    }
+    let graph = Graph { args, metrics: &request.metrics, tables: &tables_text, disk: &disk_text, steps: &steps };
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&graph.rows())? + "\n",
-        Format::Make => graph.makefile()?,
+        Format::Make => graph.makefile(),
         Format::Snakemake => graph.snakefile()?,
     };
     io::stdout().lock().write_all(text.as_bytes())?;
@@ -177,21 +187,17 @@ impl Graph<'_> {
         self.steps.iter().map(row).collect()
     }
 
-    fn makefile(&self) -> Result<String> {
-        let special = |c: char| c.is_whitespace() || "#:%=$\\;'\"*?[]~".contains(c);
-        if let Some(path) = [self.tables, self.disk].into_iter().find(|path| path.contains(special)) {
-            bail!("make cannot handle the name {path:?} of a directory; choose another, or --format snakemake");
-        }
+    fn makefile(&self) -> String {
         let all: Vec<String> = self.steps.iter().map(|step| self.done(step.name)).collect();
         let mut text =
             format!("# Made by bolshak plan. make -j N runs N commands at a time.\nall: {}\n", all.join(" "));
-        text += &format!("\n$(shell mkdir -p {})\n", self.disk);
+        text += &format!("\n$(shell mkdir -p -- {})\n", self.disk);
         for step in self.steps {
             let after: Vec<String> = step.after.iter().map(|&name| self.done(name)).collect();
             // Writing to a string does not fail.
             let _ = write!(text, "\n{}: {}\n\t{}\n", self.done(step.name), after.join(" "), self.command(step.name));
         }
-        Ok(text + "\n.PHONY: all\n")
+        text + "\n.PHONY: all\n"
     }
 
     fn snakefile(&self) -> Result<String> {

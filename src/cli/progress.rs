@@ -170,19 +170,22 @@ impl Progress for Meter {
                 0.0 => "-".into(),
                 seconds => format!("{:.1}", made.entries as f64 / 1e6 / seconds),
             };
-            format!(
-                "{:9} {:>13} entries {:6.2} s, solved {:>5} M/CPU-s, packed {:>5}, {:>12} {:4}/{} endings, {:3} %, {} left",
+            let mut line = format!(
+                "{:9} {:>13} entries {:6.2} s, solved {:>5} M/CPU-s, packed {:>5}, {:>12}",
                 made.ending.to_string(),
                 grouped(made.entries),
                 made.time.as_secs_f64(),
                 rate(made.solving),
                 rate(made.packing),
                 made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.iter().sum()))),
-                run.finished,
-                run.endings,
-                100 * run.solved / run.total.max(1),
-                rough(left(self.start.elapsed(), run.solved, run.total)),
-            )
+            );
+            // One ending by itself is not planned.
+            if run.endings > 0 {
+                let left = rough(left(self.start.elapsed(), run.solved, run.total));
+                let percent = 100 * run.solved / run.total.max(1);
+                line += &format!(" {:4}/{} endings, {percent:3} %, {left} left", run.finished, run.endings);
+            }
+            line
         });
         self.tell(&line);
     }

@@ -21,7 +21,7 @@ impl Sink {
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
         if path.metadata().is_ok_and(|there| !there.is_file()) {
-            bail!("{} is there and no file; what goes elsewhere can be sent on from standard output", path.display());
+            bail!("{} is there and no file; choose another name, or redirect standard output", path.display());
         }
         // A link stays one, and its file is replaced.
         let path = &path.canonicalize().unwrap_or_else(|_| path.into());

@@ -3,6 +3,7 @@
 use bolshak::generate::Request;
 use bolshak::index::Ending;
 use bolshak::table::Metric;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 /// What tables are wanted, and how they are to be made.
 #[derive(clap::Args)]
@@ -17,7 +18,8 @@ pub struct Wanted {
 
     /// What tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
     /// Without dtw a run takes less time, memory and disk
-    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz", value_parser = metric)]
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
+    #[arg(value_parser = PossibleValuesParser::new(["wdl", "dtw", "dtz"]).try_map(|name| metric(&name)), hide_possible_values = true)]
     metrics: Vec<Metric>,
 
     /// Resident memory that a run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
@@ -47,7 +49,7 @@ impl Wanted {
 
 /// Reads the name of a metric.
 fn metric(text: &str) -> Result<Metric, String> {
-    text.parse().map_err(|()| "expected wdl, dtw or dtz, or several with commas between them".to_string())
+    text.parse().map_err(|()| "expected wdl, dtw or dtz".to_string())
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
@@ -55,14 +57,19 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
     let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
     let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
-    let (letter, unit) = match text[digits..].trim().to_ascii_lowercase() {
-        unit if unit.is_empty() || unit == "b" => return Ok(number as u64),
-        unit => (unit.chars().next().ok_or_else(wrong)?, unit),
+    let unit = text[digits..].trim().to_ascii_lowercase();
+    let factor = match unit.chars().next() {
+        None | Some('b') if unit.len() < 2 => 1.0,
+        Some(letter) => {
+            let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
+            match &unit[1..] {
+                "" | "ib" => 1024f64.powi(power),
+                "b" => 1000f64.powi(power),
+                _ => return Err(wrong()),
+            }
+        }
+        None => return Err(wrong()),
     };
-    let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
-    match &unit[1..] {
-        "" | "ib" => Ok((number * 1024f64.powi(power)) as u64),
-        "b" => Ok((number * 1000f64.powi(power)) as u64),
-        _ => Err(wrong()),
-    }
+    let bytes = number * factor;
+    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
 }

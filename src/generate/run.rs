@@ -141,6 +141,10 @@ pub fn generate(
 /// is left there.
 fn tidy(disk: &Path, directory: &Path, request: &Request) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
+    // Of a plan for many machines, which notes what is done: what it needs it removes itself.
+    if files.iter().any(|path| path.extension().is_some_and(|end| end == "done")) {
+        return Ok(());
+    }
     let own = disk == directory.join(RAW);
     let is_finished = |ending: Ending| matches!(finished_tables(directory, ending, &request.metrics), Ok(Some(_)));
     let open: Vec<Ending> = files.iter().filter_map(|path| Store::ending(path)).filter(|&e| !is_finished(e)).collect();
