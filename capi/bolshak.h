@@ -55,7 +55,7 @@ enum bolshak_code
   BOLSHAK_BAD_POSITION = 4,
   // A move is not legal in its position.
   BOLSHAK_BAD_MOVE = 5,
-  // A buffer is too small. How much is needed has been written.
+  // A buffer is too small. How much is needed tells bolshak_last_error, and `count` where there is one.
   BOLSHAK_BUFFER_TOO_SMALL = 6,
   // A directory of tables cannot be opened, or holds none.
   BOLSHAK_OPEN_FAILED = 7,
@@ -300,7 +300,8 @@ bolshak_code bolshak_try_probe_wdl(const struct bolshak_tablebase *tablebase,
 //
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
-// Errors: as for bolshak_probe_wdl; but a missing table of distances makes what it would tell unknown.
+// Errors: as for bolshak_probe_wdl, and if any capture leads to a missing table, even if another wins; but a missing table
+// of distances makes what it would tell unknown.
 //
 // Pointers:
 // `tablebase` is null or open; `position` leads to a bolshak_position, `verdict` to a bolshak_verdict; either may be null.
@@ -311,7 +312,8 @@ bolshak_code bolshak_probe(const struct bolshak_tablebase *tablebase,
                            struct bolshak_verdict *verdict);
 
 // The legal moves, best first: by result; wins, cursed ones too, by the least `dtw`, then the least `dtz`; losses by the
-// largest; then by text. Moves that no table knows are last, with unknown values. None if the side to move has lost.
+// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at worst:
+// behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has lost.
 //
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 // may be null if `capacity` is 0. Costs a bolshak_probe for each move.

@@ -18,7 +18,7 @@ pub enum Code {
     BolshakBadPosition = 4,
     /// A move is not legal in its position.
     BolshakBadMove = 5,
-    /// A buffer is too small. How much is needed has been written.
+    /// A buffer is too small. How much is needed tells bolshak_last_error, and `count` where there is one.
     BolshakBufferTooSmall = 6,
     /// A directory of tables cannot be opened, or holds none.
     BolshakOpenFailed = 7,

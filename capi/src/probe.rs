@@ -161,7 +161,8 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 ///
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
-/// Errors: as for bolshak_probe_wdl; but a missing table of distances makes what it would tell unknown.
+/// Errors: as for bolshak_probe_wdl, and if any capture leads to a missing table, even if another wins; but a missing table
+/// of distances makes what it would tell unknown.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `verdict` to a bolshak_verdict; either may be null.
