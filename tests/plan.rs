@@ -9,6 +9,8 @@ use std::path::Path;
 use assert_cmd::Command;
 use bolshak::generate::{GenerateError, Request, Step, StepName, generate, generate_alone, steps};
 use bolshak::index::Ending;
+use bolshak::solve::{Coding, Known, Raw, solve};
+use bolshak::value::{Dtw, Measure};
 use common::{empty_directory, files, four_pieces};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -127,9 +129,38 @@ fn a_run_in_one_process_leaves_the_values_of_a_plan() {
     fs::write(&done, "").unwrap();
     generate(&Request::pieces(2), &directory, &()).unwrap();
     assert!(values.exists());
-    fs::remove_file(&done).unwrap();
-    generate(&Request::pieces(2), &directory, &()).unwrap();
-    assert!(!values.exists());
+    // One with more to do takes over, and then nothing is done for the plan any more.
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    assert!(!values.exists() && !done.exists());
+}
+
+#[test]
+fn notes_of_another_plan_are_told() {
+    let directory = empty_directory("notes");
+    generate(&Request::pieces(2), &directory.join("tables"), &()).unwrap();
+    fs::create_dir_all(directory.join("tables/.raw")).unwrap();
+    fs::write(directory.join("tables/.raw/KvM.done"), "").unwrap();
+    let plan = ["plan", "--pieces", "3", "--format", "make"];
+    bolshak(&plan, &directory).assert().code(1).stderr(contains("remove tables/.raw/*.done"));
+    fs::remove_file(directory.join("tables/.raw/KvM.done")).unwrap();
+    bolshak(&plan, &directory).assert().success();
+}
+
+/// While one process is at the tables of an ending, others use its values, and cut nothing off its file.
+#[test]
+fn values_in_use_are_borrowed() {
+    let directory = empty_directory("borrowed");
+    let (ending, path) = ("KvK".parse().unwrap(), directory.join("KvK.raw"));
+    let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
+    let mut raw = Raw::create(&path, ending, coding).unwrap();
+    solve(&mut raw, &Known::new(), None, &()).unwrap();
+    let length = fs::metadata(&path).unwrap().len();
+    let request = Request { disk: Some(directory.clone()), ..Request::pieces(3) };
+    generate_alone("KKvK".parse().unwrap(), None, &request, &directory.join("tables"), &()).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), length);
+    assert!(raw.dtz().unwrap().iter().any(|&code| code != 0));
+    let made = &files(&directory.join("tables"))["KKvK.dtw"];
+    assert!(*made == files(four_pieces())["KKvK.dtw"]);
 }
 
 #[test]

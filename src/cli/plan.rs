@@ -86,6 +86,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         notice(&format!("All that was asked is finished in {tables_text}: the plan is empty."));
     }
     let graph = Graph { args, metrics: &request.metrics, tables: &tables_text, disk: &disk_text, steps: &steps };
+    if let Some((ending, needed)) = graph.lost() {
+        bail!(
+            "{disk_text} has notes of another plan: {needed} is noted as done, but the values that {ending} needs are gone; \
+             remove {disk_text}/*.done, or give another --disk"
+        );
+    }
     let text = match args.format {
         Format::Json => serde_json::to_string_pretty(&graph.rows())? + "\n",
         Format::Make => graph.makefile(),
@@ -130,6 +136,16 @@ impl Graph<'_> {
     /// The files of an ending's raw values; the second is there if some distances do not fit into a byte.
     fn values(&self, ending: Ending) -> [String; 2] {
         ["raw", "far"].map(|suffix| format!("{}/{ending}.{suffix}", self.disk))
+    }
+
+    /// An ending that is still to be made, and one whose values it needs, which are gone though it is noted as done.
+    fn lost(&self) -> Option<(Ending, Ending)> {
+        let is_done = |name| Path::new(&self.done(name)).exists();
+        let is_lost =
+            |&ending: &Ending| is_done(StepName::Made(ending)) && !Path::new(&self.values(ending)[0]).exists();
+        let open = self.steps.iter().map(|step| step.name).filter(|&name| !is_done(name));
+        let mut made = open.filter_map(|name| if let StepName::Made(ending) = name { Some(ending) } else { None });
+        made.find_map(|ending| Some((ending, ending.successors().into_iter().find(is_lost)?)))
     }
 
     /// What does a step, as a shell takes it. The file that says so comes into being with all it says.

@@ -40,7 +40,7 @@ pub fn generate_alone(
         summary.before = 1;
     } else {
         for needed in ending.successors() {
-            if !store.take(needed)? {
+            if !store.borrow(needed)? {
                 return Err(GenerateError::Needed { ending, needed, path: disk });
             }
         }

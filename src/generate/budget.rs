@@ -14,8 +14,8 @@ use super::store::Store;
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Keeps the resident memory of the process under a number of bytes, as far as it is mapped files: these are let go
-/// when it comes near, and read again from the system's cache or the disk. What cannot be let go are the chunks of the
-/// phases in work, a few percent of all values.
+/// when it comes near, and read again from the system's cache or the disk. What is not let go are the values of the
+/// endings in work themselves: the system writes them back and takes their memory when others need it.
 pub(super) struct Budget {
     bytes: u64,
     last: Mutex<Instant>,

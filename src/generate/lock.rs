@@ -62,7 +62,8 @@ impl Lock {
 }
 
 fn open(path: &Path) -> io::Result<File> {
-    File::options().create(true).write(true).truncate(false).open(path)
+    // To be shared, on NFS, it must be open for reading.
+    File::options().create(true).read(true).write(true).truncate(false).open(path)
 }
 
 /// Removes unfinished tables whose names start so.

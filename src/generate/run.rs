@@ -108,6 +108,7 @@ pub fn generate(
         let _disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
         // Another run may have worked here until now.
         plan = Plan::new(request, directory)?;
+        remove_notes(&disk).map_err(failed)?;
         let store = Store::new(disk.clone(), request.coding());
         // What an earlier run has left of the values is taken.
         let all: Vec<Ending> = plan.finished.iter().chain(&plan.missing).copied().collect();
@@ -136,13 +137,24 @@ pub fn generate(
     Ok(summary)
 }
 
+/// Removes what a plan for many machines has noted as done: this run takes over, and removes values when it needs them no
+/// more.
+fn remove_notes(disk: &Path) -> std::io::Result<()> {
+    let files = fs::read_dir(disk)?.flatten().map(|entry| entry.path());
+    files.filter(|path| is_note(path)).try_for_each(fs::remove_file)
+}
+
+fn is_note(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "done")
+}
+
 /// Removes what runs that were stopped have left and none will go on with: values of finished endings that no
 /// unfinished one needs, and files that were never whole; and the directory, if it is a run's own and only its lock
 /// is left there.
 fn tidy(disk: &Path, directory: &Path, request: &Request) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
     // Of a plan for many machines, which notes what is done: what it needs it removes itself.
-    if files.iter().any(|path| path.extension().is_some_and(|end| end == "done")) {
+    if files.iter().any(|path| is_note(path)) {
         return Ok(());
     }
     let own = disk == directory.join(RAW);

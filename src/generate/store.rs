@@ -51,11 +51,7 @@ impl Store {
     /// zeroing move must be among them.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw, GenerateError> {
         let path = Store::path(&self.directory, ending);
-        let found = match Raw::open(&path, ending, self.coding) {
-            Ok(raw) => Some(raw).filter(|raw| raw.dtz().is_some() || !for_tables),
-            Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(source) => return Err(GenerateError::Raw { path, source, others: Vec::new() }),
-        };
+        let found = self.find(ending, false)?.filter(|raw| raw.dtz().is_some() || !for_tables);
         let raw = match found {
             Some(raw) => raw,
             None => Raw::create(&path, ending, self.coding).map_err(|source| {
@@ -72,14 +68,27 @@ impl Store {
         Ok(raw)
     }
 
+    /// Opens what an earlier run has left of an ending, if there is anything.
+    fn find(&self, ending: Ending, for_others: bool) -> Result<Option<Raw>, GenerateError> {
+        let path = Store::path(&self.directory, ending);
+        match Raw::open(&path, ending, self.coding, for_others) {
+            Ok(raw) => Ok(Some(raw)),
+            Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(GenerateError::Raw { path, source, others: Vec::new() }),
+        }
+    }
+
+    /// Maps the values of an ending that another process has made, which may still be at its tables; whether there are
+    /// all of them.
+    pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
+        let found = self.find(ending, true)?.filter(Raw::is_solved);
+        Ok(found.map(|raw| self.raws().insert(ending, Arc::new(raw))).is_some())
+    }
+
     /// Adds to an error about a raw file the others of these endings that cannot be used either.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Raw { path, source, .. } = error else { return error };
-        let is_unusable = |ending: Ending| match Raw::open(&Store::path(&self.directory, ending), ending, self.coding) {
-            Ok(_) => false,
-            Err(RawError::Io(error)) => error.kind() != std::io::ErrorKind::NotFound,
-            Err(_) => true,
-        };
+        let is_unusable = |ending: Ending| self.find(ending, false).is_err();
         let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| Store::path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Raw { path, source, others }

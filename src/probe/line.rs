@@ -25,7 +25,7 @@ pub enum End {
     DrawRule,
     /// The position is a draw in theory: there is no line to show.
     Draw,
-    /// The tables do not know how to go on.
+    /// The tables do not know how to go on, or only by repeating a position.
     Unknown,
 }
 

@@ -2,7 +2,7 @@
 
 /// Why a fibre was not solved to the end.
 pub(super) enum Halt {
-    /// A distance does not fit into a byte.
+    /// A distance is longer than tables hold, or than the draw rule where that bounds it.
     TooLong,
     /// The caller stopped it.
     Stopped,

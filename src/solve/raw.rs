@@ -22,6 +22,9 @@ const HEADER: u64 = 4096;
 /// Where the states of the phases begin in the header.
 const PHASES: u64 = 1024;
 
+/// Where it says what the codes go by.
+const CODING: Range<usize> = 16..21;
+
 /// The bytes of the state of a phase.
 const STATE: usize = 24;
 
@@ -31,7 +34,7 @@ const DTZ_CRC: Range<usize> = 12..16;
 /// The bytes of a distance that a byte does not hold: its place and plies.
 const FAR: usize = 10;
 
-const MAGIC: &[u8; 16] = b"bolshak raw 2\r\n\0";
+const MAGIC: &[u8; 16] = b"bolshak raw 3\r\n\0";
 
 /// What the codes of raw values go by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +88,9 @@ pub enum RawError {
     /// The system's error.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It was made for a draw rule of another length, or with distances to win and is wanted without, or the other way.
+    #[error("it was made for other metrics, or another draw rule")]
+    Other,
     /// It is not what it should be.
     #[error("{what}")]
     Damaged {
@@ -125,23 +131,30 @@ impl Raw {
         path.with_extension("raw.new")
     }
 
-    /// Opens the file of an ending that an earlier run has left.
+    /// Opens the file of an ending that an earlier run has left. `for_others` leaves the distances to a zeroing move alone:
+    /// whoever made them may be about to drop them.
     ///
     /// # Errors
     /// [`RawError`], also if a finished phase has not the checksum noted for it.
-    pub fn open(path: &Path, ending: Ending, coding: Coding) -> Result<Raw, RawError> {
+    pub fn open(path: &Path, ending: Ending, coding: Coding, for_others: bool) -> Result<Raw, RawError> {
         let layout = Layout::new(ending, coding.with_dtw);
         let file = File::options().read(true).write(true).open(path)?;
         let length = file.metadata()?.len();
-        let with_dtz = length == dtz_start(&layout) + dtz_len(&layout);
-        if !with_dtz && length != values_end(&layout) {
+        if length < HEADER {
             return Err(damaged("its length is wrong"));
         }
-        let mut found = header(&layout, coding);
+        let (mut found, expected) = (header(&layout, coding), header(&layout, coding));
         file.read_exact_at(&mut found, 0)?;
-        if found != header(&layout, coding) {
-            return Err(damaged("it was made for another ending, rule or version"));
+        if found != expected {
+            found[CODING].copy_from_slice(&expected[CODING]);
+            let is_other = found == expected;
+            return Err(if is_other { RawError::Other } else { damaged("it is of another ending or version") });
         }
+        let has_dtz = length == dtz_start(&layout) + dtz_len(&layout);
+        if !has_dtz && length != values_end(&layout) {
+            return Err(damaged("its length is wrong"));
+        }
+        let with_dtz = has_dtz && !for_others;
         let mut raw = Raw::map(path, file, layout, coding, with_dtz)?;
         let phases: Vec<Range<u64>> = raw.layout.men().phases().collect();
         for (number, phase) in phases.iter().enumerate() {
@@ -162,9 +175,10 @@ impl Raw {
             raw.far.extend(far);
             raw.finished += 1;
         }
-        if !with_dtz && raw.finished < phases.len() {
+        if !has_dtz && raw.finished < phases.len() {
             return Err(damaged("it ends too early"));
         }
+        raw.release();
         Ok(raw)
     }
 
@@ -281,8 +295,10 @@ impl Raw {
     /// # Errors
     /// If the file cannot be cut.
     pub fn drop_dtz(&mut self) -> io::Result<()> {
-        self.dtz = None;
-        self.file.set_len(values_end(&self.layout))
+        match self.dtz.take() {
+            Some(_) => self.file.set_len(values_end(&self.layout)),
+            None => Ok(()),
+        }
     }
 
     /// Lets the system take back the memory of the map; the values stay in the file.
@@ -311,10 +327,9 @@ impl Raw {
     /// # Errors
     /// If that fails.
     pub fn remove(&self) -> io::Result<()> {
-        if !self.far.is_empty() {
-            std::fs::remove_file(Raw::far_path(&self.path))?;
-        }
-        std::fs::remove_file(&self.path)
+        // Without its distances the file would be a damaged one.
+        std::fs::remove_file(&self.path)?;
+        if self.far.is_empty() { Ok(()) } else { std::fs::remove_file(Raw::far_path(&self.path)) }
     }
 }
 
@@ -350,10 +365,9 @@ fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     let mut header = [0; PHASES as usize];
     let name = layout.ending().to_string();
     header[..16].copy_from_slice(MAGIC);
-    header[16] = coding.draw_plies;
-    header[18..20].copy_from_slice(&coding.byte_plies.to_le_bytes());
-    header[20] = coding.with_dtw.into();
-    header[17] = name.len() as u8;
+    let [low, high] = coding.byte_plies.to_le_bytes();
+    header[CODING].copy_from_slice(&[coding.draw_plies, 0, low, high, coding.with_dtw.into()]);
+    header[21] = name.len() as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header
 }
@@ -373,7 +387,7 @@ fn allocate(file: &File, bytes: u64) -> io::Result<()> {
 #[allow(unsafe_code)]
 fn map(file: &File, start: u64, bytes: u64) -> io::Result<MmapMut> {
     let mut options = memmap2::MmapOptions::new();
-    // SAFETY: the file is a run's own, which holds the lock of its directory; no other process that minds the lock
-    // opens, truncates or changes it.
+    // SAFETY: only the run that holds the lock of the directory, or of the ending, writes to the file. Others that share
+    // it map values of finished phases alone, which are not written again; what is cut off the file they never map.
     unsafe { options.offset(start).len(bytes as usize).map_mut(file) }
 }

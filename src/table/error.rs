@@ -18,7 +18,7 @@ pub enum TableError {
         /// The cause.
         source: Arc<io::Error>,
     },
-    /// The file could not be written; nothing stands under its name.
+    /// The file could not be written; what stands under its name is an older one, if any.
     #[error("cannot write {} (free some space or choose another directory; finished tables stay)", path.display())]
     Write {
         /// The file.

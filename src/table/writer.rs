@@ -37,9 +37,9 @@ pub struct Written {
     pub time: Duration,
 }
 
-/// Writes tables of a solved ending, of these metrics, the categories among them, into a directory, compressed at a level
-/// of zstd, synced, under their final names only when they are whole. The same values give the same bytes. Runs on the current rayon pool. `None` if
-/// `stopped`, which is asked again and again, said so.
+/// Writes tables of a solved ending, of these metrics in any order, the categories among them, into a directory,
+/// compressed at a level of zstd, synced, under their final names only when they are whole. The same values give the same
+/// bytes. Runs on the current rayon pool. `None` if `stopped`, which is asked again and again, said so.
 ///
 /// # Errors
 /// [`TableError::Write`].
@@ -64,7 +64,9 @@ pub fn write(
     }
     let indices: Vec<Index> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
-    for &metric in metrics {
+    // In their order, each once: the categories come first, and have the exceptions.
+    let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(|metric| metrics.contains(metric)).collect();
+    for &metric in &metrics {
         tables.push(Unfinished::create(directory, ending, metric).map_err(failed(metric))?);
     }
     let mut stats = Vec::new();
@@ -84,7 +86,7 @@ pub fn write(
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
                     let stats = side.read(start..rows.end * index.row_size(), codes);
-                    let packed = pack_block(index, rows, codes, metrics, level)?;
+                    let packed = pack_block(index, rows, codes, &metrics, level)?;
                     Ok((start, stats, packed, cpu_time().saturating_sub(begun)))
                 })
                 .collect::<io::Result<_>>()
