@@ -13,9 +13,9 @@ use bolshak::probe::workload::Numbers;
 use bolshak::probe::{Entry, EntryBlock, Tablebase};
 use bolshak::value::Category;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::hit::Hit;
+use super::question::one_of;
 use super::sides::{Turn, bar, endings, explained, sides};
 use super::tables::Tables;
 
@@ -40,7 +40,7 @@ pub struct Args {
     turn: Option<Turn>,
 
     /// The result at clock 0; may be repeated, for any of several
-    #[arg(long, value_name = "RESULT", value_parser = category())]
+    #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
     result: Vec<Category>,
 
     /// The draw rule changes the result: cursed wins and blessed losses
@@ -136,13 +136,6 @@ enum Distance {
     Dtw,
     /// To a capture, a move of a man or the end
     Dtz,
-}
-
-fn category() -> impl TypedValueParser<Value = Category> {
-    PossibleValuesParser::new(Category::ALL.map(Category::name)).map(|name| {
-        let named = Category::ALL.into_iter().find(|category| category.name() == name);
-        named.expect("the names are those of all categories")
-    })
 }
 
 impl Args {

@@ -130,7 +130,7 @@ struct Row {
 impl Graph<'_> {
     /// The file that says that a step is done.
     fn done(&self, name: StepName) -> String {
-        format!("{}/{name}.done", self.disk)
+        format!("{}/{name}.{}", self.disk, StepName::NOTE)
     }
 
     /// The files of an ending's raw values; the second is there if some distances do not fit into a byte.

@@ -1,7 +1,6 @@
 //! The options that a position is asked with.
 
-use std::error::Error;
-use std::str::FromStr;
+use std::fmt::Display;
 
 use anyhow::{Result, anyhow};
 use bolshak::board::Position;
@@ -25,16 +24,19 @@ pub struct Question {
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
-    #[arg(value_parser = one_of::<DrawRule>(&["15-moves", "three-kings", "none"]), hide_possible_values = true)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
 }
 
-/// Reads one of some names; shells complete them.
-pub fn one_of<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+/// Reads the name of one of some values; shells complete them.
+pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
+    T: Display + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    PossibleValuesParser::new(all.each_ref().map(T::to_string)).map(move |name| {
+        let named = all.iter().find(|value| value.to_string() == name);
+        named.expect("the names are those of all values").clone()
+    })
 }
 
 /// Reads a clock.

@@ -3,7 +3,8 @@
 use bolshak::generate::Request;
 use bolshak::index::Ending;
 use bolshak::table::Metric;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+use super::question::one_of;
 
 /// What tables are wanted, and how they are to be made.
 #[derive(clap::Args)]
@@ -19,7 +20,7 @@ pub struct Wanted {
     /// What tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
     /// Without dtw a run takes less time, memory and disk
     #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
-    #[arg(value_parser = PossibleValuesParser::new(["wdl", "dtw", "dtz"]).try_map(|name| metric(&name)), hide_possible_values = true)]
+    #[arg(value_parser = one_of(Metric::ALL), hide_possible_values = true)]
     metrics: Vec<Metric>,
 
     /// Resident memory that a run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
@@ -39,17 +40,11 @@ impl Wanted {
         let pieces = self.pieces.or((!is_named).then_some(4));
         let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
         request.endings.extend(&self.material);
-        // In their order, each once.
-        request.metrics = Metric::ALL.into_iter().filter(|metric| self.metrics.contains(metric)).collect();
+        request.metrics = Metric::sorted(&self.metrics);
         request.level = self.level;
         request.memory = self.memory.unwrap_or(request.memory);
         request
     }
-}
-
-/// Reads the name of a metric.
-fn metric(text: &str) -> Result<Metric, String> {
-    text.parse().map_err(|()| "expected wdl, dtw or dtz".to_string())
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.

@@ -33,6 +33,9 @@ pub enum StepName {
 }
 
 impl StepName {
+    /// The ending of the names of files that note that a step is done.
+    pub const NOTE: &str = "done";
+
     /// The ending.
     pub const fn ending(self) -> Ending {
         match self {

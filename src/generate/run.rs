@@ -14,7 +14,7 @@ use super::lock::Lock;
 use super::plan::needed_again;
 use super::schedule::Schedule;
 use super::store::Store;
-use super::{GenerateError, Plan, Request, finished_tables, peak_resident};
+use super::{GenerateError, Plan, Request, StepName, finished_tables, peak_resident};
 
 /// The directory beside the tables where raw values go by default.
 pub(super) const RAW: &str = ".raw";
@@ -145,7 +145,7 @@ fn remove_notes(disk: &Path) -> std::io::Result<()> {
 }
 
 fn is_note(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "done")
+    path.extension().is_some_and(|end| end == StepName::NOTE)
 }
 
 /// Removes what runs that were stopped have left and none will go on with: values of finished endings that no

@@ -79,7 +79,7 @@ impl Tablebase {
                 |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict) != Distance::Unknown;
             let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
             let is_rival = reached.category.is_none() && position != &first.position;
-            if dtw || dtz || is_rival && at_best(reached) >= sure {
+            if dtw || dtz || is_rival && Some(at_best(reached)) >= sure {
                 let fresh = self.fresh(&position.board())?;
                 let absent = fresh.dtw.err().filter(|_| dtw).or(fresh.dtz.err());
                 if let Some(name) = absent {
@@ -98,9 +98,9 @@ fn at_worst(verdict: &Verdict) -> Option<Category> {
 }
 
 /// The greatest category that a verdict leaves possible.
-fn at_best(verdict: &Verdict) -> Option<Category> {
+fn at_best(verdict: &Verdict) -> Category {
     let best = |theory| Category::new(theory, theory == Theory::Win);
-    verdict.category.or(Some(verdict.theory.map_or(Category::Win, best)))
+    verdict.category.unwrap_or(verdict.theory.map_or(Category::Win, best))
 }
 
 /// The place of a move among others, the least first.

@@ -12,9 +12,10 @@ use super::{Clock, ProbeError, Tablebase};
 impl Tablebase {
     /// The category of a position at a clock, for its side to move: what [`Tablebase::probe`] says of it, sooner.
     ///
-    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0, or under a rule that does not count there, only tables of categories
-    /// are asked; at a later clock also the distance to a zeroing move of a position that is won or lost at clock 0, if
-    /// the longest of its table could come too late. Allocates nothing but blocks that are not in memory yet.
+    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock
+    /// 0, or under a rule that does not count there, only tables of categories are asked; at a later clock also the
+    /// distance to a zeroing move of a position that is won or lost at clock 0, if the longest of its table could come too
+    /// late. Allocates nothing but blocks that are not in memory yet.
     ///
     /// Costs some 0.2 us if the blocks are in memory, 5 to 10 us more for each one to be read; as much again for the
     /// distance.

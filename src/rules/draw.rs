@@ -35,6 +35,9 @@ pub enum DrawRule {
 }
 
 impl DrawRule {
+    /// All rules.
+    pub const ALL: [DrawRule; 3] = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
+
     /// Whether the clock counts in a position under this rule.
     pub fn counts_in(self, board: &Board) -> bool {
         match self {
@@ -59,8 +62,7 @@ impl FromStr for DrawRule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<DrawRule, String> {
-        let rules = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
-        let found = rules.into_iter().find(|rule| rule.to_string() == text);
+        let found = DrawRule::ALL.into_iter().find(|rule| rule.to_string() == text);
         found.ok_or_else(|| format!("\"{text}\" is no draw rule; expected 15-moves, three-kings or none"))
     }
 }

@@ -143,7 +143,7 @@ impl Raw {
         if length < HEADER {
             return Err(damaged("its length is wrong"));
         }
-        let (mut found, expected) = (header(&layout, coding), header(&layout, coding));
+        let (mut found, expected) = ([0; PHASES as usize], header(&layout, coding));
         file.read_exact_at(&mut found, 0)?;
         if found != expected {
             found[CODING].copy_from_slice(&expected[CODING]);

@@ -18,6 +18,11 @@ impl Metric {
     /// All metrics, in the order of their numbers.
     pub const ALL: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtz];
 
+    /// Those among some, in the order of their numbers, each once.
+    pub fn sorted(some: &[Metric]) -> Vec<Metric> {
+        Metric::ALL.into_iter().filter(|metric| some.contains(metric)).collect()
+    }
+
     /// Bits of an entry in an unpacked block.
     pub const fn bits(self) -> usize {
         match self {

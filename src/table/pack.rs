@@ -34,8 +34,8 @@ pub(super) fn block_rows(material: Material) -> u32 {
 }
 
 /// Packs the values of some rows: a block of each of some metrics, the categories first, and the places of the cursed
-/// and the blessed among the entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value is not stored, as the
-/// probe plays captures out.
+/// and the blessed among the entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value
+/// is not stored, as the probe plays captures out.
 #[expect(clippy::type_complexity)]
 pub(super) fn pack_block(
     index: &Index,

@@ -64,8 +64,8 @@ pub fn write(
     }
     let indices: Vec<Index> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
-    // In their order, each once: the categories come first, and have the exceptions.
-    let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(|metric| metrics.contains(metric)).collect();
+    // The categories come first, and have the exceptions.
+    let metrics = Metric::sorted(metrics);
     for &metric in &metrics {
         tables.push(Unfinished::create(directory, ending, metric).map_err(failed(metric))?);
     }

@@ -16,13 +16,13 @@ pub struct Settings {
 
     /// The square that has the number 1 in moves: b8 as in PDN, or a1 as pydraughts sends them
     #[arg(long, value_name = "SQUARE", default_value_t = Numbering::B8)]
-    #[arg(value_parser = one_of::<Numbering>(&["b8", "a1"]), hide_possible_values = true)]
+    #[arg(value_parser = one_of(Numbering::ALL), hide_possible_values = true)]
     pub numbering: Numbering,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
-    #[arg(value_parser = one_of::<DrawRule>(&["15-moves", "three-kings", "none"]), hide_possible_values = true)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     pub rule: DrawRule,
 }
 
