@@ -316,7 +316,10 @@ fn rounds(
     // Rounds over more boards than this take long enough to ask.
     let large = halves[0].kings.sets().len() * halves[0].enemy.sets().len() > 1 << 16;
     let limit = measure.limit;
-    let mut codes = codes.map(|codes| Codes { codes, far: None });
+    let width = |half: &Half<'_>| KingSets::padded(half.kings.count());
+    let [a, b] = codes;
+    let mut codes =
+        [(a, &halves[0]), (b, &halves[1])].map(|(codes, half)| Codes { codes, width: width(half), far: None });
     for plies in 0..=limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);

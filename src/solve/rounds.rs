@@ -5,7 +5,7 @@
 //! that distances come out exact.
 
 use crate::board::Bitboard;
-use crate::index::{KingSets, OneMore, WORD};
+use crate::index::{OneMore, WORD};
 use crate::rules::{ray, step};
 use crate::value::Outcome;
 
@@ -203,11 +203,13 @@ impl State {
         let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, columns, .. } = self;
         if !wins_rows.is_empty() {
-            let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
+            let rows = &mut other.new_won_rows;
+            let news = News { all: &mut other.won, new: &mut other.new_won, rows, words: half.kings.words() };
             some |= tell(half, [wins_rows, columns], wins, || code(Outcome::Win(plies)), news, out);
         }
         if !losses_rows.is_empty() {
-            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
+            let rows = &mut other.new_lost_rows;
+            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows, words: half.kings.words() };
             some |= tell(half, [losses_rows, columns], losses, || code(Outcome::Loss(plies)), news, out);
         }
         some
@@ -217,8 +219,21 @@ impl State {
 /// Where the codes of a half go.
 pub(super) struct Codes<'o> {
     pub codes: &'o mut [u8],
+    /// The codes of a row.
+    pub width: usize,
     /// The places of this round's codes, if they do not tell its distance.
     pub far: Option<Vec<usize>>,
+}
+
+impl Codes<'_> {
+    #[inline(always)]
+    fn write(&mut self, row: usize, column: usize, code: u8) {
+        let place = row * self.width + column;
+        self.codes[place] = code;
+        if let Some(far) = &mut self.far {
+            far.push(place);
+        }
+    }
 }
 
 /// Where a half hears of the other's decided boards.
@@ -226,6 +241,18 @@ struct News<'s> {
     all: &'s mut [u64],
     new: &'s mut [u64],
     rows: &'s mut Rows,
+    /// The words of a row.
+    words: usize,
+}
+
+impl News<'_> {
+    #[inline(always)]
+    fn hear(&mut self, row: usize, word: usize, boards: u64) {
+        let at = row * self.words + word;
+        self.all[at] |= boards;
+        self.new[at] |= boards;
+        self.rows.insert(row);
+    }
 }
 
 /// Tells of a plane's boards, and clears it. A board's rows and columns change places on the way, and their numbers are
@@ -256,12 +283,10 @@ fn tell_each(
     rows: &mut Rows,
     plane: &mut [u64],
     code: impl Fn() -> u8,
-    news: News<'_>,
+    mut news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
     let words = half.enemy.words();
-    let other_words = half.kings.words();
-    let width = KingSets::padded(half.kings.count());
     let mut some = false;
     for row in rows.drain().flat_map(in_word) {
         let column = half.kings.turned()[row] as usize;
@@ -275,15 +300,8 @@ fn tell_each(
             let code = code();
             for bit in places(&[mask]) {
                 let to_row = half.enemy.turned()[word * WORD + bit] as usize;
-                let at = to_row * other_words + to_word;
-                news.all[at] |= to_bit;
-                news.new[at] |= to_bit;
-                news.rows.insert(to_row);
-                let place = to_row * width + column;
-                out.codes[place] = code;
-                if let Some(far) = &mut out.far {
-                    far.push(place);
-                }
+                news.hear(to_row, to_word, to_bit);
+                out.write(to_row, column, code);
             }
         }
     }
@@ -297,13 +315,11 @@ fn tell_tiles(
     [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
     code: impl Fn() -> u8,
-    news: News<'_>,
+    mut news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
     let (turned, to_rows) = (half.kings.turned(), half.enemy.turned());
     let words = half.enemy.words();
-    let other_words = half.kings.words();
-    let width = KingSets::padded(half.kings.count());
     rows.drain().flat_map(in_word).for_each(|row| columns.insert(turned[row] as usize));
     let mut some = false;
     // By the board's place in its word, its columns.
@@ -329,15 +345,8 @@ fn tell_tiles(
             for bit in places(&[all]) {
                 let mask = std::mem::take(&mut tile[bit]);
                 let to_row = to_rows[word * WORD + bit] as usize;
-                let at = to_row * other_words + to_word;
-                news.all[at] |= mask;
-                news.new[at] |= mask;
-                news.rows.insert(to_row);
-                let codes = &mut out.codes[to_row * width + to_word * WORD..];
-                places(&[mask]).for_each(|column| codes[column] = code);
-                if let Some(far) = &mut out.far {
-                    far.extend(places(&[mask]).map(|column| to_row * width + to_word * WORD + column));
-                }
+                news.hear(to_row, to_word, mask);
+                places(&[mask]).for_each(|column| out.write(to_row, to_word * WORD + column, code));
             }
         }
     }
