@@ -30,9 +30,8 @@ pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(
     let mut fibres: Vec<(u64, Ending)> = work
         .iter()
         .flat_map(|&ending| {
-            let largest =
-                Layout::new(ending, coding.with_dtw).men().phases().map(|phase| phase.end - phase.start).max();
-            vec![(scratch_bytes(ending, coding), ending); threads.min(largest.unwrap_or(0) as usize)]
+            let fibres = Layout::new(ending, coding.with_dtw).men().largest_phase();
+            vec![(scratch_bytes(ending, coding), ending); threads.min(fibres as usize)]
         })
         .collect();
     fibres.sort_unstable_by_key(|&(bytes, _)| Reverse(bytes));

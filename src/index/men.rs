@@ -105,6 +105,11 @@ impl MenIndex {
         self.first.windows(2).map(|pair| pair[0]..pair[1])
     }
 
+    /// The placements of the largest phase.
+    pub fn largest_phase(&self) -> u64 {
+        self.phases().map(|phase| phase.end - phase.start).max().unwrap_or(0)
+    }
+
     /// The rank of a placement of this many men, each on a square that it can stand on.
     #[inline(always)]
     pub fn rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {

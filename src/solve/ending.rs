@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::index::{Ending, KingSets};
 
 use super::far::LONGEST;
-use super::fibre::{Fibres, Scratch};
+use super::fibre::{Chunks, Fibres, Numbered, Scratch};
 use super::halt::Halt;
 use super::walk::Memo;
 use super::{Known, Raw};
@@ -26,9 +26,9 @@ pub enum SolveError {
         /// The ending.
         ending: Ending,
     },
-    /// The progress of a phase could not be noted.
-    #[error("cannot note in a file that a phase of {ending} is finished")]
-    Note {
+    /// The file of raw values could not be written.
+    #[error("cannot write to the file of the values of {ending}")]
+    Write {
         /// The ending.
         ending: Ending,
         /// The cause.
@@ -69,8 +69,17 @@ impl Watch for () {}
 /// that processors wait for the last ones.
 const TASK: usize = 1 << 15;
 
+/// What a thread uses again from task to task.
+#[derive(Default)]
+struct Space {
+    scratch: Scratch,
+    /// The chunks of a task, and their codes of distances to a zeroing move.
+    chunks: Vec<u8>,
+    dtz: Vec<u8>,
+}
+
 thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    static SPACE: RefCell<Space> = RefCell::default();
 }
 
 /// Solves what is not yet solved of an ending, in parallel on the current rayon pool. `known` holds the values of all
@@ -96,47 +105,44 @@ pub fn solve(
             continue;
         }
         watch.phase(number, phases.len());
-        let (done, now, dtz) = raw.split(phase);
         let mut known = known.clone();
-        known.add(done);
+        known.add(raw.solved());
         let stopped = || watch.stopped();
         let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &stopped };
         let far = Mutex::new(Vec::new());
-        let group = (TASK / layout.chunk()).max(1);
-        let tasks = now.par_chunks_mut(group * layout.chunk()).zip(dtz.par_chunks_mut(group * layout.dtz_chunk()));
-        tasks.enumerate().try_for_each_init(Memo::new, |memo, (task, (chunks, dtz))| {
+        let group = (TASK / layout.chunk()).max(fibres.lanes());
+        let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
+        tasks.try_for_each_init(Memo::new, |memo, task| {
             if watch.stopped() {
                 return Err(SolveError::Stopped);
             }
             let start = cpu_time();
-            let first = phase.start + (task * group) as u64;
-            let chunks = chunks.chunks_exact_mut(layout.chunk()).zip(dtz.chunks_exact_mut(layout.dtz_chunk()));
-            let solved = entries(chunks.len() as u64);
-            SCRATCH
-                .with_borrow_mut(|scratch| {
-                    let placements = (first..).zip(layout.men().placements(first));
-                    for ((number, (men, enemy_men)), (chunk, dtz)) in placements.zip(chunks) {
-                        if layout.is_empty(men, enemy_men) {
-                            continue;
-                        }
-                        fibres.solve((men, enemy_men), scratch, memo, chunk, dtz)?;
-                        if !scratch.far.is_empty() {
-                            let start = layout.start(number, 0);
-                            let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
-                            far.extend(scratch.far.iter().map(|&(place, plies)| (start + place, plies)));
-                        }
-                    }
-                    Ok(())
-                })
-                .map_err(|halt| match halt {
+            let first = phase.start + task as u64;
+            let count = group.min((phase.end - first) as usize);
+            SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
+                chunks.clear();
+                chunks.resize(count * layout.chunk(), 0);
+                dtz.clear();
+                dtz.resize(count * layout.dtz_chunk(), 0);
+                let men = (0..count).zip(layout.men().placements(first));
+                let men: Vec<Numbered> =
+                    men.filter(|(_, (men, enemy_men))| !layout.is_empty(*men, *enemy_men)).collect();
+                fibres.solve(&men, scratch, memo, Chunks { values: chunks, dtz }).map_err(|halt| match halt {
                     Halt::TooLong => SolveError::TooLong { ending },
                     Halt::Stopped => SolveError::Stopped,
                 })?;
-            watch.solved(solved, cpu_time().saturating_sub(start));
+                if !scratch.far.is_empty() {
+                    let start = layout.start(first, 0);
+                    let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
+                    far.extend(scratch.far.iter().map(|&(place, plies)| (start + place, plies)));
+                }
+                raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
+            })?;
+            watch.solved(entries(count as u64), cpu_time().saturating_sub(start));
             Ok(())
         })?;
         let far = far.into_inner().unwrap_or_else(PoisonError::into_inner);
-        raw.finish(phase, far).map_err(|source| SolveError::Note { ending, source })?;
+        raw.finish(phase, far).map_err(|source| SolveError::Write { ending, source })?;
         watch.finished_phase(raw);
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::value::{Dtw, Outcome};
 
 use super::known::Fibre;
 use super::stats::Tally;
-use super::{Raw, SideStats};
+use super::{Raw, SideStats, Solved};
 
 /// The codes of some entries, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Codes {
 
 /// The entries of one side to move, by [`Index::rank`].
 pub struct Entries<'a> {
-    raw: &'a Raw,
+    solved: Solved<'a>,
     dtz: &'a [u8],
     mover: Mover,
     index: Index,
@@ -39,7 +39,7 @@ impl<'a> Entries<'a> {
         let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
         let free = 32 - u32::from(material.men()) - enemy;
         Some(Entries {
-            raw,
+            solved: raw.solved(),
             dtz: raw.dtz()?,
             mover,
             index: Index::new(material),
@@ -73,10 +73,10 @@ impl<'a> Entries<'a> {
         far.clear();
         while let Some((men, enemy_men)) = placements.next().filter(|_| left > 0) {
             let all_men = men | enemy_men;
-            let layout = self.raw.layout();
+            let Solved { layout, bytes, far: longest } = self.solved;
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
-            let fibre = Fibre::new(layout, half, &self.raw.solved().bytes[chunk as usize * layout.chunk()..]);
-            let start = chunk as usize * layout.dtz_chunk() + if half == 0 { 0 } else { layout.halves()[0].places() };
+            let fibre = Fibre::new(layout, half, &bytes[chunk as usize * layout.chunk()..]);
+            let start = layout.dtz_start(chunk, half) as usize;
             let width = layout.halves()[half].width;
             // The sets of the enemy's kings that the men leave come in the order of the index.
             let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
@@ -100,7 +100,7 @@ impl<'a> Entries<'a> {
                         tally.add(entry, code, dtz_row[at], class);
                         if Dtw::is_far(code) {
                             let place = layout.start(chunk, half) + (number * width + at) as u64;
-                            let outcome = self.raw.solved().far.outcome(code, place);
+                            let outcome = longest.outcome(code, place);
                             tally.add_far(entry, outcome);
                             far.push((dtw.len(), outcome));
                         }

@@ -68,13 +68,14 @@ impl Boards {
         (word * WORD + bit) as u32
     }
 
-    /// Fills them, `W` words at a time.
+    /// Fills in those of one fibre, `W` words at a time: from a column on, of rows of so many words.
     #[inline(always)]
     pub fn fill<'a, const W: usize>(
         &mut self,
         half: &Half<'a>,
         memo: &mut Memo<'a>,
         stopped: &dyn Fn() -> bool,
+        (start, row_words): (usize, usize),
     ) -> Result<(), Halt> {
         let words = half.enemy.words();
         let jumps = half.jumps();
@@ -108,25 +109,21 @@ impl Boards {
             }
             for word in (0..words).step_by(W) {
                 if block.start(kings, word) {
-                    self.store(row * words + word, block.work());
+                    self.store((row * row_words + word) * WORD + start, block.work());
                 }
             }
         }
         for cell in std::mem::take(&mut self.far) {
-            self.enter_far(half, cell)?;
+            let (row, column) = (cell as usize / (row_words * WORD), cell as usize % (row_words * WORD) - start);
+            self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column]))?;
         }
         Ok(())
     }
 
-    /// Adds the event of a board whose distance is to be looked up.
+    /// Adds the event of a board whose distance was looked up.
     #[cold]
-    fn enter_far(&mut self, half: &Half<'_>, cell: u32) -> Result<(), Halt> {
-        let (row, column) = (cell as usize / WORD / half.enemy.words(), cell as usize % (half.enemy.words() * WORD));
-        let (Outcome::Win(plies) | Outcome::Loss(plies)) =
-            half.far_exit(half.kings.sets()[row], half.enemy.sets()[column])
-        else {
-            unreachable!("a far distance is no draw's")
-        };
+    fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
+        let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { unreachable!("a far distance is no draw's") };
         if plies > LONGEST {
             return Err(Halt::TooLong);
         }
@@ -137,8 +134,9 @@ impl Boards {
         Ok(())
     }
 
+    /// Stores words that begin at a cell.
     #[inline(always)]
-    fn store<const W: usize>(&mut self, at: usize, done: Done<'_, W>) {
+    fn store<const W: usize>(&mut self, first: usize, done: Done<'_, W>) {
         let Done { valid, captures, stuck, still, wins, holds, codes } = done;
         let quiet = and_not(&and_not(&valid, &captures), &stuck);
         let mut prompt = [0; W];
@@ -154,13 +152,13 @@ impl Boards {
                 } else if code.wrapping_sub(Dtw::FAR_LOSS) > 2 {
                     let plies = if code < Dtw::DRAW { 2 * usize::from(code) + 1 } else { 512 - 2 * usize::from(code) };
                     self.last = self.last.max(plies);
-                    self.events[plies].push(Boards::cell(at + i, bit));
+                    self.events[plies].push((first + i * WORD + bit) as u32);
                 } else if code != Dtw::DRAW {
-                    self.far.push(Boards::cell(at + i, bit));
+                    self.far.push((first + i * WORD + bit) as u32);
                 }
             }
         }
-        self.events[0].extend(places(&stuck).map(|bit| Boards::cell(at, bit)));
+        self.events[0].extend(places(&stuck).map(|place| (first + place) as u32));
         for (plane, mask) in [
             (&mut self.quiet, quiet),
             (&mut self.captures, captures),
@@ -170,7 +168,9 @@ impl Boards {
             (&mut self.wins, wins),
             (&mut self.holds, holds),
         ] {
-            plane[at..at + W].copy_from_slice(&mask);
+            for (word, mask) in plane[first / WORD..].iter_mut().zip(mask) {
+                *word |= mask << (first % WORD);
+            }
         }
     }
 }

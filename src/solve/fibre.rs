@@ -1,11 +1,12 @@
 //! One fibre: all placements of the kings over one placement of the men, either side to move.
 
 use crate::board::Bitboard;
-use crate::index::{Ending, KingSets};
+use crate::index::{Ending, KingSets, WORD};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
 use super::against_men;
+use super::bundle::Bundle;
 use super::exits::Boards;
 use super::far::{self, Far, LONGEST, Place};
 use super::half::Half;
@@ -25,17 +26,21 @@ pub const PENDING: u8 = Dtz::DRAW + 1;
 pub(super) struct Scratch {
     boards: [Boards; 2],
     states: [State; 2],
-    /// The distances of the fibre that a byte does not hold, by their places in its chunk.
+    /// The distances of the fibres that a byte does not hold, by their places in the chunks.
     pub far: Vec<Place>,
     /// Codes of distances to win, where results are all that is kept of them.
-    codes: [Vec<u8>; 2],
+    codes: Vec<u8>,
 }
 
-/// The most bytes that [`solve`](super::solve) takes for one fibre of an ending, on each thread that works on it.
+/// The most bytes that [`solve`](super::solve) takes for the fibres of an ending that go side by side, on each thread that
+/// works on it.
 pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
-    let boards = Layout::new(ending, coding.with_dtw).dtz_chunk();
-    // Sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
-    (2 * boards + 8 * boards + if coding.with_dtw { 0 } else { boards }) as u64
+    let layout = Layout::new(ending, coding.with_dtw);
+    let boards = layout.dtz_chunk();
+    // The chunk; sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
+    let fibre = layout.chunk() + boards + 2 * boards + 8 * boards + if coding.with_dtw { 0 } else { boards };
+    let lanes = Bundle::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
+    lanes.min(layout.men().largest_phase()) * fibre as u64
 }
 
 /// The bytes of one half in work.
@@ -59,6 +64,15 @@ impl<'o> Out<'o> {
     }
 }
 
+/// The chunks in work, and their codes of distances to a zeroing move.
+pub(super) struct Chunks<'c> {
+    pub values: &'c mut [u8],
+    pub dtz: &'c mut [u8],
+}
+
+/// The number of a chunk, and its men: the first side's, and the second's.
+pub(super) type Numbered = (usize, (Bitboard, Bitboard));
+
 /// What all fibres of an ending share.
 pub(super) struct Fibres<'a> {
     pub layout: &'a Layout,
@@ -71,43 +85,53 @@ pub(super) struct Fibres<'a> {
 }
 
 impl<'a> Fibres<'a> {
-    /// Solves the fibre of these men into its chunk and its codes of distances to a zeroing move.
-    pub fn solve(
-        &self,
-        (men, enemy_men): (Bitboard, Bitboard),
-        scratch: &mut Scratch,
-        memo: &mut Memo<'a>,
-        chunk: &mut [u8],
-        dtz: &mut [u8],
-    ) -> Result<(), Halt> {
-        let (known, [first, second]) = (self.known, self.kings);
-        let halves = [
-            Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
-            Half::new(enemy_men, men, second, first, known),
-        ];
-        let layouts = self.layout.halves();
-        let (chunks, dtzs) = (chunk.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].places()));
-        let mut codes = std::mem::take(&mut scratch.codes);
-        let [a, b] = &mut codes;
-        let outs = [self.out(0, chunks.0, dtzs.0, a), self.out(1, chunks.1, dtzs.1, b)];
-        scratch.far.clear();
-        self.boards(&halves, scratch, memo, outs)?;
-        if !self.coding.with_dtw {
-            for ((layout, chunk), codes) in layouts.iter().zip([chunks.0, chunks.1]).zip(&codes) {
-                keep_results(layout, codes, &mut chunk[layout.classes()..]);
-            }
-        }
-        scratch.codes = codes;
-        Ok(())
+    /// How many fibres go side by side.
+    pub fn lanes(&self) -> usize {
+        Bundle::lanes(self.kings.each_ref().map(KingSets::count))
     }
 
-    fn boards(
+    /// Solves some fibres into their chunks.
+    pub fn solve(
         &self,
-        halves: &[Half<'a>; 2],
+        fibres: &[Numbered],
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
-        mut outs: [Out<'_>; 2],
+        mut chunks: Chunks<'_>,
     ) -> Result<(), Halt> {
+        scratch.far.clear();
+        if self.kings.iter().all(|kings| kings.count() > 0) {
+            let mut bundles = fibres.chunks(self.lanes());
+            bundles.try_for_each(|bundle| self.two_sided(bundle, scratch, memo, &mut chunks))
+        } else {
+            fibres.iter().try_for_each(|&fibre| self.without_rounds(fibre, scratch, memo, &mut chunks))
+        }
+    }
+
+    fn halves(&self, (men, enemy_men): (Bitboard, Bitboard)) -> [Half<'a>; 2] {
+        let (known, [first, second]) = (self.known, self.kings);
+        [
+            Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
+            Half::new(enemy_men, men, second, first, known),
+        ]
+    }
+
+    /// A fibre of which one side at least has no kings.
+    fn without_rounds(
+        &self,
+        (chunk, men): Numbered,
+        scratch: &mut Scratch,
+        memo: &mut Memo<'a>,
+        chunks: &mut Chunks<'_>,
+    ) -> Result<(), Halt> {
+        let (halves, layouts) = (self.halves(men), self.layout.halves());
+        let mut codes = std::mem::take(&mut scratch.codes);
+        codes.resize(if self.coding.with_dtw { 0 } else { self.layout.dtz_chunk() }, 0);
+        let values = &mut chunks.values[chunk * self.layout.chunk()..][..self.layout.chunk()];
+        let dtz = &mut chunks.dtz[chunk * self.layout.dtz_chunk()..][..self.layout.dtz_chunk()];
+        let (values, dtz) = (values.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].places()));
+        let results = codes.split_at_mut(if self.coding.with_dtw { 0 } else { layouts[0].places() });
+        let mut outs =
+            [self.out((chunk, 0), values.0, dtz.0, results.0), self.out((chunk, 1), values.1, dtz.1, results.1)];
         for out in &mut outs {
             out.dtw.fill(Dtw::DRAW);
             out.dtz.fill(Dtz::DRAW);
@@ -120,29 +144,55 @@ impl<'a> Fibres<'a> {
                     let far = |kings| half.far_exit(kings, 0);
                     against_men(half, memo, [&[], &[]], self.coding.draw_plies, &far, out, &mut scratch.far);
                 }
-                check(&scratch.far)
+                check(&scratch.far)?;
             }
-            [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs),
-            [0, _] => {
+            [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs)?,
+            _ => {
                 outs.reverse();
-                self.one_sided([&halves[1], &halves[0]], scratch, memo, outs)
+                self.one_sided([&halves[1], &halves[0]], scratch, memo, outs)?;
             }
-            _ => self.two_sided(halves, scratch, memo, outs),
         }
+        scratch.codes = codes;
+        self.keep_results(&[(chunk, men)], &scratch.codes, chunks.values);
+        Ok(())
     }
 
-    /// Where a half of the fibre goes. `codes` is for those that the chunk has no place for.
-    fn out<'o>(&self, half: usize, chunk: &'o mut [u8], dtz: &'o mut [u8], codes: &'o mut Vec<u8>) -> Out<'o> {
+    /// Where a half of a chunk goes. `codes` is for those that the chunk has no place for.
+    fn out<'o>(
+        &self,
+        (chunk, half): (usize, usize),
+        values: &'o mut [u8],
+        dtz: &'o mut [u8],
+        codes: &'o mut [u8],
+    ) -> Out<'o> {
         let layout = self.layout.halves()[half];
-        let (dtw, classes) = chunk.split_at_mut(layout.codes());
-        let dtw = if self.coding.with_dtw {
-            dtw
-        } else {
-            codes.resize(layout.places(), 0);
-            codes
-        };
+        let (dtw, classes) = values.split_at_mut(layout.codes());
+        let dtw = if self.coding.with_dtw { dtw } else { codes };
         let classes = &mut classes[..layout.classes()];
-        Out { layout, start: self.layout.start(0, half), coding: self.coding, dtw, classes, dtz }
+        Out { layout, start: self.layout.start(chunk as u64, half), coding: self.coding, dtw, classes, dtz }
+    }
+
+    /// Where distances to win are not kept: keeps the results of their codes, in rows the mask of the won and that of the
+    /// lost.
+    fn keep_results(&self, fibres: &[Numbered], codes: &[u8], values: &mut [u8]) {
+        if self.coding.with_dtw {
+            return;
+        }
+        for (lane, &(chunk, _)) in fibres.iter().enumerate() {
+            for (side, half) in self.layout.halves().iter().enumerate() {
+                let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.places()];
+                let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
+                let theory = &mut values[start..][..half.classes()];
+                theory.fill(0);
+                for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
+                    for (at, &code) in codes.iter().enumerate() {
+                        let lost = at + half.width;
+                        theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
+                        theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
+                    }
+                }
+            }
+        }
     }
 
     /// The side with kings first.
@@ -154,15 +204,16 @@ impl<'a> Fibres<'a> {
         [mut kings_out, mut men_out]: [Out<'_>; 2],
     ) -> Result<(), Halt> {
         let Scratch { boards: [boards, _], far, .. } = scratch;
+        let others = far.len();
         boards.clear(men.enemy.words());
-        fill(boards, men, memo, self.stopped)?;
+        fill(boards, men, memo, self.stopped, (0, men.enemy.words()))?;
         // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
         let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
         for (plies, cells) in (0..).zip(&boards.events) {
             let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
             cells.iter().for_each(|&cell| men_out.set(row(cell), outcome, far));
         }
-        far.sort_unstable();
+        far[others..].sort_unstable();
         for word in 0..boards.quiet.len() {
             let (stuck, wins, captures) = (boards.stuck[word], boards.wins[word], boards.captures[word]);
             let lost = (boards.quiet[word] | captures) & !wins & !boards.holds[word] | stuck;
@@ -174,7 +225,7 @@ impl<'a> Fibres<'a> {
                 men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
             }
         }
-        let (men_far, men_start, men_codes) = (far.clone(), men_out.start, &*men_out.dtw);
+        let (men_far, men_start, men_codes) = (far[others..].to_vec(), men_out.start, &*men_out.dtw);
         let far_outcome = |set| {
             far::best(&kings.board(set, 0), |mv, child| {
                 if mv.is_zeroing() {
@@ -193,46 +244,68 @@ impl<'a> Fibres<'a> {
         Ok(())
     }
 
+    /// Fibres side by side, in which both sides have kings.
     fn two_sided(
         &self,
-        halves: &[Half<'a>; 2],
+        fibres: &[Numbered],
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
-        mut outs: [Out<'_>; 2],
+        chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        let Scratch { boards, states, far, .. } = scratch;
-        for (half, boards) in halves.iter().zip(boards.iter_mut()) {
-            boards.clear(half.kings.sets().len() * half.enemy.words());
-            fill(boards, half, memo, self.stopped)?;
+        let (layout, coding) = (self.layout, self.coding);
+        let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&(_, men)| self.halves(men)).collect();
+        let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
+        let starts = |start: &dyn Fn(usize, usize, usize) -> u64| {
+            [0, 1].map(|side| {
+                let of = |(lane, &(chunk, _)): (usize, &Numbered)| start(lane, chunk, side) as usize;
+                fibres.iter().enumerate().map(of).collect::<Vec<usize>>()
+            })
+        };
+        let Scratch { boards, states, far, codes } = scratch;
+        for (side, (bundle, boards)) in bundles.iter().zip(boards.iter_mut()).enumerate() {
+            boards.clear(bundle.kings.sets().len() * bundle.words);
+            for (lane, halves) in halves.iter().enumerate() {
+                fill(boards, &halves[side], memo, self.stopped, (lane * bundle.width, bundle.words))?;
+            }
         }
-        let [a, b] = &mut outs;
-        for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
-            state.start(boards, boards.prompt.iter().copied(), half.kings.sets().len());
+        let dtz_starts = starts(&|_, chunk, side| layout.dtz_start(chunk as u64, side));
+        let (codes, dtw_starts) = if coding.with_dtw {
+            (&mut *chunks.values, starts(&|_, chunk, side| layout.start(chunk as u64, side)))
+        } else {
+            codes.resize(fibres.len() * layout.dtz_chunk(), 0);
+            (&mut codes[..], starts(&|lane, _, side| layout.dtz_start(lane as u64, side)))
+        };
+        for (side, half) in layout.halves().iter().enumerate() {
+            dtw_starts[side].iter().for_each(|&start| codes[start..][..half.places()].fill(Dtw::DRAW));
+            dtz_starts[side].iter().for_each(|&start| chunks.dtz[start..][..half.places()].fill(Dtz::DRAW));
         }
-        let coding = self.coding;
+        for ((bundle, boards), state) in bundles.iter().zip(boards.iter()).zip(states.iter_mut()) {
+            state.start(boards, boards.prompt.iter().copied(), bundle.kings.sets().len());
+        }
         let mut measure = Measured {
             limit: LONGEST,
             code: &|outcome| coding.code(outcome),
             byte_plies: if coding.with_dtw { coding.byte_plies } else { u16::MAX },
-            starts: [a.start, b.start],
+            codes,
+            starts: &dtw_starts,
             far,
         };
-        rounds(halves, states, &mut measure, [a.dtw, b.dtw], self.stopped, |half, state, plies| {
-            let words = halves[half].enemy.words();
-            let events = boards[half].events.get(usize::from(plies));
-            state.enter(&boards[half], words, plies % 2 == 1, events.map_or(&[], Vec::as_slice));
-            usize::from(plies) < boards[half].last
+        rounds(&bundles, states, &mut measure, self.stopped, |side, state, plies| {
+            let events = boards[side].events.get(usize::from(plies));
+            let cells = events.map_or(&[][..], Vec::as_slice);
+            state.enter(&boards[side], bundles[side].words, plies % 2 == 1, cells);
+            usize::from(plies) < boards[side].last
         })?;
-        for ((half, boards), state) in halves.iter().zip(boards.iter()).zip(states.iter_mut()) {
-            state.start(boards, boards.holds.iter().map(|holds| !holds), half.kings.sets().len());
+        for ((bundle, boards), state) in bundles.iter().zip(boards.iter()).zip(states.iter_mut()) {
+            state.start(boards, boards.holds.iter().map(|holds| !holds), bundle.kings.sets().len());
         }
         // Beyond the draw rule there is no distance: such boards are draws under it.
-        let limit = u16::from(self.coding.draw_plies);
+        let limit = u16::from(coding.draw_plies);
         let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
-        let mut measure = Measured { limit, code: &code, byte_plies: limit, starts: [0; 2], far };
-        let within = rounds(halves, states, &mut measure, [a.dtz, b.dtz], self.stopped, |half, state, plies| {
-            let words = halves[half].enemy.words();
-            let boards = &boards[half];
+        let mut measure =
+            Measured { limit, code: &code, byte_plies: limit, codes: &mut *chunks.dtz, starts: &dtz_starts, far };
+        let within = rounds(&bundles, states, &mut measure, self.stopped, |side, state, plies| {
+            let (words, boards) = (bundles[side].words, &boards[side]);
             match plies {
                 0 => state.enter(boards, words, false, &boards.events[0]),
                 1 => state.enter_zeroing(boards, words),
@@ -243,45 +316,42 @@ impl<'a> Fibres<'a> {
         if let Err(Halt::Stopped) = within {
             return Err(Halt::Stopped);
         }
-        for (half, out) in [a, b].into_iter().enumerate() {
-            let (this, state) = (&halves[half], &states[1 - half]);
-            pending(this, &boards[half], out);
-            let words = this.kings.words();
-            for (row, classes) in out.classes.chunks_exact_mut(out.layout.class_row()).enumerate() {
-                let (won, lost) = classes.split_at_mut(out.layout.class_row() / 2);
-                for (bytes, plane) in [(won, &state.won), (lost, &state.lost)] {
-                    let plane = &plane[row * words..][..words];
-                    for (bytes, word) in bytes.chunks_mut(8).zip(plane) {
-                        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
-                    }
-                }
+        for (side, half) in layout.halves().iter().enumerate() {
+            pending(&bundles[side], &boards[side], &dtz_starts[side], chunks.dtz);
+            for (lane, &(chunk, _)) in fibres.iter().enumerate() {
+                let start = layout.start(chunk as u64, side) as usize + half.codes();
+                let classes = &mut chunks.values[start..][..half.classes()];
+                copy_classes(&bundles[1 - side], lane, &states[1 - side], classes);
             }
         }
+        self.keep_results(fibres, &scratch.codes, chunks.values);
         Ok(())
     }
 }
 
-/// Keeps the results of codes: in rows, the mask of the won and that of the lost.
-fn keep_results(half: &layout::Half, codes: &[u8], theory: &mut [u8]) {
-    theory.fill(0);
-    for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
-        for (at, &code) in codes.iter().enumerate() {
-            let lost = at + half.width;
-            theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
-            theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
+/// Marks the boards with a capture pending.
+fn pending(bundle: &Bundle<'_>, boards: &Boards, starts: &[usize], dtz: &mut [u8]) {
+    for (row, captures) in boards.captures.chunks_exact(bundle.words).enumerate() {
+        let column = bundle.kings.turned()[row] as usize;
+        for (word, &mask) in captures.iter().enumerate() {
+            for bit in places(&[mask]) {
+                let to = bundle.columns[Boards::cell(word, bit) as usize];
+                dtz[starts[to.lane as usize] + to.turned as usize * bundle.other_width + column] = PENDING;
+            }
         }
     }
 }
 
-/// Marks the boards with a capture pending.
-fn pending(half: &Half<'_>, boards: &Boards, out: &mut Out<'_>) {
-    let words = half.enemy.words();
-    for (row, captures) in boards.captures.chunks_exact(words).enumerate() {
-        let column = half.kings.turned()[row] as usize;
-        for (word, &mask) in captures.iter().enumerate() {
-            for bit in places(&[mask]) {
-                let row = half.enemy.turned()[Boards::cell(word, bit) as usize] as usize;
-                out.dtz[row * out.layout.width + column] = PENDING;
+/// Copies the classes of one fibre out of what its other half was told.
+fn copy_classes(other: &Bundle<'_>, lane: usize, told: &State, classes: &mut [u8]) {
+    let (first, bytes) = (lane * other.width, other.width / 8);
+    let rows = classes.chunks_exact_mut(2 * bytes);
+    let told = told.won.chunks_exact(other.words).zip(told.lost.chunks_exact(other.words));
+    for (classes, (won, lost)) in rows.zip(told) {
+        let (to_won, to_lost) = classes.split_at_mut(bytes);
+        for (bytes, plane) in [(to_won, won), (to_lost, lost)] {
+            for (bytes, word) in bytes.chunks_mut(8).zip(&plane[first / WORD..]) {
+                bytes.copy_from_slice(&(word >> (first % WORD)).to_le_bytes()[..bytes.len()]);
             }
         }
     }
@@ -297,53 +367,49 @@ struct Measured<'m> {
     /// The last round.
     limit: u16,
     code: &'m dyn Fn(Outcome) -> u8,
-    /// Distances beyond this go to `far`, by their places, for which the halves start there.
+    /// Distances beyond this go to `far`, by the places of their codes.
     byte_plies: u16,
-    starts: [u64; 2],
+    codes: &'m mut [u8],
+    /// By side to move, where the codes of each fibre begin.
+    starts: &'m [Vec<usize>; 2],
     far: &'m mut Vec<Place>,
 }
 
-/// Goes round by round. `enter` adds, for a half, the boards that zeroing moves decide after so many plies; whether
-/// there are more to come.
+/// Goes round by round. `enter` adds, for a side to move, the boards that zeroing moves decide after so many plies;
+/// whether there are more to come.
 fn rounds(
-    halves: &[Half<'_>; 2],
+    bundles: &[Bundle<'_>; 2],
     states: &mut [State; 2],
     measure: &mut Measured<'_>,
-    codes: [&mut [u8]; 2],
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut State, u16) -> bool,
 ) -> Result<(), Halt> {
     // Rounds over more boards than this take long enough to ask.
-    let large = halves[0].kings.sets().len() * halves[0].enemy.sets().len() > 1 << 16;
+    let large = bundles[0].boards() > 1 << 16;
     let limit = measure.limit;
-    let width = |half: &Half<'_>| KingSets::padded(half.kings.count());
-    let [a, b] = codes;
-    let mut codes =
-        [(a, &halves[0]), (b, &halves[1])].map(|(codes, half)| Codes { codes, width: width(half), far: None });
     for plies in 0..=limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);
         }
         let mut more = false;
-        for (half, state) in states.iter_mut().enumerate() {
+        for (side, state) in states.iter_mut().enumerate() {
             if state.has_news() {
-                step(state, &halves[half]);
+                step(state, &bundles[side]);
             }
-            more |= enter(half, state, plies);
+            more |= enter(side, state, plies);
         }
         if plies > limit && states.iter().any(State::has_decided) {
             return Err(Halt::TooLong);
         }
         let mut told = false;
-        for half in 0..2 {
+        for (side, bundle) in bundles.iter().enumerate() {
             let [a, b] = &mut *states;
-            let (this, other) = if half == 0 { (a, b) } else { (b, a) };
+            let (this, other) = if side == 0 { (a, b) } else { (b, a) };
             if this.has_rows() {
-                let out = &mut codes[half];
-                out.far = (plies > measure.byte_plies).then(Vec::new);
-                told |= publish(this, &halves[half], plies, measure.code, other, out);
-                let far = out.far.take().into_iter().flatten();
-                measure.far.extend(far.map(|at| (measure.starts[half] + at as u64, plies)));
+                let far = (plies > measure.byte_plies).then(Vec::new);
+                let mut out = Codes { codes: measure.codes, starts: &measure.starts[side], far };
+                told |= publish(this, bundle, plies, measure.code, other, &mut out);
+                measure.far.extend(out.far.into_iter().flatten().map(|place| (place as u64, plies)));
             }
         }
         if !told && !more {
@@ -382,26 +448,31 @@ wide! {
 }
 
 wide! {
-    /// Fills in what leaves a half.
+    /// Fills in what leaves a half: the columns from one on, of rows of so many words.
     fn fill<'a>(
         boards: &mut Boards,
         half: &Half<'a>,
         memo: &mut Memo<'a>,
         stopped: &dyn Fn() -> bool,
+        place: (usize, usize),
     ) -> Result<(), Halt> {
-        if half.enemy.words() == 1 { boards.fill::<1>(half, memo, stopped) } else { boards.fill::<8>(half, memo, stopped) }
+        if half.enemy.words() == 1 {
+            boards.fill::<1>(half, memo, stopped, place)
+        } else {
+            boards.fill::<8>(half, memo, stopped, place)
+        }
     }
 }
 
 wide! {
-    /// Finds the boards of a half that king's moves decide in this round.
-    fn step(state: &mut State, half: &Half<'_>) -> () {
-        if half.enemy.words() == 1 {
-            state.losses::<1>(half);
-            state.wins::<1>(half);
+    /// Finds the boards of a side to move that king's moves decide in this round.
+    fn step(state: &mut State, bundle: &Bundle<'_>) -> () {
+        if bundle.words == 1 {
+            state.losses::<1>(bundle);
+            state.wins::<1>(bundle);
         } else {
-            state.losses::<8>(half);
-            state.wins::<8>(half);
+            state.losses::<8>(bundle);
+            state.wins::<8>(bundle);
         }
     }
 }
@@ -410,12 +481,12 @@ wide! {
     /// Tells the other half of what was decided, and writes the codes of wins and losses; whether there was anything.
     fn publish(
         state: &mut State,
-        half: &Half<'_>,
+        bundle: &Bundle<'_>,
         plies: u16,
         code: &dyn Fn(Outcome) -> u8,
         other: &mut State,
         out: &mut Codes<'_>,
     ) -> bool {
-        state.publish(half, plies, code, other, out)
+        state.publish(bundle, plies, code, other, out)
     }
 }

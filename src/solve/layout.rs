@@ -118,6 +118,13 @@ impl Layout {
         chunk * self.chunk() as u64 + before as u64
     }
 
+    /// How many codes of distances to a zeroing move come before a half's.
+    #[inline]
+    pub const fn dtz_start(&self, chunk: u64, half: usize) -> u64 {
+        let before = if half == 0 { 0 } else { self.halves[0].places() };
+        chunk * self.dtz_chunk() as u64 + before as u64
+    }
+
     /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
     /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
     #[inline]

@@ -9,6 +9,7 @@
 //! gives the distance to win and the distance to a zeroing move.
 
 mod against_men;
+mod bundle;
 mod ending;
 mod entries;
 mod exit;

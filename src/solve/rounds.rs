@@ -9,8 +9,9 @@ use crate::index::{OneMore, WORD};
 use crate::rules::{ray, step};
 use crate::value::Outcome;
 
+use super::bundle::{Bundle, Column};
 use super::exits::Boards;
-use super::half::{Half, bits};
+use super::half::bits;
 use super::lanes::{Mask, and, and_not, any, join, places};
 
 /// Rows, by number.
@@ -116,17 +117,17 @@ impl State {
 
     /// Finds the losses: boards from which every king's move leads to a win of the enemy, the last of them new.
     #[inline(always)]
-    pub fn losses<const W: usize>(&mut self, half: &Half<'_>) {
-        retreat::<W>(half, &mut self.new_won_rows, &mut self.new_won, &mut self.losses_rows, &mut self.losses);
-        let words = half.enemy.words();
+    pub fn losses<const W: usize>(&mut self, bundle: &Bundle<'_>) {
+        retreat::<W>(bundle, &mut self.new_won_rows, &mut self.new_won, &mut self.losses_rows, &mut self.losses);
+        let words = bundle.words;
         let State { live, cornered, ready, won, losses, losses_rows, .. } = self;
         for word in losses_rows.words() {
             for row in in_word(word) {
-                let kings = half.kings.sets()[row];
+                let kings = bundle.kings.sets()[row];
                 for word in (0..words).step_by(W) {
                     let at = row * words + word;
                     let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
-                    let all_lose = all_moves_lose::<W>(half, kings, word, candidates, won);
+                    let all_lose = all_moves_lose::<W>(bundle, kings, word, candidates, won);
                     join(mask_mut(cornered, at), &all_lose);
                     let lost = and(&all_lose, mask(ready, at));
                     *mask_mut(losses, at) = lost;
@@ -139,9 +140,9 @@ impl State {
 
     /// Finds the wins: boards from which a king's move leads to a new loss of the enemy.
     #[inline(always)]
-    pub fn wins<const W: usize>(&mut self, half: &Half<'_>) {
-        retreat::<W>(half, &mut self.new_lost_rows, &mut self.new_lost, &mut self.wins_rows, &mut self.wins);
-        let words = half.enemy.words();
+    pub fn wins<const W: usize>(&mut self, bundle: &Bundle<'_>) {
+        retreat::<W>(bundle, &mut self.new_lost_rows, &mut self.new_lost, &mut self.wins_rows, &mut self.wins);
+        let words = bundle.words;
         let State { live, wins, wins_rows, .. } = self;
         for word in wins_rows.words() {
             for row in in_word(word) {
@@ -194,7 +195,7 @@ impl State {
     #[inline(always)]
     pub fn publish(
         &mut self,
-        half: &Half<'_>,
+        bundle: &Bundle<'_>,
         plies: u16,
         code: &dyn Fn(Outcome) -> u8,
         other: &mut State,
@@ -203,14 +204,12 @@ impl State {
         let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, columns, .. } = self;
         if !wins_rows.is_empty() {
-            let rows = &mut other.new_won_rows;
-            let news = News { all: &mut other.won, new: &mut other.new_won, rows, words: half.kings.words() };
-            some |= tell(half, [wins_rows, columns], wins, || code(Outcome::Win(plies)), news, out);
+            let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
+            some |= tell(bundle, [wins_rows, columns], wins, || code(Outcome::Win(plies)), news, out);
         }
         if !losses_rows.is_empty() {
-            let rows = &mut other.new_lost_rows;
-            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows, words: half.kings.words() };
-            some |= tell(half, [losses_rows, columns], losses, || code(Outcome::Loss(plies)), news, out);
+            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
+            some |= tell(bundle, [losses_rows, columns], losses, || code(Outcome::Loss(plies)), news, out);
         }
         some
     }
@@ -219,16 +218,16 @@ impl State {
 /// Where the codes of a half go.
 pub(super) struct Codes<'o> {
     pub codes: &'o mut [u8],
-    /// The codes of a row.
-    pub width: usize,
+    /// Where those of each fibre begin.
+    pub starts: &'o [usize],
     /// The places of this round's codes, if they do not tell its distance.
     pub far: Option<Vec<usize>>,
 }
 
 impl Codes<'_> {
     #[inline(always)]
-    fn write(&mut self, row: usize, column: usize, code: u8) {
-        let place = row * self.width + column;
+    fn write(&mut self, bundle: &Bundle<'_>, Column { lane, turned }: Column, column: usize, code: u8) {
+        let place = self.starts[lane as usize] + turned as usize * bundle.other_width + column;
         self.codes[place] = code;
         if let Some(far) = &mut self.far {
             far.push(place);
@@ -241,16 +240,16 @@ struct News<'s> {
     all: &'s mut [u64],
     new: &'s mut [u64],
     rows: &'s mut Rows,
-    /// The words of a row.
-    words: usize,
 }
 
 impl News<'_> {
+    /// Of boards in the row of a set, from a column of its fibre on.
     #[inline(always)]
-    fn hear(&mut self, row: usize, word: usize, boards: u64) {
-        let at = row * self.words + word;
-        self.all[at] |= boards;
-        self.new[at] |= boards;
+    fn hear(&mut self, bundle: &Bundle<'_>, Column { lane, turned }: Column, column: usize, boards: u64) {
+        let (row, column) = (turned as usize, lane as usize * bundle.other_width + column);
+        let at = row * bundle.other_words + column / WORD;
+        self.all[at] |= boards << (column % WORD);
+        self.new[at] |= boards << (column % WORD);
         self.rows.insert(row);
     }
 }
@@ -259,17 +258,17 @@ impl News<'_> {
 /// turned.
 #[inline(always)]
 fn tell(
-    half: &Half<'_>,
+    bundle: &Bundle<'_>,
     [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
     code: impl Fn() -> u8,
     news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
-    if half.kings.sets().len() * half.enemy.sets().len() <= SMALL {
-        tell_each(half, rows, plane, code, news, out)
+    if bundle.boards() <= SMALL {
+        tell_each(bundle, rows, plane, code, news, out)
     } else {
-        tell_tiles(half, [rows, columns], plane, code, news, out)
+        tell_tiles(bundle, [rows, columns], plane, code, news, out)
     }
 }
 
@@ -279,18 +278,17 @@ const SMALL: usize = 1 << 15;
 /// Board by board.
 #[inline(always)]
 fn tell_each(
-    half: &Half<'_>,
+    bundle: &Bundle<'_>,
     rows: &mut Rows,
     plane: &mut [u64],
     code: impl Fn() -> u8,
     mut news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
-    let words = half.enemy.words();
+    let words = bundle.words;
     let mut some = false;
     for row in rows.drain().flat_map(in_word) {
-        let column = half.kings.turned()[row] as usize;
-        let (to_word, to_bit) = (column / WORD, 1 << (column % WORD));
+        let column = bundle.kings.turned()[row] as usize;
         for word in 0..words {
             let mask = std::mem::take(&mut plane[row * words + word]);
             if mask == 0 {
@@ -299,9 +297,9 @@ fn tell_each(
             some = true;
             let code = code();
             for bit in places(&[mask]) {
-                let to_row = half.enemy.turned()[word * WORD + bit] as usize;
-                news.hear(to_row, to_word, to_bit);
-                out.write(to_row, column, code);
+                let to = bundle.columns[word * WORD + bit];
+                news.hear(bundle, to, column, 1);
+                out.write(bundle, to, column, code);
             }
         }
     }
@@ -311,15 +309,15 @@ fn tell_each(
 /// 64 columns at a time, so that each row behind them is touched once.
 #[inline(always)]
 fn tell_tiles(
-    half: &Half<'_>,
+    bundle: &Bundle<'_>,
     [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
     code: impl Fn() -> u8,
     mut news: News<'_>,
     out: &mut Codes<'_>,
 ) -> bool {
-    let (turned, to_rows) = (half.kings.turned(), half.enemy.turned());
-    let words = half.enemy.words();
+    let turned = bundle.kings.turned();
+    let words = bundle.words;
     rows.drain().flat_map(in_word).for_each(|row| columns.insert(turned[row] as usize));
     let mut some = false;
     // By the board's place in its word, its columns.
@@ -344,9 +342,9 @@ fn tell_tiles(
             let code = code();
             for bit in places(&[all]) {
                 let mask = std::mem::take(&mut tile[bit]);
-                let to_row = to_rows[word * WORD + bit] as usize;
-                news.hear(to_row, to_word, mask);
-                places(&[mask]).for_each(|column| out.write(to_row, to_word * WORD + column, code));
+                let to = bundle.columns[word * WORD + bit];
+                news.hear(bundle, to, to_word * WORD, mask);
+                places(&[mask]).for_each(|column| out.write(bundle, to, to_word * WORD + column, code));
             }
         }
     }
@@ -366,17 +364,17 @@ fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
 /// Takes kings back: from new boards, which it clears, to those from which a king's move may lead to them.
 #[inline(always)]
 fn retreat<const W: usize>(
-    half: &Half<'_>,
+    bundle: &Bundle<'_>,
     new_rows: &mut Rows,
     new: &mut [u64],
     before_rows: &mut Rows,
     before: &mut [u64],
 ) {
-    let words = half.enemy.words();
+    let words = bundle.words;
     for word in new_rows.drain() {
         for row in in_word(word) {
-            let kings = half.kings.sets()[row];
-            let fixed = half.all_men() | kings;
+            let kings = bundle.kings.sets()[row];
+            let fixed = bundle.men | kings;
             for word in (0..words).step_by(W) {
                 let boards: Mask<W> = std::mem::replace(mask_mut(new, row * words + word), [0; W]);
                 if !any(&boards) {
@@ -390,7 +388,7 @@ fn retreat<const W: usize>(
                             if fixed >> from & 1 != 0 {
                                 break;
                             }
-                            open = and(&open, half.enemy.free_words(from, word));
+                            open = and(&open, bundle.free(from, word));
                             if !any(&open) {
                                 break;
                             }
@@ -408,21 +406,21 @@ fn retreat<const W: usize>(
 /// Those of the candidates from which every king's move leads to a board in `won`.
 #[inline(always)]
 fn all_moves_lose<const W: usize>(
-    half: &Half<'_>,
+    bundle: &Bundle<'_>,
     kings: Bitboard,
     word: usize,
     mut candidates: Mask<W>,
     won: &[u64],
 ) -> Mask<W> {
-    let words = half.enemy.words();
-    let fixed = half.all_men() | kings;
+    let words = bundle.words;
+    let fixed = bundle.men | kings;
     for from in bits(kings) {
         let others = OneMore::new(kings & !(1 << from));
         for direction in 0..4 {
             let mut open = candidates;
             let mut next = step(direction, from);
             while let Some(to) = next.filter(|to| fixed >> to & 1 == 0) {
-                open = and(&open, half.enemy.free_words(to, word));
+                open = and(&open, bundle.free(to, word));
                 if !any(&open) {
                     break;
                 }
