@@ -8,7 +8,7 @@ use crate::rules::step;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::exit::Exit;
-use super::half::{Half, bits};
+use super::half::{Half, Step, bits};
 use super::walk::{Memo, Walk, first, reach};
 
 /// The values of one board.
@@ -35,7 +35,7 @@ pub(super) fn solve<'a>(
     mut found: impl FnMut(Solved),
 ) {
     let lines = Lines::new(half);
-    let mut steps = ArrayVec::new();
+    let mut steps = ArrayVec::<Step<'_>, { 2 * PIECES as usize }>::new();
     let mut has_steps = false;
     let turned = half.kings.turned();
     for (&kings, &turned) in half.kings.sets().iter().zip(turned) {
@@ -50,7 +50,7 @@ pub(super) fn solve<'a>(
         if !captures {
             // Many boards without kings have a capture, and need no steps.
             if !has_steps {
-                half.steps(&mut steps);
+                half.steps(|step| steps.push(step));
                 has_steps = true;
             }
             for step in steps.iter().filter(|step| kings >> step.to & 1 == 0) {

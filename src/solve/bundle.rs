@@ -3,7 +3,7 @@
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 
-use super::half::Half;
+use super::half::{Half, bits};
 
 /// Some fibres with one side to move. A row for each set of the mover's kings; in a row a column for each set of the
 /// enemy's, first those of the first fibre.
@@ -21,8 +21,13 @@ pub(super) struct Bundle<'a> {
     pub other_words: usize,
     /// The squares with a man in every fibre.
     pub men: Bitboard,
-    /// For each square, the mask of the columns that leave it free of men and of the enemy's kings.
+    /// The squares with an enemy's man in some fibre.
+    pub enemy_men: Bitboard,
+    /// The mask of the columns in which the enemy's kings and the men have squares of their own.
+    fit: Vec<u64>,
+    /// For each square, the mask of those with nobody there but maybe the mover's kings; and of those with an enemy there.
     free: Vec<u64>,
+    enemies: Vec<u64>,
 }
 
 /// A set of the enemy's kings in one of the fibres.
@@ -39,7 +44,7 @@ impl<'a> Bundle<'a> {
     /// leave the masks all but empty.
     pub fn lanes(kings: [u32; 2]) -> usize {
         match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
-            (1, 1 | 2) => 16,
+            (0, 0 | 1) | (1, 1 | 2) => 16,
             (1, 3) => 2,
             _ => 1,
         }
@@ -53,25 +58,52 @@ impl<'a> Bundle<'a> {
         let words = (lanes * width).div_ceil(WORD);
         let other_width = KingSets::padded(kings.count());
         let other_words = (lanes * other_width).div_ceil(WORD);
-        let mut free = vec![0; 32 * words];
+        let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; 32 * words], vec![0; 32 * words]);
         let mut columns = Vec::with_capacity(words * WORD);
         for (lane, half) in halves.clone().enumerate() {
-            let start = lane * width;
-            for square in (0..32).filter(|square| half.all_men() >> square & 1 == 0) {
-                let row = &mut free[square as usize * words + start / WORD..];
-                for (to, from) in row.iter_mut().zip(enemy.free(square)) {
-                    *to |= from << (start % WORD);
+            let (start, shift) = (lane * width / WORD, lane * width % WORD);
+            // A lane of half a word must leave the other half alone.
+            let all = if width < WORD { (1 << width) - 1 } else { u64::MAX };
+            for word in 0..enemy.words() {
+                // Some square of nine is free of up to eight kings.
+                let sets = (0..9).fold(0, |sets, square| sets | enemy.free(square)[word]);
+                fit[start + word] |=
+                    bits(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
+            }
+            for square in 0..32 {
+                let row = square as usize * words + start;
+                for (word, &none) in enemy.free(square).iter().enumerate() {
+                    let kings = !none & all;
+                    if half.all_men() >> square & 1 == 0 {
+                        free[row + word] |= none << shift;
+                        enemies[row + word] |= kings << shift;
+                    } else if half.enemy_men >> square & 1 != 0 {
+                        enemies[row + word] |= all << shift;
+                    }
                 }
             }
             columns.extend(enemy.turned().iter().map(|&turned| Column { lane: lane as u32, turned }));
             columns.resize((lane + 1) * width, Column { lane: 0, turned: 0 });
         }
-        let men = halves.fold(u32::MAX, |men, half| men & half.all_men());
-        Bundle { kings, columns, width, words, other_width, other_words, men, free }
+        let men = halves.clone().fold(u32::MAX, |men, half| men & half.all_men());
+        let enemy_men = halves.fold(0, |men, half| men | half.enemy_men);
+        Bundle { kings, columns, width, words, other_width, other_words, men, enemy_men, fit, free, enemies }
     }
 
-    /// Those `W` words, from word `word` on, of the mask of the boards that leave a square free of men and of the
-    /// enemy's kings.
+    /// `W` words, from word `word` on, of the mask of the columns in which the enemy's kings and the men have squares of
+    /// their own.
+    #[inline(always)]
+    pub fn fit<const W: usize>(&self, word: usize) -> &[u64; W] {
+        self.fit[word..].first_chunk().expect("masks are whole vectors")
+    }
+
+    /// Of the mask of those with an enemy on a square.
+    #[inline(always)]
+    pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
+        self.enemies[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")
+    }
+
+    /// Of the mask of those with nobody on a square but maybe the mover's kings.
     #[inline(always)]
     pub fn free<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
         self.free[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")

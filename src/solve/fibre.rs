@@ -6,8 +6,8 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
 use super::against_men;
-use super::bundle::Bundle;
-use super::exits::Boards;
+use super::bundle::{Bundle, Column};
+use super::exits::{Boards, Lanes};
 use super::far::{self, Far, LONGEST, Place};
 use super::half::Half;
 use super::halt::Halt;
@@ -99,12 +99,12 @@ impl<'a> Fibres<'a> {
         mut chunks: Chunks<'_>,
     ) -> Result<(), Halt> {
         scratch.far.clear();
-        if self.kings.iter().all(|kings| kings.count() > 0) {
-            let mut bundles = fibres.chunks(self.lanes());
-            bundles.try_for_each(|bundle| self.two_sided(bundle, scratch, memo, &mut chunks))
-        } else {
-            fibres.iter().try_for_each(|&fibre| self.without_rounds(fibre, scratch, memo, &mut chunks))
-        }
+        fibres.chunks(self.lanes()).try_for_each(|bundle| match self.kings.each_ref().map(KingSets::count) {
+            [0, 0] => self.men_alone(bundle, scratch, memo, &mut chunks),
+            [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
+            [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
+            _ => self.two_sided(bundle, scratch, memo, &mut chunks),
+        })
     }
 
     fn halves(&self, (men, enemy_men): (Bitboard, Bitboard)) -> [Half<'a>; 2] {
@@ -115,61 +115,54 @@ impl<'a> Fibres<'a> {
         ]
     }
 
-    /// A fibre of which one side at least has no kings.
-    fn without_rounds(
+    /// Where the halves of some fibres go. `codes` is for those that chunks have no place for.
+    fn outs<'o>(&self, fibres: &[Numbered], chunks: &'o mut Chunks<'_>, codes: &'o mut Vec<u8>) -> Vec<[Out<'o>; 2]> {
+        let (layout, [first, second]) = (self.layout, *self.layout.halves());
+        let results = if self.coding.with_dtw { 0 } else { layout.dtz_chunk() };
+        codes.resize(results * fibres.len(), 0);
+        let mut codes = &mut codes[..];
+        let (start, end) = (fibres.first().map_or(0, |fibre| fibre.0), fibres.last().map_or(0, |fibre| fibre.0 + 1));
+        let mut wanted = fibres.iter().map(|&(chunk, _)| chunk).peekable();
+        let values = chunks.values[start * layout.chunk()..end * layout.chunk()].chunks_exact_mut(layout.chunk());
+        let dtz = chunks.dtz[start * layout.dtz_chunk()..end * layout.dtz_chunk()].chunks_exact_mut(layout.dtz_chunk());
+        let outs = (start..).zip(values.zip(dtz)).filter(|(chunk, _)| wanted.next_if_eq(chunk).is_some());
+        outs.map(|(chunk, (values, dtz))| {
+            let (now, rest) = std::mem::take(&mut codes).split_at_mut(results);
+            codes = rest;
+            let (values, dtz) = (values.split_at_mut(first.bytes()), dtz.split_at_mut(first.places()));
+            let codes = now.split_at_mut(results.min(first.places()));
+            let out = |side, half: layout::Half, values: &'o mut [u8], dtz, codes| {
+                let (dtw, classes) = values.split_at_mut(half.codes());
+                let dtw = if self.coding.with_dtw { dtw } else { codes };
+                let classes = &mut classes[..half.classes()];
+                dtw.fill(Dtw::DRAW);
+                classes.fill(0);
+                Out { layout: half, start: layout.start(chunk as u64, side), coding: self.coding, dtw, classes, dtz }
+            };
+            dtz.0.fill(Dtz::DRAW);
+            dtz.1.fill(Dtz::DRAW);
+            [out(0, first, values.0, dtz.0, codes.0), out(1, second, values.1, dtz.1, codes.1)]
+        })
+        .collect()
+    }
+
+    /// Fibres without kings: men's moves all zero the clock.
+    fn men_alone(
         &self,
-        (chunk, men): Numbered,
+        fibres: &[Numbered],
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        let (halves, layouts) = (self.halves(men), self.layout.halves());
-        let mut codes = std::mem::take(&mut scratch.codes);
-        codes.resize(if self.coding.with_dtw { 0 } else { self.layout.dtz_chunk() }, 0);
-        let values = &mut chunks.values[chunk * self.layout.chunk()..][..self.layout.chunk()];
-        let dtz = &mut chunks.dtz[chunk * self.layout.dtz_chunk()..][..self.layout.dtz_chunk()];
-        let (values, dtz) = (values.split_at_mut(layouts[0].bytes()), dtz.split_at_mut(layouts[0].places()));
-        let results = codes.split_at_mut(if self.coding.with_dtw { 0 } else { layouts[0].places() });
-        let mut outs =
-            [self.out((chunk, 0), values.0, dtz.0, results.0), self.out((chunk, 1), values.1, dtz.1, results.1)];
-        for out in &mut outs {
-            out.dtw.fill(Dtw::DRAW);
-            out.dtz.fill(Dtz::DRAW);
-            out.classes.fill(0);
-        }
-        match self.kings.each_ref().map(KingSets::count) {
-            [0, 0] => {
-                for (half, out) in halves.iter().zip(&mut outs) {
-                    // Men's moves all zero the clock.
-                    let far = |kings| half.far_exit(kings, 0);
-                    against_men(half, memo, [&[], &[]], self.coding.draw_plies, &far, out, &mut scratch.far);
-                }
-                check(&scratch.far)?;
-            }
-            [_, 0] => self.one_sided([&halves[0], &halves[1]], scratch, memo, outs)?,
-            _ => {
-                outs.reverse();
-                self.one_sided([&halves[1], &halves[0]], scratch, memo, outs)?;
+        let Scratch { far, codes, .. } = scratch;
+        for (outs, &(_, men)) in self.outs(fibres, chunks, codes).iter_mut().zip(fibres) {
+            for (half, out) in self.halves(men).iter().zip(outs) {
+                let far_outcome = |kings| half.far_exit(kings, 0);
+                against_men(half, memo, [&[], &[]], self.coding.draw_plies, &far_outcome, out, far);
             }
         }
-        scratch.codes = codes;
-        self.keep_results(&[(chunk, men)], &scratch.codes, chunks.values);
-        Ok(())
-    }
-
-    /// Where a half of a chunk goes. `codes` is for those that the chunk has no place for.
-    fn out<'o>(
-        &self,
-        (chunk, half): (usize, usize),
-        values: &'o mut [u8],
-        dtz: &'o mut [u8],
-        codes: &'o mut [u8],
-    ) -> Out<'o> {
-        let layout = self.layout.halves()[half];
-        let (dtw, classes) = values.split_at_mut(layout.codes());
-        let dtw = if self.coding.with_dtw { dtw } else { codes };
-        let classes = &mut classes[..layout.classes()];
-        Out { layout, start: self.layout.start(chunk as u64, half), coding: self.coding, dtw, classes, dtz }
+        self.keep_results(fibres, codes, chunks.values);
+        check(far)
     }
 
     /// Where distances to win are not kept: keeps the results of their codes, in rows the mask of the won and that of the
@@ -195,53 +188,72 @@ impl<'a> Fibres<'a> {
         }
     }
 
-    /// The side with kings first.
+    /// Fibres in which that side has kings, and the other none.
     fn one_sided(
         &self,
-        [kings, men]: [&Half<'a>; 2],
+        with_kings: usize,
+        fibres: &[Numbered],
         scratch: &mut Scratch,
         memo: &mut Memo<'a>,
-        [mut kings_out, mut men_out]: [Out<'_>; 2],
+        chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        let Scratch { boards: [boards, _], far, .. } = scratch;
+        let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&(_, men)| self.halves(men)).collect();
+        let Scratch { boards: [boards, _], far, codes, .. } = scratch;
+        let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
-        boards.clear(men.enemy.words());
-        fill(boards, men, memo, self.stopped, (0, men.enemy.words()))?;
-        // No move of men leads back: what zeroing moves decide is decided. A row by the kings has one board.
-        let row = |cell: u32| men.enemy.turned()[cell as usize] as usize;
+        let men = 1 - with_kings;
+        let bundle = Bundle::new(&halves, men, self.lanes());
+        boards.clear(bundle.words);
+        let mut lanes = Lanes::default();
+        halves.iter().for_each(|halves| lanes.push(&halves[men]));
+        fill(boards, &bundle, &lanes, memo, self.stopped)?;
+        // No move of men leads back: what zeroing moves decide is decided. There is a single row; as the kings have it, a
+        // row for each of its columns.
         for (plies, cells) in (0..).zip(&boards.events) {
             let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
-            cells.iter().for_each(|&cell| men_out.set(row(cell), outcome, far));
+            for &cell in cells {
+                let Column { lane, turned } = bundle.columns[cell as usize];
+                outs[lane as usize][men].set(turned as usize, outcome, far);
+            }
         }
         far[others..].sort_unstable();
         for word in 0..boards.quiet.len() {
             let (stuck, wins, captures) = (boards.stuck[word], boards.wins[word], boards.captures[word]);
             let lost = (boards.quiet[word] | captures) & !wins & !boards.holds[word] | stuck;
             for bit in places(&[wins | lost]) {
-                let row = row(Boards::cell(word, bit));
+                let Column { lane, turned } = bundle.columns[Boards::cell(word, bit) as usize];
+                let (out, row) = (&mut outs[lane as usize][men], turned as usize);
                 let has = |plane: u64| plane >> bit & 1;
-                men_out.classes[row] = (has(wins) | has(lost) << 1) as u8;
+                out.classes[row] = (has(wins) | has(lost) << 1) as u8;
                 let loss = Dtz::loss(1 - has(stuck) as u16);
-                men_out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
+                out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
             }
         }
-        let (men_far, men_start, men_codes) = (far[others..].to_vec(), men_out.start, &*men_out.dtw);
-        let far_outcome = |set| {
-            far::best(&kings.board(set, 0), |mv, child| {
-                if mv.is_zeroing() {
-                    return Some(kings.outcome(child));
-                }
-                let at = KingSets::number(child.enemy_kings);
-                Some(Far::new(&men_far).outcome(men_codes[at], men_start + at as u64))
-            })
-        };
-        let draw_plies = self.coding.draw_plies;
-        against_men(kings, memo, [men_codes, men_out.dtz], draw_plies, &far_outcome, &mut kings_out, far);
-        check(far)?;
-        for (word, &captures) in boards.captures.iter().enumerate() {
-            places(&[captures]).for_each(|bit| men_out.dtz[row(Boards::cell(word, bit))] = PENDING);
+        let men_far = far[others..].to_vec();
+        for (outs, halves) in outs.iter_mut().zip(&halves) {
+            let [a, b] = outs;
+            let (kings_out, men_out) = if with_kings == 0 { (a, b) } else { (b, a) };
+            let kings = &halves[with_kings];
+            let far_outcome = |set| {
+                far::best(&kings.board(set, 0), |mv, child| {
+                    if mv.is_zeroing() {
+                        return Some(kings.outcome(child));
+                    }
+                    let at = KingSets::number(child.enemy_kings);
+                    Some(Far::new(&men_far).outcome(men_out.dtw[at], men_out.start + at as u64))
+                })
+            };
+            let after: [&[u8]; 2] = [men_out.dtw, men_out.dtz];
+            against_men(kings, memo, after, self.coding.draw_plies, &far_outcome, kings_out, far);
         }
-        Ok(())
+        for (word, &captures) in boards.captures.iter().enumerate() {
+            for bit in places(&[captures]) {
+                let Column { lane, turned } = bundle.columns[Boards::cell(word, bit) as usize];
+                outs[lane as usize][men].dtz[turned as usize] = PENDING;
+            }
+        }
+        self.keep_results(fibres, codes, chunks.values);
+        check(far)
     }
 
     /// Fibres side by side, in which both sides have kings.
@@ -264,9 +276,9 @@ impl<'a> Fibres<'a> {
         let Scratch { boards, states, far, codes } = scratch;
         for (side, (bundle, boards)) in bundles.iter().zip(boards.iter_mut()).enumerate() {
             boards.clear(bundle.kings.sets().len() * bundle.words);
-            for (lane, halves) in halves.iter().enumerate() {
-                fill(boards, &halves[side], memo, self.stopped, (lane * bundle.width, bundle.words))?;
-            }
+            let mut lanes = Lanes::default();
+            halves.iter().for_each(|halves| lanes.push(&halves[side]));
+            fill(boards, bundle, &lanes, memo, self.stopped)?;
         }
         let dtz_starts = starts(&|_, chunk, side| layout.dtz_start(chunk as u64, side));
         let (codes, dtw_starts) = if coding.with_dtw {
@@ -448,18 +460,20 @@ wide! {
 }
 
 wide! {
-    /// Fills in what leaves a half: the columns from one on, of rows of so many words.
+    /// Fills in what leaves the fibres of a bundle.
     fn fill<'a>(
         boards: &mut Boards,
-        half: &Half<'a>,
+        bundle: &Bundle<'a>,
+        lanes: &Lanes<'_, 'a>,
         memo: &mut Memo<'a>,
         stopped: &dyn Fn() -> bool,
-        place: (usize, usize),
     ) -> Result<(), Halt> {
-        if half.enemy.words() == 1 {
-            boards.fill::<1>(half, memo, stopped, place)
+        if bundle.words == 1 {
+            boards.fill::<1, 1>(bundle, lanes, memo, stopped)
+        } else if bundle.width < WORD {
+            boards.fill::<8, 1>(bundle, lanes, memo, stopped)
         } else {
-            boards.fill::<8>(half, memo, stopped, place)
+            boards.fill::<8, 8>(bundle, lanes, memo, stopped)
         }
     }
 }

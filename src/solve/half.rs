@@ -1,9 +1,7 @@
 //! One side to move in a fibre, and the fibres that its zeroing moves lead to.
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Bitboard, Board};
-use crate::index::{KingSets, Material, PIECES, Side};
+use crate::index::{KingSets, Material, Side};
 use crate::rules::step;
 use crate::value::Outcome;
 
@@ -15,8 +13,6 @@ pub(super) const CROWN: Bitboard = 0xF;
 
 /// The directions in which the mover's men advance, as the enemy sees them.
 const AHEAD: [usize; 2] = [2, 3];
-
-const MEN: usize = PIECES as usize - 1;
 
 /// All boards of a fibre with one side to move, *as the enemy sees them*: so do the values of what moves lead to.
 pub(super) struct Half<'a> {
@@ -30,9 +26,6 @@ pub(super) struct Half<'a> {
     pub enemy: &'a KingSets,
     known: &'a Known<'a>,
 }
-
-/// The quiet moves of men.
-pub(super) type Steps<'a> = ArrayVec<Step<'a>, { 2 * MEN }>;
 
 /// A quiet move of a man.
 pub(super) struct Step<'a> {
@@ -105,14 +98,14 @@ impl<'a> Half<'a> {
 
     /// The quiet moves of men over squares without men.
     #[inline(always)]
-    pub fn steps(&self, steps: &mut Steps<'a>) {
+    pub fn steps(&self, mut found: impl FnMut(Step<'a>)) {
         for from in bits(self.men) {
             for to in AHEAD.into_iter().filter_map(|direction| step(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
                     let crowned = CROWN >> to & 1 != 0;
                     let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
                     let kings = self.kings.count() + u32::from(crowned);
-                    steps.push(Step { to, crowned, fibre: self.fibre(men, self.enemy_men, kings, self.enemy.count()) });
+                    found(Step { to, crowned, fibre: self.fibre(men, self.enemy_men, kings, self.enemy.count()) });
                 }
             }
         }
@@ -120,8 +113,7 @@ impl<'a> Half<'a> {
 
     /// The captures of one piece by men, over and to squares where no man stands in the way.
     #[inline(always)]
-    pub fn jumps(&self) -> ArrayVec<Jump<'a>, { 4 * MEN }> {
-        let mut jumps = ArrayVec::new();
+    pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
         for from in bits(self.men) {
             for direction in 0..4 {
                 let Some(over) = step(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
@@ -136,10 +128,9 @@ impl<'a> Half<'a> {
                 let kings = self.kings.count() + u32::from(crowned);
                 let enemy_kings = self.enemy.count() - u32::from(!takes_man);
                 let fibre = self.fibre(men, enemy_men, kings, enemy_kings);
-                jumps.push(Jump { from, over, to, crowned, takes_man, fibre });
+                found(Jump { from, over, to, crowned, takes_man, fibre });
             }
         }
-        jumps
     }
 }
 

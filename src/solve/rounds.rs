@@ -61,8 +61,8 @@ pub(super) struct State {
     cornered: Vec<u64>,
     /// No zeroing move delays the loss any further.
     ready: Vec<u64>,
-    /// What the king's moves lead to: boards with the enemy to move that are won by it, or lost, since round 0; and
-    /// since the last round.
+    /// What the king's moves lead to: boards with the enemy to move that are won by it, or lost, from round 0 to the last
+    /// but one; and those of the last round.
     pub won: Vec<u64>,
     pub lost: Vec<u64>,
     new_won: Vec<u64>,
@@ -118,9 +118,9 @@ impl State {
     /// Finds the losses: boards from which every king's move leads to a win of the enemy, the last of them new.
     #[inline(always)]
     pub fn losses<const W: usize>(&mut self, bundle: &Bundle<'_>) {
-        retreat::<W>(bundle, &mut self.new_won_rows, &mut self.new_won, &mut self.losses_rows, &mut self.losses);
+        let State { live, cornered, ready, won, new_won, new_won_rows, losses, losses_rows, .. } = self;
+        retreat::<W>(bundle, [new_won_rows, losses_rows], [new_won, won, losses]);
         let words = bundle.words;
-        let State { live, cornered, ready, won, losses, losses_rows, .. } = self;
         for word in losses_rows.words() {
             for row in in_word(word) {
                 let kings = bundle.kings.sets()[row];
@@ -141,9 +141,9 @@ impl State {
     /// Finds the wins: boards from which a king's move leads to a new loss of the enemy.
     #[inline(always)]
     pub fn wins<const W: usize>(&mut self, bundle: &Bundle<'_>) {
-        retreat::<W>(bundle, &mut self.new_lost_rows, &mut self.new_lost, &mut self.wins_rows, &mut self.wins);
+        let State { live, lost, new_lost, new_lost_rows, wins, wins_rows, .. } = self;
+        retreat::<W>(bundle, [new_lost_rows, wins_rows], [new_lost, lost, wins]);
         let words = bundle.words;
-        let State { live, wins, wins_rows, .. } = self;
         for word in wins_rows.words() {
             for row in in_word(word) {
                 for at in (row * words..(row + 1) * words).step_by(W) {
@@ -204,11 +204,11 @@ impl State {
         let mut some = false;
         let State { wins, wins_rows, losses, losses_rows, columns, .. } = self;
         if !wins_rows.is_empty() {
-            let news = News { all: &mut other.won, new: &mut other.new_won, rows: &mut other.new_won_rows };
+            let news = News { boards: &mut other.new_won, rows: &mut other.new_won_rows };
             some |= tell(bundle, [wins_rows, columns], wins, || code(Outcome::Win(plies)), news, out);
         }
         if !losses_rows.is_empty() {
-            let news = News { all: &mut other.lost, new: &mut other.new_lost, rows: &mut other.new_lost_rows };
+            let news = News { boards: &mut other.new_lost, rows: &mut other.new_lost_rows };
             some |= tell(bundle, [losses_rows, columns], losses, || code(Outcome::Loss(plies)), news, out);
         }
         some
@@ -237,8 +237,7 @@ impl Codes<'_> {
 
 /// Where a half hears of the other's decided boards.
 struct News<'s> {
-    all: &'s mut [u64],
-    new: &'s mut [u64],
+    boards: &'s mut [u64],
     rows: &'s mut Rows,
 }
 
@@ -247,9 +246,7 @@ impl News<'_> {
     #[inline(always)]
     fn hear(&mut self, bundle: &Bundle<'_>, Column { lane, turned }: Column, column: usize, boards: u64) {
         let (row, column) = (turned as usize, lane as usize * bundle.other_width + column);
-        let at = row * bundle.other_words + column / WORD;
-        self.all[at] |= boards << (column % WORD);
-        self.new[at] |= boards << (column % WORD);
+        self.boards[row * bundle.other_words + column / WORD] |= boards << (column % WORD);
         self.rows.insert(row);
     }
 }
@@ -361,14 +358,12 @@ fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
     plane[at..].first_chunk_mut().expect("planes are whole vectors")
 }
 
-/// Takes kings back: from new boards, which it clears, to those from which a king's move may lead to them.
+/// Takes kings back: from new boards, which go to the old ones, to those from which a king's move may lead to them.
 #[inline(always)]
 fn retreat<const W: usize>(
     bundle: &Bundle<'_>,
-    new_rows: &mut Rows,
-    new: &mut [u64],
-    before_rows: &mut Rows,
-    before: &mut [u64],
+    [new_rows, before_rows]: [&mut Rows; 2],
+    [new, old, before]: [&mut [u64]; 3],
 ) {
     let words = bundle.words;
     for word in new_rows.drain() {
@@ -376,10 +371,12 @@ fn retreat<const W: usize>(
             let kings = bundle.kings.sets()[row];
             let fixed = bundle.men | kings;
             for word in (0..words).step_by(W) {
-                let boards: Mask<W> = std::mem::replace(mask_mut(new, row * words + word), [0; W]);
+                let at = row * words + word;
+                let boards: Mask<W> = std::mem::replace(mask_mut(new, at), [0; W]);
                 if !any(&boards) {
                     continue;
                 }
+                join(mask_mut(old, at), &boards);
                 for to in bits(kings) {
                     let others = OneMore::new(kings & !(1 << to));
                     for direction in 0..4 {
