@@ -67,7 +67,7 @@ impl Watch for () {}
 
 /// The bytes of chunks that one task takes before it looks for more: tiny fibres go many at a time, but not so many
 /// that processors wait for the last ones.
-const TASK: usize = 1 << 15;
+const TASK: usize = 1 << 16;
 
 /// What a thread uses again from task to task.
 #[derive(Default)]
@@ -110,7 +110,7 @@ pub fn solve(
         let stopped = || watch.stopped();
         let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &stopped };
         let far = Mutex::new(Vec::new());
-        let group = (TASK / layout.chunk()).max(fibres.lanes());
+        let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
         let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
         tasks.try_for_each_init(Memo::new, |memo, task| {
             if watch.stopped() {

@@ -4,216 +4,23 @@
 //! is a mask, so a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only captures that
 //! go on after the first piece are walked one by one.
 
-use std::ops::Range;
-
 use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{RAYS, ray, step};
-use crate::value::{Dtw, Measure, Outcome};
+use crate::value::{Dtw, Measure};
 
 use super::bundle::Bundle;
 use super::exit::Exit;
-use super::far::LONGEST;
-use super::half::{CROWN, Half, Jump, Step, bits};
-use super::halt::Halt;
-use super::known::{Fibre, Row};
-use super::lanes::{Mask, and, and_not, any, join, lower, places, take_lower};
+use super::half::{CROWN, Jump, bits};
+use super::known::Row;
+use super::lanes::{Lane, Lanes};
+use super::masks::{Mask, and, and_not, any, join, lower, places, take_lower};
 use super::walk::{Memo, Walk};
 
-/// Distances that a code and a ply more can stand for.
-const EVENTS: usize = 257;
-
-/// The boards of a half, as masks: a row for each set of the mover's kings, a bit for each of the enemy's.
-#[derive(Default)]
-pub(super) struct Boards {
-    /// Those with a legal move, but no capture.
-    pub quiet: Vec<u64>,
-    /// Those with a capture pending.
-    pub captures: Vec<u64>,
-    /// Those without a legal move.
-    pub stuck: Vec<u64>,
-    /// The quiet ones without a king's move.
-    pub still: Vec<u64>,
-    /// The quiet ones whose zeroing moves do not delay a loss: there are none, or they lose at once.
-    pub prompt: Vec<u64>,
-    /// Those with a zeroing move that wins under the draw rule.
-    pub wins: Vec<u64>,
-    /// Those with a zeroing move that does not lose under it.
-    pub holds: Vec<u64>,
-    /// By distance to win in plies, the boards, as [`Boards::cell`], that zeroing moves decide: won in odd distances,
-    /// in even ones lost unless a king's move does better.
-    pub events: Vec<Vec<u32>>,
-    /// The last distance with events.
-    pub last: usize,
-    /// Boards whose events are farther than codes tell.
-    far: Vec<u32>,
-}
-
-impl Boards {
-    /// Empties them, for a number of words in all.
-    pub fn clear(&mut self, words: usize) {
-        let Boards { quiet, captures, stuck, still, prompt, wins, holds, events, last, far } = self;
-        for plane in [quiet, captures, stuck, still, prompt, wins, holds] {
-            plane.clear();
-            plane.resize(words, 0);
-        }
-        events.resize_with(EVENTS, Vec::new);
-        events.iter_mut().for_each(Vec::clear);
-        *last = 0;
-        far.clear();
-    }
-
-    /// The number of a board, given its place in the masks.
-    #[inline(always)]
-    pub fn cell(word: usize, bit: usize) -> u32 {
-        (word * WORD + bit) as u32
-    }
-
-    /// Fills them for the fibres of a bundle, `W` words at a time, of which a fibre has `L`: as many, or half a word.
-    #[inline(always)]
-    pub fn fill<'a, const W: usize, const L: usize>(
-        &mut self,
-        bundle: &Bundle<'a>,
-        lanes: &Lanes<'_, 'a>,
-        memo: &mut Memo<'a>,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<(), Halt> {
-        let mut block = Block::<W, L> {
-            bundle,
-            lanes,
-            memo,
-            kings: 0,
-            first: 0,
-            word: 0,
-            valid: [0; W],
-            captures: [0; W],
-            codes: [[0; WORD]; W],
-            wins: [0; W],
-            holds: [0; W],
-        };
-        for (row, &kings) in bundle.kings.sets().iter().enumerate() {
-            if kings & bundle.men != 0 {
-                continue;
-            }
-            // Once in some thousand words.
-            if row * bundle.words % 4096 < bundle.words && row > 0 && stopped() {
-                return Err(Halt::Stopped);
-            }
-            for word in (0..bundle.words).step_by(W) {
-                if block.start(kings, word) {
-                    self.store(row * bundle.words + word, block.work());
-                }
-            }
-        }
-        for cell in std::mem::take(&mut self.far) {
-            let (row, column) = (cell as usize / (bundle.words * WORD), cell as usize % (bundle.words * WORD));
-            let half = lanes.lanes[column / bundle.width].half;
-            self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.width]))?;
-        }
-        Ok(())
-    }
-
-    /// Adds the event of a board whose distance was looked up.
-    #[cold]
-    fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
-        let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { unreachable!("a far distance is no draw's") };
-        if plies > LONGEST {
-            return Err(Halt::TooLong);
-        }
-        let plies = usize::from(plies);
-        self.events.resize_with(self.events.len().max(plies + 1), Vec::new);
-        self.events[plies].push(cell);
-        self.last = self.last.max(plies);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn store<const W: usize>(&mut self, at: usize, done: Done<'_, W>) {
-        let Done { valid, captures, stuck, still, wins, holds, codes } = done;
-        let quiet = and_not(&and_not(&valid, &captures), &stuck);
-        let mut prompt = [0; W];
-        for (i, codes) in codes.iter().enumerate() {
-            // Of the others the round is known in which they are decided, or at least may be.
-            let mut left = valid[i] & !stuck[i];
-            while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let code = codes[bit];
-                if code == Exit::NONE.code && (quiet[i] & !still[i]) >> bit & 1 != 0 {
-                    prompt[i] |= 1 << bit;
-                } else if code.wrapping_sub(Dtw::FAR_LOSS) > 2 {
-                    let plies = if code < Dtw::DRAW { 2 * usize::from(code) + 1 } else { 512 - 2 * usize::from(code) };
-                    self.last = self.last.max(plies);
-                    self.events[plies].push(Boards::cell(at + i, bit));
-                } else if code != Dtw::DRAW {
-                    self.far.push(Boards::cell(at + i, bit));
-                }
-            }
-        }
-        self.events[0].extend(places(&stuck).map(|place| Boards::cell(at, place)));
-        for (plane, mask) in [
-            (&mut self.quiet, quiet),
-            (&mut self.captures, captures),
-            (&mut self.stuck, stuck),
-            (&mut self.still, still),
-            (&mut self.prompt, prompt),
-            (&mut self.wins, wins),
-            (&mut self.holds, holds),
-        ] {
-            plane[at..at + W].copy_from_slice(&mask);
-        }
-    }
-}
-
-/// What the men of each fibre of a bundle make of moves.
-#[derive(Default)]
-pub(super) struct Lanes<'h, 'a> {
-    lanes: Vec<Lane<'h, 'a>>,
-    steps: Vec<Step<'a>>,
-    jumps: Vec<Jump<'a>>,
-    /// Where the captures of one piece by a king lead, by the captured man.
-    takes_man: Vec<(u32, Fibre<'a>)>,
-}
-
-/// One of them, with its parts of the lists.
-struct Lane<'h, 'a> {
-    half: &'h Half<'a>,
-    steps: Range<usize>,
-    jumps: Range<usize>,
-    takes_man: Range<usize>,
-    /// Where the captures of a king alone by a king lead.
-    takes_king: Option<Fibre<'a>>,
-}
-
-impl<'h, 'a> Lanes<'h, 'a> {
-    /// Adds a fibre.
-    pub fn push(&mut self, half: &'h Half<'a>) {
-        let starts = (self.steps.len(), self.jumps.len(), self.takes_man.len());
-        half.steps(|step| self.steps.push(step));
-        half.jumps(|jump| self.jumps.push(jump));
-        let has_kings = half.kings.count() > 0;
-        if has_kings {
-            self.takes_man.extend(bits(half.enemy_men).map(|over| (over, half.king_takes_man(over))));
-        }
-        self.lanes.push(Lane {
-            half,
-            steps: starts.0..self.steps.len(),
-            jumps: starts.1..self.jumps.len(),
-            takes_man: starts.2..self.takes_man.len(),
-            takes_king: (has_kings && half.enemy.count() > 0).then(|| half.king_takes_king()),
-        });
-    }
-
-    /// Any of the fibres: they have the same numbers of pieces.
-    fn any(&self) -> &'h Half<'a> {
-        self.lanes[0].half
-    }
-}
-
 /// One set of the mover's kings against `W` words of a row: `L` words of one fibre, or half a word of each.
-struct Block<'b, 'a, const W: usize, const L: usize> {
+pub(super) struct Block<'b, 'a, const W: usize, const L: usize> {
     bundle: &'b Bundle<'a>,
     lanes: &'b Lanes<'b, 'a>,
     memo: &'b mut Memo<'a>,
@@ -229,14 +36,14 @@ struct Block<'b, 'a, const W: usize, const L: usize> {
     holds: Mask<W>,
 }
 
-struct Done<'c, const W: usize> {
-    valid: Mask<W>,
-    captures: Mask<W>,
-    stuck: Mask<W>,
-    still: Mask<W>,
-    wins: Mask<W>,
-    holds: Mask<W>,
-    codes: &'c [[u8; WORD]; W],
+pub(super) struct Done<'c, const W: usize> {
+    pub valid: Mask<W>,
+    pub captures: Mask<W>,
+    pub stuck: Mask<W>,
+    pub still: Mask<W>,
+    pub wins: Mask<W>,
+    pub holds: Mask<W>,
+    pub codes: &'c [[u8; WORD]; W],
 }
 
 /// A capture of a first piece.
@@ -248,6 +55,24 @@ struct First {
 }
 
 impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
+    /// A block that is yet to be [started](Block::start).
+    #[inline(always)]
+    pub fn new(bundle: &'b Bundle<'a>, lanes: &'b Lanes<'b, 'a>, memo: &'b mut Memo<'a>) -> Block<'b, 'a, W, L> {
+        Block {
+            bundle,
+            lanes,
+            memo,
+            kings: 0,
+            first: 0,
+            word: 0,
+            valid: [0; W],
+            captures: [0; W],
+            codes: [[0; WORD]; W],
+            wins: [0; W],
+            holds: [0; W],
+        }
+    }
+
     /// The columns of a fibre in a block.
     const WIDTH: usize = if L == W && W > 1 { W * WORD } else { WORD / 2 };
 
@@ -285,7 +110,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
 
     /// Begins a block; whether it has boards.
     #[inline(always)]
-    fn start(&mut self, kings: Bitboard, first: usize) -> bool {
+    pub fn start(&mut self, kings: Bitboard, first: usize) -> bool {
         (self.kings, self.first, self.word) = (kings, first, first % self.bundle.width.div_ceil(WORD));
         self.valid = *self.bundle.fit(first);
         for square in bits(kings) {
@@ -295,7 +120,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     }
 
     #[inline(always)]
-    fn work(&mut self) -> Done<'_, W> {
+    pub fn work(&mut self) -> Done<'_, W> {
         self.captures = [0; W];
         self.codes = [[Exit::NONE.code; WORD]; W];
         (self.wins, self.holds) = ([0; W], [0; W]);
@@ -352,7 +177,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// Adds captures of a king in a fibre.
     #[inline(always)]
     fn take_king(&mut self, lane: usize, over: u32, row: Row<'_>, mask: &Mask<L>) {
-        let sets = &self.lanes.any().enemy.sets()[self.word * WORD..];
+        let sets = &self.lanes.half(0).enemy.sets()[self.word * WORD..];
         for place in places(mask) {
             let (code, class) = row.get(KingSets::number(sets[place] & !(1 << over)));
             self.add(lane * Self::WIDTH + place, code, class.lost, !class.won);
@@ -451,7 +276,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         }
         // To the sides: directions 0 and 3, and 1 and 2, are opposite.
         let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
-        let enemy_kings = self.lanes.any().enemy.count();
+        let enemy_kings = self.lanes.half(0).enemy.count();
         let other_kings = enemy_kings > 1 || enemy_kings == 1 && self.bundle.enemy_men >> over & 1 != 0;
         for (to, open) in &landings {
             for side in sides {
@@ -521,7 +346,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// Walks the captures that go on, on each board of a mask; of a man, from its landing.
     #[inline(always)]
     fn walk(&mut self, capture: &First, landing: u32, mask: &Mask<W>) {
-        let half = self.lanes.any();
+        let half = self.lanes.half(0);
         if half.enemy_men.count_ones() + half.enemy.count() == 2 {
             // It takes both.
             lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
@@ -538,7 +363,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     #[inline(never)]
     fn walk_one(&mut self, capture: &First, landing: u32, place: usize) -> Exit {
         let column = self.bundle.columns[self.first * WORD + place];
-        let half = self.lanes.lanes[column.lane as usize].half;
+        let half = self.lanes.half(column.lane as usize);
         let enemy_kings = half.enemy.sets()[self.word * WORD + place % Self::WIDTH];
         let mut walk = Walk {
             half,

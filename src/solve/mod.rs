@@ -5,10 +5,14 @@
 //! Fibres are solved in the order of the men's advancement, most advanced first, those of one advancement side by
 //! side; whatever leaves a fibre leads to values that are final.
 //!
+//! Fibres of few kings go side by side in a *bundle*, in masks with a bit for each placement of the enemy's kings in each
+//! of them.
+//!
 //! Inside a fibre no move zeroes the clock, so a ply is a ply of the clock, and the same walk backwards from the ends
 //! gives the distance to win and the distance to a zeroing move.
 
 mod against_men;
+mod boards;
 mod bundle;
 mod ending;
 mod entries;
@@ -21,9 +25,12 @@ mod halt;
 mod known;
 mod lanes;
 mod layout;
+mod masks;
+mod one_sided;
 mod raw;
 mod rounds;
 mod stats;
+mod two_sided;
 mod walk;
 
 pub(crate) use ending::cpu_time;

@@ -9,10 +9,10 @@ use crate::index::{OneMore, WORD};
 use crate::rules::{ray, step};
 use crate::value::Outcome;
 
+use super::boards::Boards;
 use super::bundle::{Bundle, Column};
-use super::exits::Boards;
 use super::half::bits;
-use super::lanes::{Mask, and, and_not, any, join, places};
+use super::masks::{Mask, and, and_not, any, join, places};
 
 /// Rows, by number.
 #[derive(Default)]
