@@ -104,12 +104,6 @@ impl KingSets {
     pub fn free(&self, square: u32) -> &[u64] {
         &self.free[square as usize * self.words..][..self.words]
     }
-
-    /// Those `W` words of [`KingSets::free`] from word `word` on.
-    #[inline(always)]
-    pub fn free_words<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
-        self.free[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")
-    }
 }
 
 /// A set of kings that lacks one: the numbers of the sets that one more king makes of it, faster than

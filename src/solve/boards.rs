@@ -8,6 +8,7 @@ use super::bundle::Bundle;
 use super::exit::Exit;
 use super::exits::{Block, Done};
 use super::far::LONGEST;
+use super::fibre::PENDING;
 use super::half::Half;
 use super::halt::Halt;
 use super::lanes::Lanes;
@@ -61,6 +62,19 @@ impl Boards {
     #[inline(always)]
     pub fn cell(word: usize, bit: usize) -> u32 {
         (word * WORD + bit) as u32
+    }
+
+    /// Marks those with a capture pending among the codes of distances to a zeroing move, which begin there for each fibre.
+    pub fn mark_pending(&self, bundle: &Bundle<'_>, starts: &[usize], dtz: &mut [u8]) {
+        for (row, captures) in self.captures.chunks_exact(bundle.words).enumerate() {
+            let column = bundle.kings.turned()[row] as usize;
+            for (word, &mask) in captures.iter().enumerate() {
+                for bit in places(&[mask]) {
+                    let to = bundle.columns[Boards::cell(word, bit) as usize];
+                    dtz[starts[to.lane as usize] + to.turned as usize * bundle.other_width + column] = PENDING;
+                }
+            }
+        }
     }
 
     /// Fills them for the fibres of a bundle, `W` words at a time, of which a fibre has `L`: as many, or half a word.

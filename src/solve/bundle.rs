@@ -4,6 +4,7 @@ use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 
 use super::half::{Half, bits};
+use super::masks::{Mask, mask};
 
 /// Some fibres with one side to move. A row for each set of the mover's kings; in a row a column for each set of the
 /// enemy's, first those of the first fibre.
@@ -93,20 +94,20 @@ impl<'a> Bundle<'a> {
     /// `W` words, from word `word` on, of the mask of the columns in which the enemy's kings and the men have squares of
     /// their own.
     #[inline(always)]
-    pub fn fit<const W: usize>(&self, word: usize) -> &[u64; W] {
-        self.fit[word..].first_chunk().expect("masks are whole vectors")
+    pub fn fit<const W: usize>(&self, word: usize) -> &Mask<W> {
+        mask(&self.fit, word)
     }
 
     /// Of the mask of those with an enemy on a square.
     #[inline(always)]
-    pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
-        self.enemies[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")
+    pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.enemies, square as usize * self.words + word)
     }
 
     /// Of the mask of those with nobody on a square but maybe the mover's kings.
     #[inline(always)]
-    pub fn free<const W: usize>(&self, square: u32, word: usize) -> &[u64; W] {
-        self.free[square as usize * self.words + word..].first_chunk().expect("masks are whole vectors")
+    pub fn free<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.free, square as usize * self.words + word)
     }
 
     /// The boards, empty columns included.

@@ -25,9 +25,9 @@ pub(super) struct Block<'b, 'a, const W: usize, const L: usize> {
     lanes: &'b Lanes<'b, 'a>,
     memo: &'b mut Memo<'a>,
     kings: Bitboard,
-    /// The first word in the row.
+    /// The first word in the row, its fibre, and its place in the masks of that.
     first: usize,
-    /// And in the masks of its fibre.
+    lane: usize,
     word: usize,
     valid: Mask<W>,
     captures: Mask<W>,
@@ -64,6 +64,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
             memo,
             kings: 0,
             first: 0,
+            lane: 0,
             word: 0,
             valid: [0; W],
             captures: [0; W],
@@ -84,8 +85,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// The fibres of the block, by their place in it.
     #[inline(always)]
     fn lanes(&self) -> impl Iterator<Item = (usize, &'b Lane<'b, 'a>)> + use<'b, 'a, W, L> {
-        let first = self.first * WORD / self.bundle.width;
-        self.lanes.lanes[first..].iter().take(W * WORD / Self::WIDTH).enumerate()
+        self.lanes.lanes[self.lane..].iter().take(W * WORD / Self::WIDTH).enumerate()
     }
 
     /// The part of a mask that is a fibre's.
@@ -111,7 +111,8 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// Begins a block; whether it has boards.
     #[inline(always)]
     pub fn start(&mut self, kings: Bitboard, first: usize) -> bool {
-        (self.kings, self.first, self.word) = (kings, first, first % self.bundle.width.div_ceil(WORD));
+        (self.kings, self.first, self.lane) = (kings, first, first * WORD / self.bundle.width);
+        self.word = first - self.lane * self.bundle.width / WORD;
         self.valid = *self.bundle.fit(first);
         for square in bits(kings) {
             self.valid = and(&self.valid, self.free(square));

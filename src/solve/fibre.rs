@@ -43,7 +43,8 @@ pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
 
 /// The bytes of one half in work.
 pub(super) struct Out<'o> {
-    layout: layout::Half,
+    /// The codes in a row.
+    width: usize,
     /// How many bytes of the chunk come before it.
     pub start: u64,
     coding: Coding,
@@ -62,7 +63,7 @@ impl<'o> Out<'o> {
     }
 }
 
-/// The chunks in work, and their codes of distances to a zeroing move.
+/// The chunks in work, and their codes of distances to a zeroing move. They come as zeros.
 pub(super) struct Chunks<'c> {
     pub values: &'c mut [u8],
     pub dtz: &'c mut [u8],
@@ -139,8 +140,14 @@ impl<'a> Fibres<'a> {
                 let dtw = if self.coding.with_dtw { dtw } else { codes };
                 let classes = &mut classes[..half.classes()];
                 dtw.fill(Dtw::DRAW);
-                classes.fill(0);
-                Out { layout: half, start: layout.start(chunk as u64, side), coding: self.coding, dtw, classes, dtz }
+                Out {
+                    width: half.width,
+                    start: layout.start(chunk as u64, side),
+                    coding: self.coding,
+                    dtw,
+                    classes,
+                    dtz,
+                }
             };
             dtz.0.fill(Dtz::DRAW);
             dtz.1.fill(Dtz::DRAW);
@@ -179,7 +186,6 @@ impl<'a> Fibres<'a> {
                 let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.places()];
                 let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
-                theory.fill(0);
                 for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
                     for (at, &code) in codes.iter().enumerate() {
                         let lost = at + half.width;
@@ -208,7 +214,7 @@ wide! {
         out: &mut Out<'_>,
         far: &mut Vec<Place>,
     ) -> () {
-        let width = out.layout.width;
+        let width = out.width;
         against_men::solve(half, memo, after, draw_plies, far_outcome, |solved| {
             let at = solved.kings;
             out.set(at, solved.dtw, far);

@@ -125,6 +125,11 @@ impl Layout {
         chunk * self.dtz_chunk() as u64 + before as u64
     }
 
+    /// The same of several chunks.
+    pub(super) fn dtz_starts(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
+        chunks.map(|chunk| self.dtz_start(chunk, half) as usize).collect()
+    }
+
     /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
     /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
     #[inline]

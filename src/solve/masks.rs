@@ -3,6 +3,18 @@
 /// A mask over `W` times 64 sets of kings.
 pub(super) type Mask<const W: usize> = [u64; W];
 
+/// `W` words of a plane, which has whole vectors of them.
+#[inline(always)]
+pub(super) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
+    plane[at..].first_chunk().expect("planes are whole vectors")
+}
+
+/// The same to write to.
+#[inline(always)]
+pub(super) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
+    plane[at..].first_chunk_mut().expect("planes are whole vectors")
+}
+
 /// The bits of both.
 #[inline(always)]
 pub(super) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {

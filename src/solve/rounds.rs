@@ -12,7 +12,7 @@ use crate::value::Outcome;
 use super::boards::Boards;
 use super::bundle::{Bundle, Column};
 use super::half::bits;
-use super::masks::{Mask, and, and_not, any, join, places};
+use super::masks::{Mask, and, and_not, any, join, mask, mask_mut, places};
 
 /// Rows, by number.
 #[derive(Default)]
@@ -346,16 +346,6 @@ fn tell_tiles(
         }
     }
     some
-}
-
-#[inline(always)]
-fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
-    plane[at..].first_chunk().expect("planes are whole vectors")
-}
-
-#[inline(always)]
-fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
-    plane[at..].first_chunk_mut().expect("planes are whole vectors")
 }
 
 /// Takes kings back: from new boards, which go to the old ones, to those from which a king's move may lead to them.

@@ -4,13 +4,12 @@ use crate::index::WORD;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
-use super::boards::{Boards, fill};
+use super::boards::fill;
 use super::bundle::Bundle;
 use super::far::{LONGEST, Place};
-use super::fibre::{Chunks, Fibres, Numbered, PENDING, Scratch};
+use super::fibre::{Chunks, Fibres, Numbered, Scratch};
 use super::half::Half;
 use super::halt::Halt;
-use super::masks::places;
 use super::rounds::{Codes, State};
 use super::walk::Memo;
 
@@ -26,22 +25,18 @@ impl<'a> Fibres<'a> {
         let (layout, coding) = (self.layout, self.coding);
         let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&(_, men)| self.halves(men)).collect();
         let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
-        let starts = |start: &dyn Fn(usize, usize, usize) -> u64| {
-            [0, 1].map(|side| {
-                let of = |(lane, &(chunk, _)): (usize, &Numbered)| start(lane, chunk, side) as usize;
-                fibres.iter().enumerate().map(of).collect::<Vec<usize>>()
-            })
-        };
         let Scratch { boards, states, far, codes } = scratch;
         for (side, (bundle, boards)) in bundles.iter().zip(boards.iter_mut()).enumerate() {
             fill(boards, bundle, &halves, side, memo, self.stopped)?;
         }
-        let dtz_starts = starts(&|_, chunk, side| layout.dtz_start(chunk as u64, side));
+        let numbers = fibres.iter().map(|&(chunk, _)| chunk as u64);
+        let dtz_starts = [0, 1].map(|side| layout.dtz_starts(numbers.clone(), side));
         let (codes, dtw_starts) = if coding.with_dtw {
-            (&mut *chunks.values, starts(&|_, chunk, side| layout.start(chunk as u64, side)))
+            let starts = |side| numbers.clone().map(|chunk| layout.start(chunk, side) as usize).collect();
+            (&mut *chunks.values, [0, 1].map(starts))
         } else {
             codes.resize(fibres.len() * layout.dtz_chunk(), 0);
-            (&mut codes[..], starts(&|lane, _, side| layout.dtz_start(lane as u64, side)))
+            (&mut codes[..], [0, 1].map(|side| layout.dtz_starts(0..fibres.len() as u64, side)))
         };
         for (side, half) in layout.halves().iter().enumerate() {
             dtw_starts[side].iter().for_each(|&start| codes[start..][..half.places()].fill(Dtw::DRAW));
@@ -85,7 +80,7 @@ impl<'a> Fibres<'a> {
             return Err(Halt::Stopped);
         }
         for (side, half) in layout.halves().iter().enumerate() {
-            pending(&bundles[side], &boards[side], &dtz_starts[side], chunks.dtz);
+            boards[side].mark_pending(&bundles[side], &dtz_starts[side], chunks.dtz);
             for (lane, &(chunk, _)) in fibres.iter().enumerate() {
                 let start = layout.start(chunk as u64, side) as usize + half.codes();
                 let classes = &mut chunks.values[start..][..half.classes()];
@@ -94,19 +89,6 @@ impl<'a> Fibres<'a> {
         }
         self.keep_results(fibres, &scratch.codes, chunks.values);
         Ok(())
-    }
-}
-
-/// Marks the boards with a capture pending.
-fn pending(bundle: &Bundle<'_>, boards: &Boards, starts: &[usize], dtz: &mut [u8]) {
-    for (row, captures) in boards.captures.chunks_exact(bundle.words).enumerate() {
-        let column = bundle.kings.turned()[row] as usize;
-        for (word, &mask) in captures.iter().enumerate() {
-            for bit in places(&[mask]) {
-                let to = bundle.columns[Boards::cell(word, bit) as usize];
-                dtz[starts[to.lane as usize] + to.turned as usize * bundle.other_width + column] = PENDING;
-            }
-        }
     }
 }
 
