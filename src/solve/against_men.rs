@@ -142,7 +142,8 @@ impl Lines {
     /// Whether there is a capture, and where captures lead.
     #[inline(always)]
     fn capture<'a>(&self, half: &Half<'a>, memo: &mut Memo<'a>, kings: Bitboard, occupied: Bitboard) -> (bool, Exit) {
-        let mut walk = Walk { half, memo, from: 0, kings, enemy_kings: 0, occupied, exit: Exit::NONE };
+        let mut walk =
+            Walk { half, memo, from: 0, kings, enemy_kings: 0, enemy: half.enemy_men, occupied, exit: Exit::NONE };
         let mut any = false;
         for &(from, to) in &self.jumps {
             // A man with several first captures is walked once.
@@ -155,7 +156,7 @@ impl Lines {
             for &(direction, over, empty) in &self.captures[from as usize & 31] {
                 if kings & empty == 0 {
                     (walk.from, walk.occupied) = (from, occupied & !(1 << from));
-                    any |= walk.king_over(direction, over, 0);
+                    any |= walk.king_past(direction, over, 0);
                 }
             }
         }

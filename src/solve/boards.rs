@@ -12,7 +12,8 @@ use super::fibre::PENDING;
 use super::half::Half;
 use super::halt::Halt;
 use super::lanes::Lanes;
-use super::masks::{and_not, places};
+use super::masks::{and_not, equal, places, set};
+use super::turn::turn;
 use super::walk::Memo;
 
 /// Distances that a code and a ply more can stand for.
@@ -62,19 +63,6 @@ impl Boards {
     #[inline(always)]
     pub fn cell(word: usize, bit: usize) -> u32 {
         (word * WORD + bit) as u32
-    }
-
-    /// Marks those with a capture pending among the codes of distances to a zeroing move, which begin there for each fibre.
-    pub fn mark_pending(&self, bundle: &Bundle<'_>, starts: &[usize], dtz: &mut [u8]) {
-        for (row, captures) in self.captures.chunks_exact(bundle.words).enumerate() {
-            let column = bundle.kings.turned()[row] as usize;
-            for (word, &mask) in captures.iter().enumerate() {
-                for bit in places(&[mask]) {
-                    let to = bundle.columns[Boards::cell(word, bit) as usize];
-                    dtz[starts[to.lane as usize] + to.turned as usize * bundle.other_width + column] = PENDING;
-                }
-            }
-        }
     }
 
     /// Fills them for the fibres of a bundle, `W` words at a time, of which a fibre has `L`: as many, or half a word.
@@ -129,19 +117,16 @@ impl Boards {
         let quiet = and_not(&and_not(&valid, &captures), &stuck);
         let mut prompt = [0; W];
         for (i, codes) in codes.iter().enumerate() {
+            prompt[i] = equal(codes, Exit::NONE.code) & quiet[i] & !still[i];
             // Of the others the round is known in which they are decided, or at least may be.
-            let mut left = valid[i] & !stuck[i];
-            while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
+            let decided = valid[i] & !stuck[i] & !prompt[i] & !equal(codes, Dtw::DRAW);
+            for bit in places(&[decided]) {
                 let code = codes[bit];
-                if code == Exit::NONE.code && (quiet[i] & !still[i]) >> bit & 1 != 0 {
-                    prompt[i] |= 1 << bit;
-                } else if code.wrapping_sub(Dtw::FAR_LOSS) > 2 {
+                if code.wrapping_sub(Dtw::FAR_LOSS) > 2 {
                     let plies = if code < Dtw::DRAW { 2 * usize::from(code) + 1 } else { 512 - 2 * usize::from(code) };
                     self.last = self.last.max(plies);
                     self.events[plies].push(Boards::cell(at + i, bit));
-                } else if code != Dtw::DRAW {
+                } else {
                     self.far.push(Boards::cell(at + i, bit));
                 }
             }
@@ -179,6 +164,25 @@ wide! {
             boards.fill::<8, 1>(bundle, &lanes, memo, stopped)
         } else {
             boards.fill::<8, 8>(bundle, &lanes, memo, stopped)
+        }
+    }
+}
+
+wide! {
+    /// Marks the boards with a capture pending among the codes of distances to a zeroing move, which begin there for each
+    /// fibre.
+    pub(super) fn mark_pending(boards: &Boards, bundle: &Bundle<'_>, starts: &[usize], dtz: &mut [u8]) -> () {
+        let rows = bundle.kings.sets().len();
+        let mut tile = [0; WORD];
+        for first in (0..rows).step_by(WORD) {
+            let all = u64::MAX >> (WORD - (rows - first).min(WORD));
+            for word in 0..bundle.words {
+                for column in places(&[turn(bundle, (first, all), word, |at| boards.captures[at], &mut tile)]) {
+                    let to = bundle.columns[word * WORD + column];
+                    let place = starts[to.lane as usize] + to.turned as usize * bundle.other_width + first;
+                    set(&mut dtz[place..], PENDING, tile[column]);
+                }
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What leaves a fibre: the zeroing moves of many boards at once.
 //!
 //! One set of the mover's kings at a time, against 64 or 512 boards of a bundle: whether a square is free, or an enemy's,
-//! is a mask, so a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only captures that
-//! go on after the first piece are walked one by one.
+//! is a mask, so a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only captures of
+//! kings that go on after a second piece, and of men after the first, are walked one by one.
 
 use arrayvec::ArrayVec;
 
@@ -13,7 +13,7 @@ use crate::value::{Dtw, Measure};
 
 use super::bundle::Bundle;
 use super::exit::Exit;
-use super::half::{CROWN, Jump, bits};
+use super::half::{Jump, bits};
 use super::known::Row;
 use super::lanes::{Lane, Lanes};
 use super::masks::{Mask, and, and_not, any, join, lower, places, take_lower};
@@ -46,13 +46,19 @@ pub(super) struct Done<'c, const W: usize> {
     pub codes: &'c [[u8; WORD]; W],
 }
 
-/// A capture of a first piece.
-struct First {
+/// A capture by a king, as far as it has come.
+#[derive(Clone, Copy)]
+struct Path {
     from: u32,
-    man: bool,
     direction: usize,
+    /// The piece it takes now.
     over: u32,
+    /// All that it has taken. They stay until the capture is complete: they block, and are not jumped twice.
+    captured: Bitboard,
 }
+
+/// The squares where a king may land, nearest first, and the boards on which the way there is free.
+type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 6>;
 
 impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// A block that is yet to be [started](Block::start).
@@ -175,14 +181,29 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         }
     }
 
-    /// Adds captures of a king in a fibre.
+    /// Adds captures in a fibre, the enemy's kings among them.
     #[inline(always)]
-    fn take_king(&mut self, lane: usize, over: u32, row: Row<'_>, mask: &Mask<L>) {
+    fn take_kings(&mut self, lane: usize, captured: Bitboard, row: Row<'_>, mask: &Mask<L>) {
         let sets = &self.lanes.half(0).enemy.sets()[self.word * WORD..];
         for place in places(mask) {
-            let (code, class) = row.get(KingSets::number(sets[place] & !(1 << over)));
+            let (code, class) = row.get(KingSets::number(sets[place] & !captured));
             self.add(lane * Self::WIDTH + place, code, class.lost, !class.won);
         }
+    }
+
+    /// Adds captures of all that the enemy has.
+    #[inline(always)]
+    fn take_all(&mut self, mask: &Mask<W>) {
+        lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
+        join(&mut self.wins, mask);
+        join(&mut self.holds, mask);
+    }
+
+    /// How many pieces the enemy has.
+    #[inline(always)]
+    fn enemies(&self) -> u32 {
+        let half = self.lanes.half(0);
+        half.enemy_men.count_ones() + half.enemy.count()
     }
 
     /// Adds what one board's captures lead to.
@@ -211,17 +232,28 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
                 let mut goes_on = [0; L];
                 for direction in 0..4 {
                     let part = |mask: &Mask<W>| Self::part(mask, place);
-                    join(&mut goes_on, &self.goes_on(over, direction, to, crowned, mask, part));
+                    let blocked = kings | 1 << over;
+                    self.pieces((direction, to), crowned, blocked, mask, part, |_, more| join(&mut goes_on, &more));
                 }
                 let mut walked = [0; W];
                 Self::join_part(&mut walked, place, &goes_on);
-                self.walk(&First { from, man: true, direction: 0, over }, to, &walked);
+                if self.enemies() == 2 {
+                    self.take_all(&walked);
+                } else {
+                    self.walk(from, &walked, |walk| {
+                        if crowned {
+                            walk.king(to, 1 << over)
+                        } else {
+                            walk.man(to, 1 << over)
+                        };
+                    });
+                }
                 let ends = and_not(&mask, &goes_on);
                 let row = fibre.row(KingSets::number(if crowned { kings | 1 << to } else { kings }));
                 if takes_man {
                     self.take(place, row, &ends);
                 } else {
-                    self.take_king(place, over, row, &ends);
+                    self.take_kings(place, 1 << over, row, &ends);
                 }
             }
         }
@@ -238,7 +270,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
                     }
                     let mask = and(&open, self.bundle.enemies(over, self.first));
                     if any(&mask) {
-                        self.king_captures(from, direction, over, mask);
+                        self.first_piece(Path { from, direction, over, captured: 1 << over }, &mask);
                     }
                     open = and(&open, self.free(over));
                     if !any(&open) {
@@ -249,14 +281,77 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         }
     }
 
-    /// The capture by a king of a first piece, where `mask` tells that it reaches it.
+    /// The capture of a first piece, where `mask` tells that the king reaches it.
     #[inline(always)]
-    fn king_captures(&mut self, from: u32, direction: usize, over: u32, mask: Mask<W>) {
-        // For each landing, where the way to it is free.
-        let mut landings = ArrayVec::<(u32, Mask<W>), 6>::new();
-        let mut open = mask;
-        for to in ray(direction, over) {
-            if self.kings >> to & 1 != 0 {
+    fn first_piece(&mut self, path: Path, mask: &Mask<W>) {
+        let mut landings = Landings::new();
+        self.land(path, mask, &mut landings);
+        let Some(&(_, mask)) = landings.first() else { return };
+        join(&mut self.captures, &mask);
+        let mut goes_on = [0; W];
+        if self.enemies() > 1 {
+            for number in 0..=2 * landings.len() {
+                let (direction, at, open) = way(path, &landings, number);
+                if !self.may_take(path, direction, at) {
+                    continue;
+                }
+                let mut found = ArrayVec::<(u32, Mask<W>), 8>::new();
+                let blocked = self.blocked(path);
+                let push = |over, more| found.push((over, more));
+                self.pieces((direction, at), true, blocked, *open, |mask| *mask, push);
+                for (over, more) in &found {
+                    join(&mut goes_on, more);
+                    let captured = path.captured | 1 << over;
+                    self.second_piece(Path { direction, over: *over, captured, ..path }, more);
+                }
+            }
+        }
+        self.ends(path, &landings, &goes_on);
+    }
+
+    /// The capture of a second one, where `mask` tells that it can be taken.
+    #[inline(always)]
+    fn second_piece(&mut self, path: Path, mask: &Mask<W>) {
+        if self.enemies() == 2 {
+            return self.take_all(mask);
+        }
+        let mut landings = Landings::new();
+        self.land(path, mask, &mut landings);
+        let mut goes_on = [0; W];
+        for number in 0..=2 * landings.len() {
+            let (direction, at, open) = way(path, &landings, number);
+            if self.may_take(path, direction, at) {
+                let open = and_not(open, &goes_on);
+                let found = |_, more: Mask<W>| join(&mut goes_on, &more);
+                self.pieces((direction, at), true, self.blocked(path), open, |mask| *mask, found);
+            }
+        }
+        let Path { from, direction, over, captured } = path;
+        self.walk(from, &goes_on, |walk| {
+            walk.king_past(direction, over, captured & !(1 << over));
+        });
+        self.ends(path, &landings, &goes_on);
+    }
+
+    /// What a king does not pass on its path, whatever the enemy's kings: its own have left the first square.
+    #[inline(always)]
+    fn blocked(&self, path: Path) -> Bitboard {
+        self.kings & !(1 << path.from) | path.captured
+    }
+
+    /// Whether a piece that is not yet captured may stand in a direction.
+    #[inline(always)]
+    fn may_take(&self, path: Path, direction: usize, at: u32) -> bool {
+        let men = self.bundle.enemy_men;
+        self.lanes.half(0).enemy.count() > (path.captured & !men).count_ones()
+            || RAYS[direction][at as usize] & men & !path.captured != 0
+    }
+
+    #[inline(always)]
+    fn land(&self, path: Path, mask: &Mask<W>, landings: &mut Landings<W>) {
+        let mut open = *mask;
+        for to in ray(path.direction, path.over) {
+            if self.blocked(path) >> to & 1 != 0 {
                 break;
             }
             open = and(&open, self.free(to));
@@ -265,73 +360,71 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
             }
             landings.push((to, open));
         }
-        let Some(&(_, mask)) = landings.first() else { return };
-        join(&mut self.captures, &mask);
-        let mut goes_on = [0; W];
-        // On in the same direction: over the first piece behind any landing.
-        for (to, open) in &landings {
-            let Some(next) = step(direction, *to).filter(|next| self.kings >> next & 1 == 0) else { continue };
-            let Some(behind) = step(direction, next).filter(|to| self.kings >> to & 1 == 0) else { continue };
-            let more = and(open, self.bundle.enemies(next, self.first));
-            join(&mut goes_on, &and(&more, self.free(behind)));
+    }
+
+    /// Adds what captures lead to that end on the landings, but where they go on.
+    #[inline(always)]
+    fn ends(&mut self, path: Path, landings: &Landings<W>, goes_on: &Mask<W>) {
+        let Some((_, mask)) = landings.first() else { return };
+        let mask = and_not(mask, goes_on);
+        if !any(&mask) {
+            return;
         }
-        // To the sides: directions 0 and 3, and 1 and 2, are opposite.
-        let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
-        let enemy_kings = self.lanes.half(0).enemy.count();
-        let other_kings = enemy_kings > 1 || enemy_kings == 1 && self.bundle.enemy_men >> over & 1 != 0;
-        for (to, open) in &landings {
-            for side in sides {
-                if other_kings || RAYS[side][*to as usize] & self.bundle.enemy_men != 0 {
-                    let open = and_not(open, &goes_on);
-                    join(&mut goes_on, &self.goes_on(over, side, *to, true, open, |mask| *mask));
-                }
-            }
+        if path.captured.count_ones() == self.enemies() {
+            return self.take_all(&mask);
         }
-        self.walk(&First { from, man: false, direction, over }, 0, &goes_on);
-        let others = OneMore::new(self.kings & !(1 << from));
-        for (to, open) in &landings {
-            let ends = and_not(open, &goes_on);
-            if !any(&ends) {
+        let others = OneMore::new(self.kings & !(1 << path.from));
+        for (place, lane) in self.lanes() {
+            if !any(&Self::part(&mask, place)) {
                 continue;
             }
-            let number = others.number(*to);
-            for (place, lane) in self.lanes() {
-                let ends = Self::part(&ends, place);
-                if !any(&ends) {
-                    continue;
+            let half = lane.half;
+            let kings = (path.captured & !half.enemy_men).count_ones();
+            let fibre = match (path.captured.count_ones(), lane.takes_king) {
+                (1, Some(fibre)) if kings == 1 => fibre,
+                (1, _) => {
+                    let mut men = self.lanes.takes_man[lane.takes_man.clone()].iter();
+                    let Some((_, fibre)) = men.find(|(man, _)| *man == path.over) else { continue };
+                    *fibre
                 }
-                let mut men = self.lanes.takes_man[lane.takes_man.clone()].iter();
-                match (men.find(|(man, _)| *man == over), lane.takes_king) {
-                    (Some((_, fibre)), _) => self.take(place, fibre.row(number), &ends),
-                    (None, Some(fibre)) => self.take_king(place, over, fibre.row(number), &ends),
-                    (None, None) => {}
+                _ => {
+                    let left = half.enemy.count() - kings;
+                    self.memo.fibre(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
+                }
+            };
+            for (to, open) in landings {
+                let ends = Self::part(&and_not(open, goes_on), place);
+                let number = others.number(*to);
+                if kings == 0 {
+                    self.take(place, fibre.row(number), &ends);
+                } else {
+                    self.take_kings(place, path.captured, fibre.row(number), &ends);
                 }
             }
         }
     }
 
-    /// Where a capture goes on from a landing in a direction, in a part of the block. The square where it began is in
-    /// none of these.
+    /// The pieces that can be taken from a square on in a direction, in a part of the block, and where.
     #[inline(always)]
-    fn goes_on<const N: usize>(
+    fn pieces<const N: usize>(
         &self,
-        captured: u32,
-        direction: usize,
-        from: u32,
+        (direction, from): (usize, u32),
         king: bool,
+        blocked: Bitboard,
         mut open: Mask<N>,
         part: impl Fn(&Mask<W>) -> Mask<N>,
-    ) -> Mask<N> {
-        // The captured piece still blocks.
-        let blocked = self.kings | 1 << captured;
-        let mut found = [0; N];
+        mut found: impl FnMut(u32, Mask<N>),
+    ) {
         for over in ray(direction, from) {
             if blocked >> over & 1 != 0 {
                 break;
             }
             if let Some(behind) = step(direction, over).filter(|to| blocked >> to & 1 == 0) {
                 let more = and(&open, &part(self.bundle.enemies(over, self.first)));
-                join(&mut found, &and(&more, &part(self.free(behind))));
+                let more = and(&more, &part(self.free(behind)));
+                if any(&more) {
+                    found(over, more);
+                }
             }
             if !king {
                 break;
@@ -341,47 +434,47 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
                 break;
             }
         }
-        found
     }
 
-    /// Walks the captures that go on, on each board of a mask; of a man, from its landing.
+    /// Walks captures one by one, on each board of a mask.
     #[inline(always)]
-    fn walk(&mut self, capture: &First, landing: u32, mask: &Mask<W>) {
-        let half = self.lanes.half(0);
-        if half.enemy_men.count_ones() + half.enemy.count() == 2 {
-            // It takes both.
-            lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
-            join(&mut self.wins, mask);
-            join(&mut self.holds, mask);
-            return;
-        }
+    fn walk(&mut self, from: u32, mask: &Mask<W>, go: impl Fn(&mut Walk<'_, 'a>) + Copy) {
         for place in places(mask) {
-            let exit = self.walk_one(capture, landing, place);
+            let exit = self.walk_one(from, place, go);
             self.add(place, exit.code, exit.wins, exit.holds);
         }
     }
 
     #[inline(never)]
-    fn walk_one(&mut self, capture: &First, landing: u32, place: usize) -> Exit {
+    fn walk_one(&mut self, from: u32, place: usize, go: impl Fn(&mut Walk<'_, 'a>)) -> Exit {
         let column = self.bundle.columns[self.first * WORD + place];
         let half = self.lanes.half(column.lane as usize);
         let enemy_kings = half.enemy.sets()[self.word * WORD + place % Self::WIDTH];
+        let enemy = half.enemy_men | enemy_kings;
         let mut walk = Walk {
             half,
             memo: self.memo,
-            from: capture.from,
+            from,
             kings: self.kings,
             enemy_kings,
-            occupied: (half.men | self.kings) & !(1 << capture.from) | half.enemy_men | enemy_kings,
+            enemy,
+            occupied: (half.men | self.kings) & !(1 << from) | enemy,
             exit: Exit::NONE,
         };
-        if !capture.man {
-            walk.king_over(capture.direction, capture.over, 0);
-        } else if CROWN >> landing & 1 != 0 {
-            walk.king(landing, 1 << capture.over);
-        } else {
-            walk.man(landing, 1 << capture.over);
-        }
+        go(&mut walk);
         walk.exit
     }
+}
+
+/// A way on from a capture, by direction and square: straight on, which is one from whichever landing, and to both sides
+/// from each.
+#[inline(always)]
+fn way<const W: usize>(path: Path, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
+    if number == 0 {
+        return (path.direction, path.over, &landings[0].1);
+    }
+    // Directions 0 and 3, and 1 and 2, are opposite.
+    let sides = if path.direction == 0 || path.direction == 3 { [1, 2] } else { [0, 3] };
+    let (to, open) = &landings[(number - 1) / 2];
+    (sides[number % 2], *to, open)
 }

@@ -17,7 +17,7 @@ pub(super) struct Lanes<'h, 'a> {
 
 /// One of them, with its parts of the lists.
 pub(super) struct Lane<'h, 'a> {
-    half: &'h Half<'a>,
+    pub half: &'h Half<'a>,
     pub steps: Range<usize>,
     pub jumps: Range<usize>,
     pub takes_man: Range<usize>,

@@ -30,6 +30,7 @@ mod one_sided;
 mod raw;
 mod rounds;
 mod stats;
+mod turn;
 mod two_sided;
 mod walk;
 

@@ -6,7 +6,7 @@ use crate::value::{Dtz, Measure, Outcome};
 use super::boards::{Boards, fill};
 use super::bundle::{Bundle, Column};
 use super::far::{self, Far};
-use super::fibre::{Chunks, Fibres, Numbered, Scratch, against_men, check};
+use super::fibre::{Chunks, Fibres, Numbered, PENDING, Scratch, against_men, check};
 use super::half::Half;
 use super::halt::Halt;
 use super::masks::places;
@@ -68,8 +68,12 @@ impl<'a> Fibres<'a> {
             let after: [&[u8]; 2] = [men_out.dtw, men_out.dtz];
             against_men(kings, memo, after, self.coding.draw_plies, &far_outcome, kings_out, far);
         }
-        let starts = self.layout.dtz_starts(fibres.iter().map(|&(chunk, _)| chunk as u64), men);
-        boards.mark_pending(&bundle, &starts, chunks.dtz);
+        for (word, &captures) in boards.captures.iter().enumerate() {
+            for bit in places(&[captures]) {
+                let Column { lane, turned } = bundle.columns[Boards::cell(word, bit) as usize];
+                outs[lane as usize][men].dtz[turned as usize] = PENDING;
+            }
+        }
         self.keep_results(fibres, codes, chunks.values);
         check(far)
     }

@@ -12,7 +12,8 @@ use crate::value::Outcome;
 use super::boards::Boards;
 use super::bundle::{Bundle, Column};
 use super::half::bits;
-use super::masks::{Mask, and, and_not, any, join, mask, mask_mut, places};
+use super::masks::{Mask, and, and_not, any, join, mask, mask_mut, places, set};
+use super::turn::turn;
 
 /// Rows, by number.
 #[derive(Default)]
@@ -225,12 +226,20 @@ pub(super) struct Codes<'o> {
 }
 
 impl Codes<'_> {
+    /// Writes a code for boards in the row of a set, from a column on.
     #[inline(always)]
-    fn write(&mut self, bundle: &Bundle<'_>, Column { lane, turned }: Column, column: usize, code: u8) {
+    pub fn write(
+        &mut self,
+        bundle: &Bundle<'_>,
+        Column { lane, turned }: Column,
+        column: usize,
+        boards: u64,
+        code: u8,
+    ) {
         let place = self.starts[lane as usize] + turned as usize * bundle.other_width + column;
-        self.codes[place] = code;
+        set(&mut self.codes[place..], code, boards);
         if let Some(far) = &mut self.far {
-            far.push(place);
+            far.extend(places(&[boards]).map(|at| place + at));
         }
     }
 }
@@ -251,61 +260,9 @@ impl News<'_> {
     }
 }
 
-/// Tells of a plane's boards, and clears it. A board's rows and columns change places on the way, and their numbers are
-/// turned.
+/// Tells of a plane's boards, and clears it.
 #[inline(always)]
 fn tell(
-    bundle: &Bundle<'_>,
-    [rows, columns]: [&mut Rows; 2],
-    plane: &mut [u64],
-    code: impl Fn() -> u8,
-    news: News<'_>,
-    out: &mut Codes<'_>,
-) -> bool {
-    if bundle.boards() <= SMALL {
-        tell_each(bundle, rows, plane, code, news, out)
-    } else {
-        tell_tiles(bundle, [rows, columns], plane, code, news, out)
-    }
-}
-
-/// So many boards are near at hand, whichever is next.
-const SMALL: usize = 1 << 15;
-
-/// Board by board.
-#[inline(always)]
-fn tell_each(
-    bundle: &Bundle<'_>,
-    rows: &mut Rows,
-    plane: &mut [u64],
-    code: impl Fn() -> u8,
-    mut news: News<'_>,
-    out: &mut Codes<'_>,
-) -> bool {
-    let words = bundle.words;
-    let mut some = false;
-    for row in rows.drain().flat_map(in_word) {
-        let column = bundle.kings.turned()[row] as usize;
-        for word in 0..words {
-            let mask = std::mem::take(&mut plane[row * words + word]);
-            if mask == 0 {
-                continue;
-            }
-            some = true;
-            let code = code();
-            for bit in places(&[mask]) {
-                let to = bundle.columns[word * WORD + bit];
-                news.hear(bundle, to, column, 1);
-                out.write(bundle, to, column, code);
-            }
-        }
-    }
-    some
-}
-
-/// 64 columns at a time, so that each row behind them is touched once.
-#[inline(always)]
-fn tell_tiles(
     bundle: &Bundle<'_>,
     [rows, columns]: [&mut Rows; 2],
     plane: &mut [u64],
@@ -314,34 +271,22 @@ fn tell_tiles(
     out: &mut Codes<'_>,
 ) -> bool {
     let turned = bundle.kings.turned();
-    let words = bundle.words;
     rows.drain().flat_map(in_word).for_each(|row| columns.insert(turned[row] as usize));
     let mut some = false;
-    // By the board's place in its word, its columns.
     let mut tile = [0; WORD];
-    for (to_word, decided) in columns.drain() {
-        if decided == 0 {
-            continue;
-        }
-        for word in 0..words {
-            let mut all = 0;
-            for column in places(&[decided]) {
-                // Turning twice leaves all as it was.
-                let row = turned[to_word * WORD + column] as usize;
-                let mask = std::mem::take(&mut plane[row * words + word]);
-                all |= mask;
-                places(&[mask]).for_each(|bit| tile[bit] |= 1 << column);
-            }
+    for (place, decided) in columns.drain().filter(|&(_, rows)| rows != 0) {
+        let first = place * WORD;
+        for word in 0..bundle.words {
+            let all = turn(bundle, (first, decided), word, |at| std::mem::take(&mut plane[at]), &mut tile);
             if all == 0 {
                 continue;
             }
             some = true;
             let code = code();
-            for bit in places(&[all]) {
-                let mask = std::mem::take(&mut tile[bit]);
-                let to = bundle.columns[word * WORD + bit];
-                news.hear(bundle, to, to_word * WORD, mask);
-                places(&[mask]).for_each(|column| out.write(bundle, to, to_word * WORD + column, code));
+            for column in places(&[all]) {
+                let (to, boards) = (bundle.columns[word * WORD + column], tile[column]);
+                news.hear(bundle, to, first, boards);
+                out.write(bundle, to, first, boards, code);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::index::WORD;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
-use super::boards::fill;
+use super::boards::{fill, mark_pending};
 use super::bundle::Bundle;
 use super::far::{LONGEST, Place};
 use super::fibre::{Chunks, Fibres, Numbered, Scratch};
@@ -80,7 +80,7 @@ impl<'a> Fibres<'a> {
             return Err(Halt::Stopped);
         }
         for (side, half) in layout.halves().iter().enumerate() {
-            boards[side].mark_pending(&bundles[side], &dtz_starts[side], chunks.dtz);
+            mark_pending(&boards[side], &bundles[side], &dtz_starts[side], chunks.dtz);
             for (lane, &(chunk, _)) in fibres.iter().enumerate() {
                 let start = layout.start(chunk as u64, side) as usize + half.codes();
                 let classes = &mut chunks.values[start..][..half.classes()];

@@ -12,7 +12,7 @@ use super::known::Fibre;
 pub(super) struct Memo<'a>([Option<(Key, Fibre<'a>)>; 64]);
 
 /// Men, enemy's men, kings, enemy's kings.
-type Key = (Bitboard, Bitboard, u32, u32);
+pub(super) type Key = (Bitboard, Bitboard, u32, u32);
 
 impl<'a> Memo<'a> {
     pub fn new() -> Memo<'a> {
@@ -20,7 +20,7 @@ impl<'a> Memo<'a> {
     }
 
     #[inline]
-    fn fibre(&mut self, half: &Half<'a>, key: Key) -> Fibre<'a> {
+    pub fn fibre(&mut self, half: &Half<'a>, key: Key) -> Fibre<'a> {
         let (men, enemy_men, kings, enemy_kings) = key;
         let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
         match &mut self.0[mixed as usize >> 26 & 63] {
@@ -40,6 +40,8 @@ pub(super) struct Walk<'w, 'a> {
     /// The mover's kings, and the enemy's.
     pub kings: Bitboard,
     pub enemy_kings: Bitboard,
+    /// The enemy's kings and men.
+    pub enemy: Bitboard,
     pub occupied: Bitboard,
     /// The best that is reached.
     pub exit: Exit,
@@ -66,7 +68,7 @@ pub(super) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboa
 impl Walk<'_, '_> {
     /// Goes on from `at` as a man; whether it could.
     pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
-        let enemy = (self.half.enemy_men | self.enemy_kings) & !captured;
+        let enemy = self.enemy & !captured;
         let mut went_on = false;
         for direction in 0..4 {
             let Some(over) = step(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
@@ -81,41 +83,48 @@ impl Walk<'_, '_> {
         went_on
     }
 
-    /// Goes on from `at` as a king; whether it could. Of the landing squares behind a piece, those from which the
-    /// capture goes on exclude the others.
+    /// Goes on from `at` as a king; whether it could.
     pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
-        let mut went_on = false;
-        for direction in 0..4 {
-            if let Some(over) = first(direction, at, self.occupied) {
-                went_on |= self.king_over(direction, over, captured);
-            }
-        }
-        went_on
+        (0..4).fold(false, |went_on, direction| went_on | self.king_in(direction, at, captured))
     }
 
-    /// Goes on as a king over a square; whether it could.
-    pub fn king_over(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
-        let enemy = (self.half.enemy_men | self.enemy_kings) & !captured;
-        let landings = reach(direction, over, self.occupied);
-        if enemy >> over & 1 == 0 || landings == 0 {
+    /// Goes on from `at` as a king in a direction; whether it could.
+    #[inline(always)]
+    fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
+        let enemy = self.enemy & !captured;
+        if RAYS[direction & 3][at as usize & 31] & enemy == 0 {
             return false;
         }
-        let captured = captured | 1 << over;
+        let Some(over) = first(direction, at, self.occupied).filter(|over| enemy >> over & 1 != 0) else {
+            return false;
+        };
+        self.king_past(direction, over, captured)
+    }
+
+    /// Goes on as a king over a piece; whether it could.
+    #[inline(always)]
+    pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
+        let landings = reach(direction, over, self.occupied);
+        if landings != 0 {
+            self.king_over(direction, over, landings, captured | 1 << over);
+        }
+        landings != 0
+    }
+
+    /// Goes on as a king over a piece, captured now, to the squares behind it. Of these, those from which the capture goes
+    /// on exclude the others.
+    fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
         // Straight on is one capture from whichever landing; back there is only what was captured.
-        let ahead = first(direction, over, self.occupied);
-        let mut goes_on = ahead.is_some_and(|next| self.king_over(direction, next, captured));
+        let mut goes_on = self.king_in(direction, over, captured);
         let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
         for to in bits(landings) {
             for side in sides {
-                if let Some(next) = first(side, to, self.occupied) {
-                    goes_on |= self.king_over(side, next, captured);
-                }
+                goes_on |= self.king_in(side, to, captured);
             }
         }
         if !goes_on {
             self.end(landings, captured, true);
         }
-        true
     }
 
     /// Adds what a complete capture leads to, on each of its last squares.
