@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::index::Ending;
 use crate::solve::{Coding, Raw, scratch_bytes};
+use crate::table::Metric;
 
 use super::budget::{BASE, least};
 use super::plan::needed_again;
@@ -47,44 +48,54 @@ pub struct Estimate {
     pub total: Needs,
 }
 
-/// Nanoseconds an entry for solving and for packing, and bits an entry of all three tables together, by the kings of
-/// the side with more and of the side with fewer: measured over all endings of five and six pieces, on the machine on
-/// which [`CALIBRATION`] was.
-const COSTS: [(u8, u8, f64, f64, f64); 15] = [
-    (0, 0, 272.0, 194.0, 1.80),
-    (1, 0, 109.0, 71.0, 1.42),
-    (1, 1, 94.0, 36.0, 1.33),
-    (2, 0, 64.0, 52.0, 1.06),
-    (2, 1, 73.0, 40.0, 1.15),
-    (2, 2, 56.0, 41.0, 0.50),
-    (3, 0, 67.0, 54.0, 0.76),
-    (3, 1, 85.0, 40.0, 1.32),
-    (3, 2, 62.0, 40.0, 0.72),
-    (3, 3, 156.0, 55.0, 0.03),
-    (4, 0, 71.0, 43.0, 0.52),
-    (4, 1, 98.0, 41.0, 1.23),
-    (4, 2, 94.0, 52.0, 1.43),
-    (5, 0, 79.0, 41.0, 0.36),
-    (5, 1, 110.0, 37.0, 0.98),
+/// Kings of the side with more and of the side with fewer, nanoseconds an entry for solving and for packing, and bits an
+/// entry of each metric's table.
+type Cost = ((u8, u8), f64, f64, [f64; 3]);
+
+/// Measured over all endings of seven pieces, on the machine on which [`CALIBRATION`] was.
+const COSTS: [Cost; 19] = [
+    ((0, 0), 415.0, 177.0, [0.243, 1.449, 0.010]),
+    ((1, 0), 157.0, 56.0, [0.192, 1.095, 0.059]),
+    ((1, 1), 79.0, 39.0, [0.222, 0.827, 0.167]),
+    ((2, 0), 102.0, 54.0, [0.104, 0.866, 0.039]),
+    ((2, 1), 77.0, 46.0, [0.166, 0.720, 0.173]),
+    ((2, 2), 68.0, 51.0, [0.168, 0.376, 0.127]),
+    ((3, 0), 104.0, 53.0, [0.040, 0.683, 0.028]),
+    ((3, 1), 89.0, 49.0, [0.111, 0.771, 0.183]),
+    ((3, 2), 83.0, 56.0, [0.147, 0.409, 0.163]),
+    ((3, 3), 103.0, 49.0, [0.058, 0.040, 0.014]),
+    ((4, 0), 121.0, 52.0, [0.015, 0.505, 0.024]),
+    ((4, 1), 112.0, 48.0, [0.061, 0.756, 0.162]),
+    ((4, 2), 107.0, 61.0, [0.143, 0.636, 0.269]),
+    ((4, 3), 141.0, 50.0, [0.062, 0.052, 0.015]),
+    ((5, 0), 133.0, 47.0, [0.004, 0.348, 0.028]),
+    ((5, 1), 114.0, 50.0, [0.021, 0.691, 0.146]),
+    ((5, 2), 151.0, 65.0, [0.057, 0.794, 0.270]),
+    ((6, 0), 171.0, 41.0, [0.001, 0.233, 0.049]),
+    ((6, 1), 116.0, 57.0, [0.003, 0.657, 0.151]),
 ];
 
+/// How much longer an entry takes with each more piece: what its moves lead to is farther from the processor.
+const GROWTH: f64 = 1.12;
+
 /// The processor time of all endings to four pieces on that machine, in seconds.
-const CALIBRATION: f64 = 0.72;
+const CALIBRATION: f64 = 0.89;
 
 /// What two threads lose to each other, and to the disk.
 const OVERHEAD: f64 = 1.1;
 
-/// The cost of an ending: [`COSTS`] of the nearest numbers of kings.
-fn cost(ending: Ending) -> (f64, f64) {
+/// The cost of an ending: [`COSTS`] of the nearest numbers of kings. Nanoseconds an entry, and bits.
+fn cost(ending: Ending, metrics: &[Metric]) -> (f64, f64) {
     let (a, b) = (ending.first().kings, ending.second().kings);
-    let distance = |&(most, least, ..): &(u8, u8, f64, f64, f64)| {
+    let distance = |&((most, least), ..): &Cost| {
         let known = (f64::from(a.max(b)) - f64::from(most), f64::from(a.min(b)) - f64::from(least));
         // How many sides have kings matters more than how many kings they have.
         let kind = u32::from((a.min(b) == 0) != (least == 0)) + u32::from((a.max(b) == 0) != (most == 0));
         (kind, (known.0.abs() + known.1.abs()) as u32)
     };
-    let &(_, _, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
-    (solving + packing, bits)
+    let &(_, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
+    let tables = Metric::ALL.into_iter().zip(bits).filter(|(metric, _)| metrics.contains(metric));
+    ((solving + packing) * GROWTH.powi(i32::from(ending.pieces()) - 7), tables.map(|(_, bits)| bits).sum())
 }
 
 /// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables
@@ -106,7 +117,7 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
     let (threads, coding) = (rayon::current_num_threads(), request.coding());
     let speed = calibrate(request)? / CALIBRATION;
     for &ending in &work {
-        let (nanoseconds, bits) = cost(ending);
+        let (nanoseconds, bits) = cost(ending, &request.metrics);
         let entries = ending.entries();
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
         let disk = Raw::bytes_for(ending, coding);
