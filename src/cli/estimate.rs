@@ -14,7 +14,32 @@ pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
     if forecast.endings.is_empty() {
         return Ok(format!("All tables are finished in {}; nothing to do.\n", directory.display()));
     }
-    Ok(in_words(&forecast, directory))
+    Ok(in_words(&forecast, directory) + &lacking(&forecast.total, request, directory))
+}
+
+/// What the run will not find here.
+fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
+    let mut text = String::new();
+    if total.memory > request.memory {
+        text += &format!(
+            "The run will not begin with less memory than that, of which --memory, or three quarters of the machine's, \
+             allows {}.\n",
+            bytes(request.memory)
+        );
+    }
+    let (values, needed) = match &request.disk {
+        Some(disk) => (&**disk, total.disk),
+        None => (directory, total.disk + total.tables),
+    };
+    // Of a directory that is yet to be made, where it will be.
+    let free = values.ancestors().find_map(|at| {
+        let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
+        fs4::available_space(at).ok()
+    });
+    if let Some(free) = free.filter(|&free| free < needed) {
+        text += &format!("{} has only {} free; --disk puts values elsewhere.\n", values.display(), bytes(free));
+    }
+    text
 }
 
 fn in_words(forecast: &Estimate, directory: &Path) -> String {
