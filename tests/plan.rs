@@ -55,6 +55,21 @@ fn commands_one_by_one_make_what_one_process_makes() {
     // What is finished is no part of another plan, but values that others need are.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
     assert_eq!(again, b"[]\n");
+    // Nor are notes believed of tables that are not there.
+    fs::remove_file(directory.join("tables/KvM.dtw")).unwrap();
+    bolshak(&["plan", "--pieces", "4", "--format", "make"], &directory)
+        .assert()
+        .failure()
+        .stderr(contains("KvM is noted as done").and(contains("*.done")));
+}
+
+#[test]
+fn a_directory_is_no_option() {
+    let directory = empty_directory("dash");
+    bolshak(&["plan", "--pieces", "2", "--format", "json", "--tables=-t", "--disk=-d"], &directory)
+        .assert()
+        .success()
+        .stdout(contains("--tables ./-t --disk ./-d"));
 }
 
 #[test]

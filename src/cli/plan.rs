@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use bolshak::generate::{Step, StepName, steps};
+use bolshak::generate::{Step, StepName, finished_tables, steps};
 use bolshak::index::Ending;
 use bolshak::table::{Metric, TableName};
 use serde::Serialize;
@@ -59,7 +59,7 @@ const EXAMPLES: &str = "\
 Examples:
   bolshak plan --pieces 5 --format make > Makefile         then: make -j 8
   bolshak plan --pieces 6 --format snakemake > Snakefile   then: snakemake --cores 8
-  bolshak plan --pieces 8 --format snakemake --tables /shared/t --disk /shared/raw --threads 16 --split 6 > Snakefile
+  bolshak plan --pieces 8 --format snakemake --tables /shared/t --disk /shared/raw --threads 16 > Snakefile
                                        then, on Slurm: snakemake --executor slurm --jobs 40
   bolshak plan --pieces 7 --format json | jq -r .[].command
 
@@ -70,8 +70,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let request = args.wanted.request(None);
     let tables = args.target.directory();
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
-    let text_of =
-        |path: &Path| path.to_str().map(str::to_owned).with_context(|| format!("{path:?} is not a text in UTF-8"));
+    let text_of = |path: &Path| {
+        let text = path.to_str().with_context(|| format!("{path:?} is not a text in UTF-8"))?;
+        // Commands would take it for an option.
+        anyhow::Ok(if text.starts_with('-') { format!("./{text}") } else { text.into() })
+    };
     let [tables_text, disk_text] = [text_of(tables)?, text_of(&disk)?];
     // Neither make nor the shell that it calls sees anything in other characters.
     let special = |c: char| !c.is_alphanumeric() && !"/._-+,@".contains(c);
@@ -89,6 +92,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some((ending, needed)) = graph.lost() {
         bail!(
             "{disk_text} has notes of another plan: {needed} is noted as done, but the values that {ending} needs are gone; \
+             remove {disk_text}/*.done, or give another --disk"
+        );
+    }
+    if let Some(ending) = graph.unmade() {
+        bail!(
+            "{disk_text} has notes of another plan: {ending} is noted as done, but {tables_text} lacks tables of it; \
              remove {disk_text}/*.done, or give another --disk"
         );
     }
@@ -138,6 +147,19 @@ impl Graph<'_> {
         ["raw", "far"].map(|suffix| format!("{}/{ending}.{suffix}", self.disk))
     }
 
+    /// An ending that is noted as done, though its tables are not all there.
+    fn unmade(&self) -> Option<Ending> {
+        let is_made = |ending| matches!(finished_tables(Path::new(self.tables), ending, self.metrics), Ok(Some(_)));
+        self.steps.iter().find_map(|step| match step.name {
+            StepName::Made(ending) if Path::new(&self.done(step.name)).exists() && !is_made(ending) => Some(ending),
+            _ => None,
+        })
+    }
+
+    fn table(&self, ending: Ending, metric: Metric) -> String {
+        format!("{}/{}", self.tables, TableName { ending, metric })
+    }
+
     /// An ending that is still to be made, and one whose values it needs, which are gone though it is noted as done.
     fn lost(&self) -> Option<(Ending, Ending)> {
         let is_done = |name| Path::new(&self.done(name)).exists();
@@ -175,8 +197,7 @@ impl Graph<'_> {
     fn rows(&self) -> Vec<Row> {
         let row = |step: &Step| {
             let (name, ending) = (step.name, step.name.ending());
-            let table = |&metric: &Metric| format!("{}/{}", self.tables, TableName { ending, metric });
-            let tables: Vec<String> = self.metrics.iter().map(table).collect();
+            let tables: Vec<String> = self.metrics.iter().map(|&metric| self.table(ending, metric)).collect();
             let raw = |ending| self.values(ending)[0].clone();
             let (inputs, outputs) = match name {
                 StepName::Made(_) => {

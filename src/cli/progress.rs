@@ -80,14 +80,13 @@ impl Meter {
     }
 }
 
-/// The time that the rest takes at the rate so far.
-fn left(elapsed: Duration, solved: u64, total: u64) -> Duration {
-    elapsed.mul_f64(total.saturating_sub(solved) as f64 / solved.max(1) as f64)
-}
-
-/// Whole seconds, minutes from two on.
-fn rough(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
+/// The time that the rest takes at the rate so far, in whole seconds, minutes from two on. Nobody knows before a
+/// hundredth is done.
+fn left(elapsed: Duration, solved: u64, total: u64) -> String {
+    if solved < total / 100 {
+        return "? min".into();
+    }
+    let seconds = elapsed.as_secs_f64() * total.saturating_sub(solved) as f64 / solved.max(1) as f64;
     if seconds < 120.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }
 
@@ -99,8 +98,7 @@ pub fn set_style(bar: &ProgressBar) {
             let _ = write!(out, "{:.1} M/s", state.per_sec() / 1e6);
         };
         let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let time = left(state.elapsed(), state.pos(), state.len().unwrap_or(0));
-            let _ = write!(out, "{} left", rough(time));
+            let _ = write!(out, "{} left", left(state.elapsed(), state.pos(), state.len().unwrap_or(0)));
         };
         bar.set_style(style.with_key("rate", rate).with_key("left", left));
     }
@@ -139,7 +137,7 @@ impl Progress for Meter {
             work.phase = number + 1;
             let message = |(ending, work): (&Ending, &Work)| {
                 let time = left(work.start.elapsed(), work.solved, ending.entries());
-                format!("{ending} phase {}/{}, {}", work.phase, work.phases, rough(time))
+                format!("{ending} phase {}/{}, {time}", work.phase, work.phases)
             };
             run.work.iter().map(message).collect::<Vec<_>>().join("; ")
         });
@@ -181,7 +179,7 @@ impl Progress for Meter {
             );
             // One ending by itself is not planned.
             if run.endings > 0 {
-                let left = rough(left(self.start.elapsed(), run.solved, run.total));
+                let left = left(self.start.elapsed(), run.solved, run.total);
                 let percent = 100 * run.solved / run.total.max(1);
                 line += &format!(" {:4}/{} endings, {percent:3} %, {left} left", run.finished, run.endings);
             }

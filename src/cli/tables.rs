@@ -46,7 +46,9 @@ pub fn option(directory: &Path) -> String {
     if directory == Path::new(DEFAULT) {
         return String::new();
     }
-    format!(" --tables {}", quoted(&directory.display().to_string()))
+    let name = quoted(&directory.display().to_string());
+    // It would be taken for an option.
+    format!(" --tables {}{name}", if name.starts_with('-') { "./" } else { "" })
 }
 
 /// A name as a shell takes it.

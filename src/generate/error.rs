@@ -139,6 +139,9 @@ fn what_to_do(path: &Path, source: &RawError, others: &[PathBuf]) -> String {
         let path = path.display();
         return format!("{path} (give the --metrics of the run that made it or another --disk, or remove it)");
     }
+    if matches!(source, RawError::Io(error) if error.kind() == std::io::ErrorKind::PermissionDenied) {
+        return format!("{} (let this user read and write it, or give another --disk)", path.display());
+    }
     let names: Vec<String> = std::iter::once(path)
         .chain(others.iter().map(PathBuf::as_path))
         .map(|path| path.display().to_string())
