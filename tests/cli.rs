@@ -360,7 +360,9 @@ fn a_forecast_makes_nothing() {
     };
     let text = forecast("6");
     assert!(text.contains("KKMvKMM") && text.contains("2,571,945,320"), "{text}");
-    assert_eq!(text.split("\n\n").next().unwrap().lines().count(), 1 + 82 + 1);
+    // What this machine may lack is told besides.
+    let told = text.lines().filter(|line| !line.contains("will not begin") && !line.contains("has only"));
+    assert_eq!(told.count(), 1 + 82 + 1 + 3);
     bolshak()
         .args(["generate", "--estimate", "--pieces", "5", "--memory", "80MB", "--tables"])
         .arg(&directory)

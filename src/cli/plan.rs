@@ -13,7 +13,7 @@ use bolshak::table::{Metric, TableName};
 use serde::Serialize;
 
 use super::notice;
-use super::tables::{Target, quoted};
+use super::tables::{Target, no_option, quoted};
 use super::wanted::Wanted;
 
 /// Print the work of a generation as a graph of commands, to be run by another program on one machine or many
@@ -72,8 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
     let text_of = |path: &Path| {
         let text = path.to_str().with_context(|| format!("{path:?} is not a text in UTF-8"))?;
-        // Commands would take it for an option.
-        anyhow::Ok(if text.starts_with('-') { format!("./{text}") } else { text.into() })
+        anyhow::Ok(no_option(text.into()))
     };
     let [tables_text, disk_text] = [text_of(tables)?, text_of(&disk)?];
     // Neither make nor the shell that it calls sees anything in other characters.

@@ -46,9 +46,12 @@ pub fn option(directory: &Path) -> String {
     if directory == Path::new(DEFAULT) {
         return String::new();
     }
-    let name = quoted(&directory.display().to_string());
-    // It would be taken for an option.
-    format!(" --tables {}{name}", if name.starts_with('-') { "./" } else { "" })
+    format!(" --tables {}", quoted(&no_option(directory.display().to_string())))
+}
+
+/// A name that no command takes for an option.
+pub fn no_option(name: String) -> String {
+    if name.starts_with('-') { format!("./{name}") } else { name }
 }
 
 /// A name as a shell takes it.

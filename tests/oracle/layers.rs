@@ -8,31 +8,9 @@ use super::board::{Board, Move, Piece, Side, Square};
 use super::solver::Values;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// A position of at most seven pieces as a number.
 pub type Key = u64;
-
-type Map<T> = HashMap<Key, T, BuildHasherDefault<Mixed>>;
-
-/// Keys come from no adversary, and most of the time here is hashing: one multiplication does.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn write_u64(&mut self, key: u64) {
-        let wide = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-        self.0 = wide as u64 ^ (wide >> 64) as u64;
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are numbers")
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
 
 pub struct Layers {
     r: u32,
@@ -104,10 +82,10 @@ impl Layers {
 
     /// Solves all layers, and shows every position of a layer when it is solved.
     pub fn solve(&self, show: impl Fn(Solved<'_>) + Sync) {
-        let mut known = Map::<Known>::default();
+        let mut known: HashMap<Key, Known> = HashMap::new();
         let mut longest = 0;
         for keys in self.layers.values() {
-            let places: Map<u32> = keys.iter().copied().zip(0..).collect();
+            let places: HashMap<Key, u32> = keys.iter().copied().zip(0..).collect();
             let child = |mv: &Move| {
                 let key = key(&mv.after);
                 if mv.zeroing { Child::Known(known[&key]) } else { Child::Quiet(places[&key]) }
