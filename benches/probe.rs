@@ -2,7 +2,7 @@
 
 use bolshak::board::{Board, Position};
 use bolshak::index::{Ending, Row};
-use bolshak::probe::{Options, Tablebase, workload};
+use bolshak::probe::{Options, Tablebase, random};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -21,13 +21,13 @@ fn open(options: Options) -> Tablebase {
 
 fn positions(tablebase: &Tablebase) -> Vec<Position> {
     let largest = tablebase.largest() as u8;
-    workload::random(&Ending::all(largest).collect::<Vec<_>>(), POSITIONS, 1)
+    random::positions(&Ending::all(largest).collect::<Vec<_>>(), POSITIONS, 1)
 }
 
 /// The category of random positions, the blocks in the cache.
 #[divan::bench]
 fn category_cached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 1 << 30, ..Options::default() });
+    let tablebase = open(Options::default().with_cache_bytes(1 << 30));
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))
@@ -37,7 +37,7 @@ fn category_cached(bencher: Bencher) {
 /// The category of random positions, all tables of categories in memory.
 #[divan::bench]
 fn category_preloaded(bencher: Bencher) {
-    let tablebase = open(Options { preload: true, ..Options::default() });
+    let tablebase = open(Options::default().with_preload(true));
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))
@@ -47,7 +47,7 @@ fn category_preloaded(bencher: Bencher) {
 /// Everything about random positions, without a cache: every block is read.
 #[divan::bench]
 fn everything_uncached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 0, ..Options::default() });
+    let tablebase = open(Options::default().with_cache_bytes(0));
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))
@@ -57,7 +57,7 @@ fn everything_uncached(bencher: Bencher) {
 /// The ranked moves of random positions, the blocks in the cache.
 #[divan::bench]
 fn ranked_moves_cached(bencher: Bencher) {
-    let tablebase = open(Options { cache_bytes: 1 << 30, ..Options::default() });
+    let tablebase = open(Options::default().with_cache_bytes(1 << 30));
     let positions = positions(&tablebase);
     bencher
         .counter(ItemsCount::new(POSITIONS))

@@ -29,14 +29,14 @@ fn ending(bencher: Bencher, name: &str) {
     needed.retain(|other| other.pieces() < ending.pieces() || other.men() < ending.men());
     for needed in needed {
         let mut raw = create(needed);
-        solve(&mut raw, &known(needed, &values), None, &()).expect("short distances");
+        solve(&mut raw, &known(needed, &values), None, &(), &()).expect("short distances");
         values.push(raw);
     }
     let known = known(ending, &values);
     bencher
         .with_inputs(|| create(ending))
         .input_counter(move |_| ItemsCount::new(ending.entries()))
-        .bench_refs(|raw| solve(raw, &known, None, &()).expect("short distances"));
+        .bench_refs(|raw| solve(raw, &known, None, &(), &()).expect("short distances"));
 }
 
 fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a> {

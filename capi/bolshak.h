@@ -16,13 +16,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The version of this interface. A program made for one version works with every library of the same.
-#define BOLSHAK_ABI_VERSION 1
+// The version of this interface. A program made for one version works with every library of the same. It is part of the
+// shared library's name: libbolshak.so.3.
+#define BOLSHAK_ABI_VERSION 3
 
 // The bytes of the longest text of a position or of a move, with the 0 at its end.
 #define BOLSHAK_TEXT_BYTES 128
 
-// A distance that there is none of: its result is a draw.
+// No draw counter.
+#define BOLSHAK_NO_CLOCK -1
+
+// No distance: the result is a draw.
 #define BOLSHAK_NO_DISTANCE -1
 
 // A distance that is not known: its table is missing.
@@ -37,6 +41,9 @@
 // The move makes a king of a man.
 #define BOLSHAK_CROWNING 4
 
+// Of ranked moves: the game was over before the move, drawn by the rule; the move is what it would have been.
+#define BOLSHAK_AFTER_END 8
+
 // What functions return.
 enum bolshak_code
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -47,15 +54,15 @@ enum bolshak_code
   BOLSHAK_OK = 0,
   // A pointer is null that must not be.
   BOLSHAK_NULL_POINTER = 1,
-  // A number has no meaning: of a colour or of a rule.
+  // A number has no meaning: of a colour, of a rule, or in a bolshak_options.
   BOLSHAK_BAD_ARGUMENT = 2,
   // A text is no position.
   BOLSHAK_BAD_FEN = 3,
   // Boards are no legal position.
   BOLSHAK_BAD_POSITION = 4,
-  // A move is not legal in its position.
+  // A move, or the text of one, is not legal in its position.
   BOLSHAK_BAD_MOVE = 5,
-  // A buffer is too small. How much is needed tells bolshak_last_error, and `count` where there is one.
+  // A buffer is too small. bolshak_last_error says how much is needed, and so does `count` where there is one.
   BOLSHAK_BUFFER_TOO_SMALL = 6,
   // A directory of tables cannot be opened, or holds none.
   BOLSHAK_OPEN_FAILED = 7,
@@ -65,10 +72,12 @@ enum bolshak_code
   BOLSHAK_TABLE_MISSING = 9,
   // The answer is not in memory.
   BOLSHAK_NOT_IN_MEMORY = 10,
-  // A table is damaged or cannot be read.
+  // A table is damaged, of another version of the format, or was replaced by one of other values.
   BOLSHAK_TABLE_DAMAGED = 11,
   // A mistake in the library; the tablebase can still be asked.
   BOLSHAK_INTERNAL = 12,
+  // A table cannot be read now: an error of the system, which may pass. The next question tries again.
+  BOLSHAK_TABLE_UNREADABLE = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -84,7 +93,7 @@ enum bolshak_category
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Not known: the table that it takes is missing.
+  // Not known, since a table is missing.
   BOLSHAK_UNKNOWN = -1,
   // Lost, under the rule too.
   BOLSHAK_LOSS = 0,
@@ -105,6 +114,29 @@ typedef int32_t bolshak_category;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// How a line ends.
+enum bolshak_end
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The side to move has no legal move: it has lost.
+  BOLSHAK_END_LOST = 0,
+  // The clock has run out: the game is drawn.
+  BOLSHAK_END_DRAW_RULE = 1,
+  // The position is a draw in theory: there is no line to show.
+  BOLSHAK_END_DRAW = 2,
+  // The tables do not know how to go on, or only by repeating a position.
+  BOLSHAK_END_UNKNOWN = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum bolshak_end bolshak_end;
+#else
+typedef int32_t bolshak_end;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // A side.
 enum bolshak_color
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -121,6 +153,27 @@ enum bolshak_color
 typedef enum bolshak_color bolshak_color;
 #else
 typedef int32_t bolshak_color;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Whether a game is over.
+enum bolshak_over
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // It goes on.
+  BOLSHAK_GOES_ON = 0,
+  // The side to move has no legal move: it has lost.
+  BOLSHAK_NO_MOVE = 1,
+  // The clock has run out: the game is drawn.
+  BOLSHAK_DRAW_RULE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum bolshak_over bolshak_over;
+#else
+typedef int32_t bolshak_over;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -148,13 +201,19 @@ typedef int32_t bolshak_rule;
 // Open tables. Any number of threads may ask them at once.
 typedef struct bolshak_tablebase bolshak_tablebase;
 
-// How tables are held in memory. All zeros are the defaults.
+// How tables are held in memory. All is 0 by default, but `size`. Later versions of the library may have more fields at the
+// end: those that a program does not know have their defaults.
 typedef struct bolshak_options {
+  // sizeof(bolshak_options).
+  size_t size;
   // The bytes that unpacked blocks may take, those of `preload` not counted; 0 stands for 64 MiB.
   uint64_t cache_bytes;
   // Not 0: all tables of categories are unpacked at once; some 400 MB to six pieces. Then bolshak_probe_wdl at clock 0
-  // reads no file. A thread for each processor does it, and stays, idle, until the process ends.
+  // reads no file. A thread for each processor does it, and ends with it; where the system makes no threads, the
+  // caller's does it alone.
   int32_t preload;
+  // 0.
+  int32_t reserved;
 } bolshak_options;
 
 // Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
@@ -172,6 +231,15 @@ typedef struct bolshak_position {
   int32_t turn;
 } bolshak_position;
 
+// The draw counter that Lidraughts appends to a FEN, as in W:WKa5,Ka7:BKg1:H26.
+typedef struct bolshak_fen_clock {
+  // The counter in plies, at most UINT32_MAX; BOLSHAK_NO_CLOCK if the text has none.
+  int64_t plies;
+  // Not 0: the counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7 pieces are
+  // left, Lidraughts resets it by captures and promotions alone, and not by other moves of men.
+  int32_t may_be_long;
+} bolshak_fen_clock;
+
 // Everything the tables know of a position.
 typedef struct bolshak_verdict {
   // The result under the rule at the clock that were asked: a bolshak_category.
@@ -185,9 +253,11 @@ typedef struct bolshak_verdict {
   // whatever the clock and rule asked; BOLSHAK_NO_DISTANCE if that result is a draw, be it by the rule,
   // BOLSHAK_UNKNOWN_DISTANCE.
   int32_t dtz;
+  // Whether the game is over at the clock that was asked: a bolshak_over.
+  int32_t over;
 } bolshak_verdict;
 
-// A legal move and what it is worth. Two captures are the same move if they agree in `from`, `to` and `captured`.
+// A legal move. Two captures are the same move if they agree in `from`, `to` and `captured`.
 typedef struct bolshak_move {
   // The square where the piece starts, 0 to 31.
   uint32_t from;
@@ -195,18 +265,35 @@ typedef struct bolshak_move {
   uint32_t to;
   // The pieces that it takes, bit 0 is a1.
   uint32_t captured;
-  // BOLSHAK_CAPTURE, BOLSHAK_ZEROING and BOLSHAK_CROWNING, added up.
+  // BOLSHAK_CAPTURE, BOLSHAK_ZEROING, BOLSHAK_CROWNING and BOLSHAK_AFTER_END, added up.
   uint32_t flags;
-  // The results are those of the side that moves here, at the clock after the move; the distances are counted from the
-  // position after the move.
-  struct bolshak_verdict verdict;
 } bolshak_move;
+
+// A legal move, and what the tables know of the position it reaches. `category`, `theory` and `dtw` are those of the side
+// that moves here.
+typedef struct bolshak_ranked_move {
+  // The move.
+  struct bolshak_move mv;
+  // The position after it.
+  struct bolshak_position position;
+  // The clock there, in plies.
+  uint32_t clock;
+  // The mover's result after the move, under the rule at that clock: a bolshak_category.
+  int32_t category;
+  // The mover's result after the move without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
+  int32_t theory;
+  // Plies until the game ends without any draw rule, this move counted; BOLSHAK_NO_DISTANCE, BOLSHAK_UNKNOWN_DISTANCE.
+  int32_t dtw;
+  // What bolshak_probe says of the position after the move, for the side to move there; where it has no answer, all is
+  // unknown.
+  struct bolshak_verdict reached;
+} bolshak_ranked_move;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// The version of the interface of the library at hand. A program linked dynamically can compare it with
+// The version of the interface of the library at hand. A program that loads the library itself can compare it with
 // BOLSHAK_ABI_VERSION, which is that of the header.
 uint32_t bolshak_abi_version(void);
 
@@ -221,10 +308,10 @@ const char *bolshak_last_error(void);
 // be closed with bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
 // tables to six pieces without `preload`.
 //
-// A damaged table is an error only when it is asked. Files stay open; who replaces one should rename the new one into its
-// place.
+// A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
 //
-// Errors: BOLSHAK_OPEN_FAILED.
+// Errors: BOLSHAK_OPEN_FAILED; BOLSHAK_BAD_ARGUMENT, if the options' `size` is wrong or they have what this library does not
+// know.
 //
 // Pointers:
 // `directory` leads to a text with a 0 at its end, `options` to a bolshak_options, `tablebase` to a pointer; each may be
@@ -251,13 +338,17 @@ uint32_t bolshak_largest(const struct bolshak_tablebase *tablebase);
 // `tablebase` is null or open.
 uint32_t bolshak_draw_plies(const struct bolshak_tablebase *tablebase);
 
-// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters.
+// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters. Its draw
+// counter is written to `clock`, to be given as the clock of questions; if `clock` is null, it is dropped.
 //
 // Errors: BOLSHAK_BAD_FEN, also if it is no legal position.
 //
 // Pointers:
-// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position; either may be null.
-bolshak_code bolshak_parse_fen(const char *fen, struct bolshak_position *position);
+// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be
+// null.
+bolshak_code bolshak_parse_fen(const char *fen,
+                               struct bolshak_position *position,
+                               struct bolshak_fen_clock *clock);
 
 // Writes the FEN of a position with a 0 at its end. BOLSHAK_TEXT_BYTES are always enough.
 //
@@ -272,8 +363,8 @@ bolshak_code bolshak_fen(const struct bolshak_position *position, char *buffer, 
 //
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
-// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED; BOLSHAK_BAD_POSITION,
-// BOLSHAK_BAD_ARGUMENT.
+// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
+// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // `tablebase` is null or open; `position` leads to a bolshak_position, `category` to a bolshak_category; either may be
@@ -300,8 +391,8 @@ bolshak_code bolshak_try_probe_wdl(const struct bolshak_tablebase *tablebase,
 //
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
-// Errors: as for bolshak_probe_wdl, and if any capture leads to a missing table, even if another wins; but a missing table
-// of distances makes what it would tell unknown.
+// Errors: as for bolshak_probe_wdl. A missing table of distances is none: what it has is unknown then; so is `dtw` where one
+// capture wins and another leads to a missing table.
 //
 // Pointers:
 // `tablebase` is null or open; `position` leads to a bolshak_position, `verdict` to a bolshak_verdict; either may be null.
@@ -311,27 +402,43 @@ bolshak_code bolshak_probe(const struct bolshak_tablebase *tablebase,
                            int32_t rule,
                            struct bolshak_verdict *verdict);
 
-// The legal moves, best first: by result; wins, cursed ones too, by the least `dtw`, then the least `dtz`; losses by the
-// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at worst:
-// behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has lost.
+// The legal moves of a position, in no particular order; none if the side to move has lost. Asks no tables.
 //
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
-// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
+// may be null if `capacity` is 0.
 //
-// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-//
-// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+// Errors: BOLSHAK_BUFFER_TOO_SMALL; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
-// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of bolshak_move,
-// `count` to a size_t; each may be null.
-bolshak_code bolshak_root_moves(const struct bolshak_tablebase *tablebase,
-                                const struct bolshak_position *position,
-                                uint32_t clock,
-                                int32_t rule,
-                                struct bolshak_move *moves,
-                                size_t capacity,
-                                size_t *count);
+// `position` leads to a bolshak_position, `moves` to room for `capacity` of bolshak_move, `count` to a size_t; each may be
+// null.
+bolshak_code bolshak_legal_moves(const struct bolshak_position *position,
+                                 struct bolshak_move *moves,
+                                 size_t capacity,
+                                 size_t *count);
+
+// The position after a legal move; its clock is 0 if the move has BOLSHAK_ZEROING, else one more than before. Of the move
+// only `from`, `to` and `captured` are read. `after` may be `position`.
+//
+// Errors: BOLSHAK_BAD_MOVE, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+//
+// Pointers:
+// `position` and `after` lead to a bolshak_position, `mv` to a bolshak_move; each may be null.
+bolshak_code bolshak_play(const struct bolshak_position *position,
+                          const struct bolshak_move *mv,
+                          struct bolshak_position *after);
+
+// Reads a legal move of a position, as c3-d4 or c5:e3:g5. Captures may be written with : or x, along any of their paths,
+// or in the short form c5:g5 where only one move fits.
+//
+// Errors: BOLSHAK_BAD_MOVE; bolshak_last_error names the legal moves. BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+//
+// Pointers:
+// `position` leads to a bolshak_position, `move_text` to a text with a 0 at its end, `mv` to a bolshak_move; each may be
+// null.
+bolshak_code bolshak_parse_move(const struct bolshak_position *position,
+                                const char *move_text,
+                                struct bolshak_move *mv);
 
 // Writes the notation of a move of a position with a 0 at its end, as c3-d4 or c5:e3:g5. BOLSHAK_TEXT_BYTES are always
 // enough. Of the move only `from`, `to` and `captured` are read.
@@ -345,6 +452,75 @@ bolshak_code bolshak_move_text(const struct bolshak_position *position,
                                const struct bolshak_move *mv,
                                char *buffer,
                                size_t capacity);
+
+// The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
+// the position reached; losses by the largest; then by text. A move of which the theory alone is known, as a table is
+// missing, comes where it would at worst: behind the cursed wins, or the losses. Moves of which nothing is known are last.
+// None if the side to move has lost. Where the clock has run out the game is over, and each move has BOLSHAK_AFTER_END.
+//
+// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
+// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
+//
+// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+//
+// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_BAD_POSITION,
+// BOLSHAK_BAD_ARGUMENT.
+//
+// Pointers:
+// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of
+// bolshak_ranked_move, `count` to a size_t; each may be null.
+bolshak_code bolshak_rank_moves(const struct bolshak_tablebase *tablebase,
+                                const struct bolshak_position *position,
+                                uint32_t clock,
+                                int32_t rule,
+                                struct bolshak_ranked_move *moves,
+                                size_t capacity,
+                                size_t *count);
+
+// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has lost: then nothing is
+// written to `best`.
+//
+// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+//
+// Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING, BOLSHAK_TOO_MANY_PIECES also if too little is known of another move,
+// which could be better.
+//
+// Pointers:
+// `tablebase` is null or open; `position` leads to a bolshak_position, `best` to a bolshak_ranked_move, `count` to a
+// size_t; each may be null.
+bolshak_code bolshak_best_move(const struct bolshak_tablebase *tablebase,
+                               const struct bolshak_position *position,
+                               uint32_t clock,
+                               int32_t rule,
+                               struct bolshak_ranked_move *best,
+                               size_t *count);
+
+// Best play by both sides to the end: each move the best of its side, and none that repeats a position. A win takes exactly
+// `dtw` plies, unless the shortest way would run into the draw rule. A draw in theory has no moves here.
+//
+// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and `end`.
+// `moves` may be null if `capacity` is 0. `end` is how the line ends: a bolshak_end.
+//
+// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+//
+// Errors: BOLSHAK_BUFFER_TOO_SMALL; as for bolshak_best_move.
+//
+// Pointers:
+// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of
+// bolshak_ranked_move, `count` to a size_t, `end` to a bolshak_end; each may be null.
+bolshak_code bolshak_line(const struct bolshak_tablebase *tablebase,
+                          const struct bolshak_position *position,
+                          uint32_t clock,
+                          int32_t rule,
+                          struct bolshak_ranked_move *moves,
+                          size_t capacity,
+                          size_t *count,
+                          bolshak_end *end);
+
+// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
+// the library.
+const char *bolshak_licenses(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -2,7 +2,7 @@
 //!
 //! Reads positions from standard input, one a line, and answers each with a line of its legal moves in alphabetical order,
 //! separated by spaces: an empty one where the side to move has lost. A capture is followed by the pieces that it takes,
-//! in brackets; `=K` tells that a man becomes a king.
+//! in brackets; `=K` marks a man that becomes a king.
 //!
 //! ```console
 //! $ echo "W:Wc5,f6,h2:Bd4,f4,g7" | cargo run --release --quiet --example moves

@@ -56,7 +56,7 @@ impl Play {
         }
         self.latest = self.latest.max(clock.plies);
         let mut moves = position.legal_moves();
-        // In this order: who has no move has lost, even when the clock runs out at the same time.
+        // In this order: a side without a move has lost, even when the clock runs out at the same time.
         if moves.is_empty() && position.turn() != self.winner {
             return Ok(Future { plies: 0, lines: 1, next: None });
         } else if moves.is_empty() {
@@ -83,9 +83,9 @@ impl Play {
     fn winning_move(&mut self, position: &Position, clock: Clock) -> Result<Move, Box<dyn Error>> {
         let broken = || format!("promise BROKEN: no move keeps the win of {position} at clock {}", clock.plies);
         let best = self.tables.best_move(position, clock)?;
-        let best = best.filter(|best| best.verdict.category == Some(Category::Win)).ok_or_else(broken)?;
+        let best = best.filter(|best| best.category() == Some(Category::Win)).ok_or_else(broken)?;
         let promised = self.tables.probe(position, clock)?.dtw.plies();
-        let keeps = |ranked: &RankedMove| ranked.verdict.dtw.plies().map(|plies| plies + 1) == promised;
+        let keeps = |ranked: &RankedMove| ranked.dtw().plies() == promised;
         if !keeps(&best) {
             let theory = self.tables.best_move(position, clock.under(DrawRule::None))?;
             let barred = theory.filter(keeps).ok_or_else(broken)?;
@@ -114,7 +114,7 @@ impl Play {
 /// The clock stands still where the rule does not count.
 fn counted(position: Position, clock: Clock) -> (Position, Clock) {
     let counts = clock.rule.counts_in(&position.board());
-    (position, if counts { clock } else { Clock { plies: 0, ..clock } })
+    (position, if counts { clock } else { Clock::new(0).under(clock.rule) })
 }
 
 fn count(plies: u16) -> String {
@@ -140,7 +140,7 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>
         ProbeError::TooManyPieces { .. } => format!("{error}; name a directory of larger ones after the FEN"),
         other => other.to_string(),
     })?;
-    let Clock { plies: start, rule } = clock;
+    let Clock { plies: start, rule, .. } = clock;
     let winner = match verdict.category.ok_or("a table of dtz is missing; \"bolshak generate\" makes it")? {
         Category::Win => position.turn(),
         Category::Loss => position.turn().other(),

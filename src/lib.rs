@@ -3,18 +3,24 @@
 //! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
-//! Modules follow the way of the data, and know only those before them:
+//! Modules follow the way of the data. Each knows only those before it:
 //!
 //! - [`board`]: squares, bitboards, positions, FEN
 //! - [`rules`]: legal moves and their notation, the draw rules and their clock
 //! - [`value`]: results and distances, and the bytes that stand for them
 //! - [`index`]: endings, and the numbering of their positions
-//! - [`solve`]: one ending's values, from those it leads to
-//! - [`table`]: the file format
-//! - [`generate`]: all endings, from the plan to finished files
+//! - [`table`]: the file format, and reading it
 //! - [`probe`]: questions to finished tables
 //! - [`find`]: positions by what makes them interesting
-//! - [`verify`]: whether finished tables are whole, and the published ones
+//!
+//! With the feature `generate`:
+//!
+//! - `solve`: one ending's values, from those it leads to
+//! - `table`: writing it too
+//! - `generate`: all endings, from the plan to finished files
+//! - `verify`: whether finished tables are whole, and the published ones
+//!
+//! The feature `cli`, the default, adds the program. [`system`] has what each operating system does in its own way.
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};
@@ -23,11 +29,14 @@
 //! let position: Position = "W:WKg1:Bb8,e5".parse()?;
 //! assert_eq!(tablebase.probe(&position, 0)?.category, Some(Category::Win));
 //! for ranked in tablebase.rank_moves(&position, 0)? {
-//!     println!("{} {:?}", ranked.text, ranked.verdict);
+//!     println!("{} {:?}", ranked.text, ranked.category());
 //! }
 //! # Ok(())
 //! # }
 //! ```
+
+// Some functions of the first modules are the generator's alone; without it the compiler drops them.
+#![cfg_attr(not(feature = "generate"), allow(dead_code, unused_imports))]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -39,12 +48,22 @@ struct Guide;
 
 pub mod board;
 pub mod find;
+#[cfg(feature = "generate")]
 pub mod generate;
 pub mod index;
 pub mod probe;
+#[cfg(feature = "generate")]
+mod progress;
 pub mod rules;
+#[cfg(feature = "generate")]
 pub mod solve;
+pub mod system;
 pub mod table;
 pub mod value;
+#[cfg(feature = "generate")]
 pub mod verify;
 mod wide;
+
+#[cfg(feature = "generate")]
+pub use progress::Progress;
+pub use wide::instructions;

@@ -1,14 +1,37 @@
 //! Functions compiled twice: for any processor, and for one with AVX2. What they compute is the same.
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+
+/// The environment variable that chooses the functions for any processor, if it is set.
+#[cfg(target_arch = "x86_64")]
+const PORTABLE: &str = "BOLSHAK_PORTABLE";
+
+/// Which instructions the inner loops use on this processor: `avx2`, or `portable` for those that any processor has. The
+/// results are the same.
+///
+/// If the environment variable `BOLSHAK_PORTABLE` is set when the library first needs to know, it is `portable` everywhere.
+pub fn instructions() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if is_wide() {
+        return "avx2";
+    }
+    "portable"
+}
+
 /// Whether the processor has what the wide versions are compiled for; a load and a test once it is known.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn is_wide() -> bool {
-    std::is_x86_feature_detected!("avx2")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && std::is_x86_feature_detected!("lzcnt")
-        && std::is_x86_feature_detected!("popcnt")
+    static WIDE: OnceLock<bool> = OnceLock::new();
+    *WIDE.get_or_init(|| {
+        std::env::var_os(PORTABLE).is_none()
+            && std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt")
+    })
 }
 
 /// Defines a function that takes the wide version of its body where the processor has it. What the body calls must be

@@ -1,29 +1,75 @@
 //! Disks that fill and directories that cannot be written. They are mounted in a namespace of their own, which takes the
-//! right to do so: root, or user namespaces. Where neither is to be had, these tests say so and check nothing.
+//! right to do so: root, or user namespaces. Where neither is to be had, these tests are counted as ignored.
 
-mod common;
-
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
-use common::{empty_directory, four_pieces};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bolshak");
+
+fn main() {
+    let is_allowed = mounts().is_some();
+    let test = |name, test: fn()| {
+        let test = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(name, test).with_ignored_flag(!is_allowed)
+    };
+    let tests = vec![
+        test(
+            "a_full_disk_stops_a_run_that_goes_on_with_more_room",
+            a_full_disk_stops_a_run_that_goes_on_with_more_room,
+        ),
+        test("a_record_on_a_full_disk_is_an_error", a_record_on_a_full_disk_is_an_error),
+        test("what_cannot_be_written_can_be_read", what_cannot_be_written_can_be_read),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), tests).exit();
+}
+
+/// An empty directory.
+fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("disks").join(name);
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// The tables to four pieces.
+fn whole() -> &'static Path {
+    static WHOLE: OnceLock<PathBuf> = OnceLock::new();
+    WHOLE.get_or_init(|| {
+        let whole = directory("whole");
+        let made = Command::new(PROGRAM).args(["generate", "--pieces", "4", "--tables"]).arg(&whole).output().unwrap();
+        assert!(made.status.success(), "{}", text(&made.stderr));
+        whole
+    })
+}
+
+/// The flags of `unshare` with which a disk can be mounted here, if there are any.
+fn mounts() -> Option<&'static str> {
+    static FLAGS: OnceLock<Option<&str>> = OnceLock::new();
+    let disk = directory("mounted");
+    let is_allowed = |flags: &&str| {
+        let mount = ["sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\""];
+        let output = Command::new("unshare").arg(flags).args(mount).arg(&disk).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    *FLAGS.get_or_init(|| ["-m", "-rm"].into_iter().find(is_allowed))
+}
 
 /// Runs a shell script in a mount namespace of its own, with a small disk at `$disk`, the program as `$bolshak` and whole
-/// tables at `$whole`. `None` if that is not allowed here.
-fn with_small_disk(purpose: &str, megabytes: u32, script: &str) -> Option<Output> {
-    let disk = empty_directory(purpose);
-    let run = |flags: &str, script: &str| {
-        let mut command = Command::new("unshare");
-        command.args([flags, "sh", "-euc", script]);
-        command.env("disk", &disk).env("whole", four_pieces()).env("bolshak", env!("CARGO_BIN_EXE_bolshak"));
-        command.env_remove("BOLSHAK_TABLES").env("LC_ALL", "C").output()
-    };
-    let mount = format!("mount -t tmpfs -o size={megabytes}m tmpfs \"$disk\"");
-    let allowed = |flags: &&&str| run(flags, &mount).is_ok_and(|output| output.status.success());
-    let Some(flags) = ["-m", "-rm"].iter().find(allowed) else {
-        eprintln!("no disk can be mounted here: {purpose} is not tested");
-        return None;
-    };
-    Some(run(flags, &format!("{mount}\n{script}")).expect("it could be run before"))
+/// tables at `$whole`.
+fn with_small_disk(purpose: &str, megabytes: u32, script: &str) -> Output {
+    let script = format!("mount -t tmpfs -o size={megabytes}m tmpfs \"$disk\"\n{script}");
+    let mut command = Command::new("unshare");
+    command.args([mounts().expect("the test is not ignored"), "sh", "-euc", &script]);
+    command.env("disk", directory(purpose)).env("whole", whole()).env("bolshak", PROGRAM);
+    command.env_remove("BOLSHAK_TABLES").env("LC_ALL", "C").output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -37,7 +83,6 @@ fn assert_went_through(output: &Output, said: &[&str]) {
     said.iter().for_each(|said| assert!(err.contains(said), "{said}: {err}"));
 }
 
-#[test]
 fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
     for megabytes in [1, 3, 8] {
         // Whatever stands under a table's name is whole, and in the end all is as ever.
@@ -51,22 +96,20 @@ fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
             for table in "$whole"/*.wdl "$whole"/*.dtw "$whole"/*.dtz; do cmp "$table" "$disk/${table##*/}"; done
             test ! -e "$disk/.raw"
         "#;
-        let Some(output) = with_small_disk(&format!("full-{megabytes}"), megabytes, script) else { return };
+        let output = with_small_disk(&format!("full-{megabytes}"), megabytes, script);
         assert_went_through(&output, &["No space left on device", "free some space"]);
     }
 }
 
-#[test]
 fn a_record_on_a_full_disk_is_an_error() {
     let script = r#"
         head -c 2000000 /dev/zero > "$disk/zero" || true
         if "$bolshak" verify --pieces 3 --tables "$whole" --resume "$disk/done"; then exit 1; fi
     "#;
-    let Some(output) = with_small_disk("full-record", 1, script) else { return };
+    let output = with_small_disk("full-record", 1, script);
     assert_went_through(&output, &["cannot use the record", "No space left on device"]);
 }
 
-#[test]
 fn what_cannot_be_written_can_be_read() {
     let script = r#"
         cp "$whole"/K*vK.* "$whole"/KvM.* "$whole"/MMvK.* "$whole"/M*vM.* "$whole"/KMvM.* "$whole"/KKvM.* "$disk"
@@ -78,7 +121,7 @@ fn what_cannot_be_written_can_be_read() {
         if "$bolshak" generate --pieces 4 --tables "$disk"; then exit 1; fi
         if "$bolshak" verify --pieces 2 --tables "$disk" --resume "$disk/done"; then exit 1; fi
     "#;
-    let Some(output) = with_small_disk("read-only", 8, script) else { return };
+    let output = with_small_disk("read-only", 8, script);
     assert_went_through(&output, &["Read-only file system", "cannot use the record"]);
     assert!(text(&output.stdout).contains("as published"));
 }

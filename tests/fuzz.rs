@@ -1,5 +1,8 @@
 //! The fuzz targets without a fuzzer: wrong bytes, by a plan and at random, for a bounded time. See `fuzz/README.md`.
 
+// A program of its own: it watches every allocation, and ends itself where something hangs.
+#[path = "it/common/mod.rs"]
+#[allow(dead_code)]
 mod common;
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
@@ -35,20 +38,24 @@ static LARGEST: AtomicUsize = AtomicUsize::new(0);
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
+        // SAFETY: as for this function.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as for this function.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
+        // SAFETY: as for this function.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         LARGEST.fetch_max(size, Ordering::Relaxed);
+        // SAFETY: as for this function.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }

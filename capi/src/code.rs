@@ -10,15 +10,15 @@ pub enum Code {
     BolshakOk = 0,
     /// A pointer is null that must not be.
     BolshakNullPointer = 1,
-    /// A number has no meaning: of a colour or of a rule.
+    /// A number has no meaning: of a colour, of a rule, or in a bolshak_options.
     BolshakBadArgument = 2,
     /// A text is no position.
     BolshakBadFen = 3,
     /// Boards are no legal position.
     BolshakBadPosition = 4,
-    /// A move is not legal in its position.
+    /// A move, or the text of one, is not legal in its position.
     BolshakBadMove = 5,
-    /// A buffer is too small. How much is needed tells bolshak_last_error, and `count` where there is one.
+    /// A buffer is too small. bolshak_last_error says how much is needed, and so does `count` where there is one.
     BolshakBufferTooSmall = 6,
     /// A directory of tables cannot be opened, or holds none.
     BolshakOpenFailed = 7,
@@ -28,13 +28,15 @@ pub enum Code {
     BolshakTableMissing = 9,
     /// The answer is not in memory.
     BolshakNotInMemory = 10,
-    /// A table is damaged or cannot be read.
+    /// A table is damaged, of another version of the format, or was replaced by one of other values.
     BolshakTableDamaged = 11,
     /// A mistake in the library; the tablebase can still be asked.
     BolshakInternal = 12,
+    /// A table cannot be read now: an error of the system, which may pass. The next question tries again.
+    BolshakTableUnreadable = 13,
 }
 
-const TEXTS: [(Code, &CStr); 13] = [
+const TEXTS: [(Code, &CStr); 14] = [
     (Code::BolshakOk, c"no error"),
     (Code::BolshakNullPointer, c"a pointer is null"),
     (Code::BolshakBadArgument, c"a number has no meaning"),
@@ -46,8 +48,9 @@ const TEXTS: [(Code, &CStr); 13] = [
     (Code::BolshakTooManyPieces, c"the tables have fewer pieces"),
     (Code::BolshakTableMissing, c"a table is missing"),
     (Code::BolshakNotInMemory, c"the answer is not in memory"),
-    (Code::BolshakTableDamaged, c"a table is damaged or cannot be read"),
+    (Code::BolshakTableDamaged, c"a table is damaged"),
     (Code::BolshakInternal, c"a mistake in the library"),
+    (Code::BolshakTableUnreadable, c"a table cannot be read now"),
 ];
 
 /// What a code means, in a few words. Never null; the text stays as long as the library.

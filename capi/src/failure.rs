@@ -7,6 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tables::board::{FenError, PositionError};
 use tables::probe::{OpenError, ProbeError};
+use tables::rules::MoveError;
+use tables::table::TableError;
 use thiserror::Error;
 
 use crate::code::Code;
@@ -18,14 +20,24 @@ pub enum Failure {
     Null(&'static str),
     #[error("{value} is no {what}")]
     Argument { what: &'static str, value: i32 },
+    #[error(
+        "the size of bolshak_options is {size}; expected sizeof(bolshak_options), as the program was compiled with it"
+    )]
+    OptionsSize { size: usize },
+    #[error("bolshak_options has options that this library does not know: all after the first {known} bytes must be 0")]
+    NewOptions { known: usize },
     #[error("the text is not UTF-8")]
     Utf8,
+    #[error("the text of the move is not UTF-8")]
+    MoveUtf8,
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error("the move from {from} to {to} that takes {captured:#010x} is not legal here")]
     Move { from: u32, to: u32, captured: u32 },
+    #[error(transparent)]
+    MoveText(#[from] MoveError),
     #[error("the buffer has room for {capacity}, {needed} are needed")]
     Small { capacity: usize, needed: usize },
     #[error(transparent)]
@@ -40,15 +52,18 @@ impl Failure {
     fn code(&self) -> Code {
         match self {
             Failure::Null(_) => Code::BolshakNullPointer,
-            Failure::Argument { .. } => Code::BolshakBadArgument,
+            Failure::Argument { .. } | Failure::OptionsSize { .. } | Failure::NewOptions { .. } => {
+                Code::BolshakBadArgument
+            }
             Failure::Utf8 | Failure::Fen(_) => Code::BolshakBadFen,
             Failure::Position(_) => Code::BolshakBadPosition,
-            Failure::Move { .. } => Code::BolshakBadMove,
+            Failure::Move { .. } | Failure::MoveText(_) | Failure::MoveUtf8 => Code::BolshakBadMove,
             Failure::Small { .. } => Code::BolshakBufferTooSmall,
             Failure::Open(_) => Code::BolshakOpenFailed,
             Failure::Probe(ProbeError::TooManyPieces { .. }) => Code::BolshakTooManyPieces,
             Failure::Probe(ProbeError::Missing { .. }) => Code::BolshakTableMissing,
             Failure::Probe(ProbeError::NotInMemory) => Code::BolshakNotInMemory,
+            Failure::Probe(ProbeError::Table(TableError::Read { .. })) => Code::BolshakTableUnreadable,
             Failure::Probe(ProbeError::Table(_)) => Code::BolshakTableDamaged,
             Failure::Probe(_) | Failure::Panic => Code::BolshakInternal,
         }

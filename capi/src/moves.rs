@@ -1,16 +1,14 @@
-//! Moves from best to worst, and their notation.
+//! Legal moves, what they lead to, and their notation. No tables are asked.
 
 use std::ffi::c_char;
 
 use tables::board;
-use tables::rules::Move;
+use tables::rules;
 
 use crate::code::Code;
 use crate::failure::{Failure, guard};
-use crate::pointer::{Buffer, Out, given};
+use crate::pointer::{Buffer, Out, given, text};
 use crate::position::{Position, put_text};
-use crate::probe::{self, Verdict};
-use crate::tablebase::Handle;
 
 /// The move takes something.
 pub const BOLSHAK_CAPTURE: u32 = 1;
@@ -21,69 +19,118 @@ pub const BOLSHAK_ZEROING: u32 = 2;
 /// The move makes a king of a man.
 pub const BOLSHAK_CROWNING: u32 = 4;
 
-/// A legal move and what it is worth. Two captures are the same move if they agree in `from`, `to` and `captured`.
+/// Of ranked moves: the game was over before the move, drawn by the rule; the move is what it would have been.
+pub const BOLSHAK_AFTER_END: u32 = 8;
+
+/// A legal move. Two captures are the same move if they agree in `from`, `to` and `captured`.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RootMove {
+pub struct Move {
     /// The square where the piece starts, 0 to 31.
     pub from: u32,
     /// The square where it ends; for a capture this may be `from`.
     pub to: u32,
     /// The pieces that it takes, bit 0 is a1.
     pub captured: u32,
-    /// BOLSHAK_CAPTURE, BOLSHAK_ZEROING and BOLSHAK_CROWNING, added up.
+    /// BOLSHAK_CAPTURE, BOLSHAK_ZEROING, BOLSHAK_CROWNING and BOLSHAK_AFTER_END, added up.
     pub flags: u32,
-    /// The results are those of the side that moves here, at the clock after the move; the distances are counted from the
-    /// position after the move.
-    pub verdict: Verdict,
 }
 
-fn root_move(mv: &Move, verdict: Verdict) -> RootMove {
-    let flag = |is: bool, flag| if is { flag } else { 0 };
-    RootMove {
-        from: mv.from.index() as u32,
-        to: mv.to.index() as u32,
-        captured: mv.captured,
-        flags: flag(mv.is_capture(), BOLSHAK_CAPTURE)
-            | flag(mv.is_zeroing(), BOLSHAK_ZEROING)
-            | flag(mv.crowned, BOLSHAK_CROWNING),
-        verdict,
+impl From<&rules::Move> for Move {
+    fn from(mv: &rules::Move) -> Move {
+        let flag = |is: bool, flag| if is { flag } else { 0 };
+        Move {
+            from: mv.from.index() as u32,
+            to: mv.to.index() as u32,
+            captured: mv.captured,
+            flags: flag(mv.is_capture(), BOLSHAK_CAPTURE)
+                | flag(mv.is_zeroing(), BOLSHAK_ZEROING)
+                | flag(mv.crowned, BOLSHAK_CROWNING),
+        }
     }
 }
 
-/// The legal moves, best first: by result; wins, cursed ones too, by the least `dtw`, then the least `dtz`; losses by the
-/// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at worst:
-/// behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has lost.
+impl Move {
+    /// The legal move of a position that this one names.
+    fn legal(&self, position: &board::Position) -> Result<rules::Move, Failure> {
+        let &Move { from, to, captured, .. } = self;
+        let is_wanted = |mv: &rules::Move| {
+            mv.from.index() == from as usize && mv.to.index() == to as usize && mv.captured == captured
+        };
+        position.legal_moves().into_iter().find(is_wanted).ok_or(Failure::Move { from, to, captured })
+    }
+}
+
+/// The legal moves of a position, in no particular order; none if the side to move has lost. Asks no tables.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
-/// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
+/// may be null if `capacity` is 0.
 ///
-/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
-///
-/// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+/// Errors: BOLSHAK_BUFFER_TOO_SMALL; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
-/// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of bolshak_move,
-/// `count` to a size_t; each may be null.
+/// `position` leads to a bolshak_position, `moves` to room for `capacity` of bolshak_move, `count` to a size_t; each may be
+/// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bolshak_root_moves(
-    tablebase: *const Handle,
+pub unsafe extern "C" fn bolshak_legal_moves(
     position: *const Position,
-    clock: u32,
-    rule: i32,
-    moves: *mut RootMove,
+    moves: *mut Move,
     capacity: usize,
     count: *mut usize,
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let (position, count) = unsafe { (given(position, "position")?, Out::new(count, "count")?) };
         // SAFETY: the caller's promise.
-        let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
-        let ranked = handle.0.rank_moves(&position.checked()?, probe::clock(clock, rule)?)?;
-        let found: Vec<RootMove> = ranked.iter().map(|mv| root_move(&mv.mv, (&mv.verdict).into())).collect();
+        let buffer = unsafe { Buffer::new(moves, capacity, "moves")? };
+        let found: Vec<Move> = position.checked()?.legal_moves().iter().map(Move::from).collect();
         count.put(found.len());
         buffer.put(&found)
+    })
+}
+
+/// The position after a legal move; its clock is 0 if the move has BOLSHAK_ZEROING, else one more than before. Of the move
+/// only `from`, `to` and `captured` are read. `after` may be `position`.
+///
+/// Errors: BOLSHAK_BAD_MOVE, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+///
+/// # Safety
+/// `position` and `after` lead to a bolshak_position, `mv` to a bolshak_move; each may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_play(position: *const Position, mv: *const Move, after: *mut Position) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise. Copies: what is written to may be what was read.
+        let (position, wanted) = unsafe { (*given(position, "position")?, *given(mv, "mv")?) };
+        // SAFETY: the caller's promise.
+        let out = unsafe { Out::new(after, "after")? };
+        let position = position.checked()?;
+        out.put(position.after(&wanted.legal(&position)?).into());
+        Ok(())
+    })
+}
+
+/// Reads a legal move of a position, as c3-d4 or c5:e3:g5. Captures may be written with : or x, along any of their paths,
+/// or in the short form c5:g5 where only one move fits.
+///
+/// Errors: BOLSHAK_BAD_MOVE; bolshak_last_error names the legal moves. BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+///
+/// # Safety
+/// `position` leads to a bolshak_position, `move_text` to a text with a 0 at its end, `mv` to a bolshak_move; each may be
+/// null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_parse_move(
+    position: *const Position,
+    move_text: *const c_char,
+    mv: *mut Move,
+) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (position, read) = unsafe { (given(position, "position")?, text(move_text, "move_text")?) };
+        // SAFETY: the caller's promise.
+        let out = unsafe { Out::new(mv, "mv")? };
+        let found = position.checked()?.parse_move(read.to_str().map_err(|_| Failure::MoveUtf8)?)?;
+        out.put((&found).into());
+        Ok(())
     })
 }
 
@@ -98,7 +145,7 @@ pub unsafe extern "C" fn bolshak_root_moves(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bolshak_move_text(
     position: *const Position,
-    mv: *const RootMove,
+    mv: *const Move,
     buffer: *mut c_char,
     capacity: usize,
 ) -> Code {
@@ -108,14 +155,6 @@ pub unsafe extern "C" fn bolshak_move_text(
         // SAFETY: the caller's promise.
         let buffer = unsafe { Buffer::new(buffer, capacity, "buffer")? };
         let position = position.checked()?;
-        let mv = legal_move(&position, wanted)?;
-        put_text(&buffer, &position.move_text(&mv))
+        put_text(&buffer, &position.move_text(&wanted.legal(&position)?))
     })
-}
-
-fn legal_move(position: &board::Position, wanted: &RootMove) -> Result<Move, Failure> {
-    let &RootMove { from, to, captured, .. } = wanted;
-    let is_wanted =
-        |mv: &Move| mv.from.index() == from as usize && mv.to.index() == to as usize && mv.captured == captured;
-    position.legal_moves().into_iter().find(is_wanted).ok_or(Failure::Move { from, to, captured })
 }

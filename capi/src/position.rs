@@ -62,19 +62,41 @@ impl From<board::Position> for Position {
 /// The bytes of the longest text of a position or of a move, with the 0 at its end.
 pub const BOLSHAK_TEXT_BYTES: usize = 128;
 
-/// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters.
+/// No draw counter.
+pub const BOLSHAK_NO_CLOCK: i64 = -1;
+
+/// The draw counter that Lidraughts appends to a FEN, as in W:WKa5,Ka7:BKg1:H26.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FenClock {
+    /// The counter in plies, at most UINT32_MAX; BOLSHAK_NO_CLOCK if the text has none.
+    pub plies: i64,
+    /// Not 0: the counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7 pieces are
+    /// left, Lidraughts resets it by captures and promotions alone, and not by other moves of men.
+    pub may_be_long: i32,
+}
+
+/// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters. Its draw
+/// counter is written to `clock`, to be given as the clock of questions; if `clock` is null, it is dropped.
 ///
 /// Errors: BOLSHAK_BAD_FEN, also if it is no legal position.
 ///
 /// # Safety
-/// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position; either may be null.
+/// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be
+/// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bolshak_parse_fen(fen: *const c_char, position: *mut Position) -> Code {
+pub unsafe extern "C" fn bolshak_parse_fen(fen: *const c_char, position: *mut Position, clock: *mut FenClock) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
         let (fen, out) = unsafe { (text(fen, "fen")?, Out::new(position, "position")?) };
-        let read: board::Position = fen.to_str().map_err(|_| Failure::Utf8)?.parse()?;
-        out.put(read.into());
+        let read: board::Fen = fen.to_str().map_err(|_| Failure::Utf8)?.parse()?;
+        out.put(read.position.into());
+        if !clock.is_null() {
+            let plies = read.clock.map_or(BOLSHAK_NO_CLOCK, |plies| plies.min(u32::MAX.into()) as i64);
+            let may_be_long = (read.clock.is_some() && read.clock_may_be_long()).into();
+            // SAFETY: the caller's promise.
+            unsafe { Out::new(clock, "clock")? }.put(FenClock { plies, may_be_long });
+        }
         Ok(())
     })
 }

@@ -25,7 +25,7 @@ pub enum Rule {
 #[repr(i32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
-    /// Not known: the table that it takes is missing.
+    /// Not known, since a table is missing.
     BolshakUnknown = -1,
     /// Lost, under the rule too.
     BolshakLoss = 0,
@@ -39,11 +39,23 @@ pub enum Category {
     BolshakWin = 4,
 }
 
-/// A distance that there is none of: its result is a draw.
+/// No distance: the result is a draw.
 pub const BOLSHAK_NO_DISTANCE: i32 = -1;
 
 /// A distance that is not known: its table is missing.
 pub const BOLSHAK_UNKNOWN_DISTANCE: i32 = -2;
+
+/// Whether a game is over.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// It goes on.
+    BolshakGoesOn = 0,
+    /// The side to move has no legal move: it has lost.
+    BolshakNoMove = 1,
+    /// The clock has run out: the game is drawn.
+    BolshakDrawRule = 2,
+}
 
 /// Everything the tables know of a position.
 #[repr(C)]
@@ -60,6 +72,8 @@ pub struct Verdict {
     /// whatever the clock and rule asked; BOLSHAK_NO_DISTANCE if that result is a draw, be it by the rule,
     /// BOLSHAK_UNKNOWN_DISTANCE.
     pub dtz: i32,
+    /// Whether the game is over at the clock that was asked: a bolshak_over.
+    pub over: i32,
 }
 
 impl From<value::Category> for Category {
@@ -74,20 +88,37 @@ impl From<value::Category> for Category {
     }
 }
 
+/// The number of a category.
+pub fn category(category: Option<value::Category>) -> i32 {
+    category.map_or(Category::BolshakUnknown, Category::from) as i32
+}
+
+/// The number of a result without any draw rule.
+pub fn theory(theory: Option<value::Theory>) -> i32 {
+    category(theory.map(|theory| value::Category::new(theory, true)))
+}
+
+/// The number of a distance.
+pub fn distance(distance: Distance) -> i32 {
+    match distance {
+        Distance::Plies(plies) => plies.into(),
+        Distance::Draw => BOLSHAK_NO_DISTANCE,
+        Distance::Unknown => BOLSHAK_UNKNOWN_DISTANCE,
+    }
+}
+
 impl From<&probe::Verdict> for Verdict {
     fn from(verdict: &probe::Verdict) -> Verdict {
-        let number =
-            |category: Option<value::Category>| category.map_or(Category::BolshakUnknown, Category::from) as i32;
-        let plies = |distance| match distance {
-            Distance::Plies(plies) => plies.into(),
-            Distance::Draw => BOLSHAK_NO_DISTANCE,
-            Distance::Unknown => BOLSHAK_UNKNOWN_DISTANCE,
-        };
         Verdict {
-            category: number(verdict.category),
-            theory: number(verdict.theory.map(|theory| value::Category::new(theory, true))),
-            dtw: plies(verdict.dtw),
-            dtz: plies(verdict.dtz),
+            category: self::category(verdict.category),
+            theory: self::theory(verdict.theory),
+            dtw: distance(verdict.dtw),
+            dtz: distance(verdict.dtz),
+            over: match verdict.over {
+                None => Over::BolshakGoesOn,
+                Some(probe::Over::NoMove) => Over::BolshakNoMove,
+                Some(probe::Over::DrawRule) => Over::BolshakDrawRule,
+            } as i32,
         }
     }
 }
@@ -108,8 +139,8 @@ pub fn clock(plies: u32, rule: i32) -> Result<Clock, Failure> {
 ///
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
-/// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED; BOLSHAK_BAD_POSITION,
-/// BOLSHAK_BAD_ARGUMENT.
+/// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
+/// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `category` to a bolshak_category; either may be
@@ -161,8 +192,8 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 ///
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
-/// Errors: as for bolshak_probe_wdl, and if any capture leads to a missing table, even if another wins; but a missing table
-/// of distances makes what it would tell unknown.
+/// Errors: as for bolshak_probe_wdl. A missing table of distances is none: what it has is unknown then; so is `dtw` where one
+/// capture wins and another leads to a missing table.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `verdict` to a bolshak_verdict; either may be null.

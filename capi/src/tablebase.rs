@@ -1,36 +1,73 @@
 //! Tables to be asked.
 
 use std::ffi::{OsStr, c_char};
+use std::mem::offset_of;
 use std::os::unix::ffi::OsStrExt;
+use std::slice;
 
 use tables::probe::{self, Tablebase};
 
 use crate::code::Code;
-use crate::failure::guard;
+use crate::failure::{Failure, guard};
 use crate::pointer::{Out, given, text};
 
 /// Open tables. Any number of threads may ask them at once.
 pub struct Handle(pub(crate) Tablebase);
 
-/// How tables are held in memory. All zeros are the defaults.
+/// How tables are held in memory. All is 0 by default, but `size`. Later versions of the library may have more fields at the
+/// end: those that a program does not know have their defaults.
 #[repr(C)]
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Options {
+    /// sizeof(bolshak_options).
+    pub size: usize,
     /// The bytes that unpacked blocks may take, those of `preload` not counted; 0 stands for 64 MiB.
     pub cache_bytes: u64,
     /// Not 0: all tables of categories are unpacked at once; some 400 MB to six pieces. Then bolshak_probe_wdl at clock 0
-    /// reads no file. A thread for each processor does it, and stays, idle, until the process ends.
+    /// reads no file. A thread for each processor does it, and ends with it; where the system makes no threads, the
+    /// caller's does it alone.
     pub preload: i32,
+    /// 0.
+    pub reserved: i32,
+}
+
+/// The most bytes of a bolshak_options of any version: more are no size.
+const MOST_BYTES: usize = 4096;
+
+/// The options that a pointer leads to; the defaults if it is null.
+///
+/// # Safety
+/// The pointer is null, or leads to a `size` and, if that is at most [`MOST_BYTES`], to as many bytes with it.
+unsafe fn read(options: *const Options) -> Result<probe::Options, Failure> {
+    let mut read = probe::Options::default();
+    if options.is_null() {
+        return Ok(read);
+    }
+    // SAFETY: it is not null, and the caller promises a size there.
+    let size = unsafe { (&raw const (*options).size).read() };
+    let known = size_of::<Options>();
+    if !(known..=MOST_BYTES).contains(&size) {
+        return Err(Failure::OptionsSize { size });
+    }
+    // SAFETY: the caller promises so many bytes, and `size` is at least that of `Options`.
+    let (asked, bytes) = unsafe { (options.read(), slice::from_raw_parts(options.cast::<u8>(), size)) };
+    if asked.reserved != 0 || bytes[known..].iter().any(|&byte| byte != 0) {
+        return Err(Failure::NewOptions { known: offset_of!(Options, reserved) });
+    }
+    if asked.cache_bytes != 0 {
+        read = read.with_cache_bytes(asked.cache_bytes);
+    }
+    Ok(read.with_preload(asked.preload != 0))
 }
 
 /// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null. To
 /// be closed with bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
 /// tables to six pieces without `preload`.
 ///
-/// A damaged table is an error only when it is asked. Files stay open; who replaces one should rename the new one into its
-/// place.
+/// A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
 ///
-/// Errors: BOLSHAK_OPEN_FAILED.
+/// Errors: BOLSHAK_OPEN_FAILED; BOLSHAK_BAD_ARGUMENT, if the options' `size` is wrong or they have what this library does not
+/// know.
 ///
 /// # Safety
 /// `directory` leads to a text with a 0 at its end, `options` to a bolshak_options, `tablebase` to a pointer; each may be
@@ -45,11 +82,7 @@ pub unsafe extern "C" fn bolshak_open(
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(tablebase, "tablebase")? };
         // SAFETY: the caller's promise.
-        let asked = unsafe { options.as_ref() }.copied().unwrap_or_default();
-        let mut options = probe::Options { preload: asked.preload != 0, ..Default::default() };
-        if asked.cache_bytes != 0 {
-            options.cache_bytes = asked.cache_bytes;
-        }
+        let options = unsafe { read(options)? };
         let opened = if directory.is_null() {
             Tablebase::built_in()
         } else {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -27,8 +28,27 @@ fn libraries() -> &'static Path {
         cargo.args(["build", "--release", "--package", "bolshak-capi", "--target-dir"]).arg(target);
         let output = cargo.current_dir(root()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        target.join("release")
+        let built = target.join("release");
+        // The name that programs look for; another test program may make it at the same time.
+        let _ = symlink("libbolshak.so", built.join(versioned()));
+        built
     })
+}
+
+/// The name of the shared library, with the version of the interface, which programs look for.
+fn versioned() -> String {
+    let header = fs::read_to_string(root().join("capi/bolshak.h")).unwrap();
+    let version = header.lines().find_map(|line| line.strip_prefix("#define BOLSHAK_ABI_VERSION "));
+    format!("libbolshak.so.{}", version.unwrap())
+}
+
+#[test]
+fn programs_look_for_the_library_of_their_version() {
+    let directory = TempDir::new().unwrap();
+    let program = compile("examples/c/probe.c", Link::Dynamic, directory.path());
+    let found = fs::read(program).unwrap();
+    let name = [versioned().as_bytes(), &[0]].concat();
+    assert!(found.windows(name.len()).any(|window| window == name));
 }
 
 /// Compiles a program of the repository in a directory, without any warning.
@@ -70,7 +90,12 @@ fn the_example_answers() {
         let lines: Vec<&str> = out.lines().collect();
         assert_eq!(lines[0], "W:Wc1,e1:BKb8: loss, in theory loss, dtw 22, dtz 1");
         let (status, out, _) = ask(&["W:Wc5:Bd4,f4"]);
-        assert_eq!((status, out.lines().nth(1)), (Some(0), Some("  c5:e3:g5: win, in theory win, dtw 0, dtz 0")));
+        assert_eq!((status, out.lines().nth(1)), (Some(0), Some("  c5:e3:g5: win, in theory win, dtw 1")));
+        let (status, out, _) = ask(&["W:WKa5,Ka7:BKg1:H26:F40"]);
+        assert_eq!(status, Some(0));
+        assert!(out.starts_with("the clock of the FEN is 26\nW:WKa5,Ka7:BKg1: cursed-win"), "{out}");
+        let (_, out, _) = ask(&["W:WKa1,c3:BKh8:H30"]);
+        assert!(out.contains("  the game is over; had it gone on:\n"), "{out}");
         let (status, _, err) = ask(&["W:WKa2:BKh8"]);
         assert_eq!(status, Some(1));
         assert!(err.contains("a2 is a light square"), "{err}");
@@ -84,23 +109,42 @@ fn the_example_answers() {
     }
 }
 
-#[test]
-fn nothing_a_caller_does_ends_the_process() {
-    let directory = TempDir::new().unwrap();
-    let tables = directory.path().join("tables");
-    fs::create_dir(&tables).unwrap();
-    for name in ["KvK.wdl", "KvM.wdl", "KvM.dtz"] {
-        fs::copy(root().join("tables").join(name), tables.join(name)).unwrap();
+/// A directory of tables, copies of some of the built-in ones.
+fn copied_tables(names: &[&str]) -> TempDir {
+    let tables = TempDir::new().unwrap();
+    for name in names {
+        fs::copy(root().join("tables").join(name), tables.path().join(name)).unwrap();
     }
-    let damaged = tables.join("KvK.wdl");
-    let mut bytes = fs::read(&damaged).unwrap();
-    bytes.pop();
-    fs::write(&damaged, bytes).unwrap();
+    tables
+}
+
+/// Runs a program that counts its own failures, linked both ways.
+fn has_no_failures(source: &str, tables: &TempDir) {
     for link in [Link::Dynamic, Link::Static] {
-        let program = compile("capi/tests/attack.c", link, directory.path());
-        let output = run(&program, link, &[tables.as_os_str()]);
+        let directory = TempDir::new().unwrap();
+        let output = run(&compile(source, link, directory.path()), link, &[tables.path().as_os_str()]);
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{:?}\n{text}", output.status);
         assert_eq!(output.stdout, b"0 failures\n");
     }
+}
+
+#[test]
+fn nothing_a_caller_does_ends_the_process() {
+    let tables = copied_tables(&["KvK.wdl", "KvM.wdl", "KvM.dtz"]);
+    let damaged = tables.path().join("KvK.wdl");
+    let mut bytes = fs::read(&damaged).unwrap();
+    bytes.pop();
+    fs::write(&damaged, bytes).unwrap();
+    has_no_failures("capi/tests/attack.c", &tables);
+}
+
+#[test]
+fn children_load_and_ask_tables() {
+    has_no_failures("capi/tests/fork.c", &copied_tables(&["KvK.wdl", "KvM.wdl", "KMvK.wdl", "KMvM.wdl"]));
+}
+
+#[test]
+fn tables_are_loaded_without_a_thread() {
+    has_no_failures("capi/tests/no_threads.c", &copied_tables(&["KvK.wdl", "KvM.wdl", "KMvK.wdl", "KMvM.wdl"]));
 }

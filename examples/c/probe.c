@@ -1,8 +1,9 @@
 /* Asks the tables a position, and lists its moves from best to worst.
  *
  *     cargo build --release -p bolshak-capi
+ *     ln -sf libbolshak.so target/release/libbolshak.so.3
  *
- * makes libbolshak.so and libbolshak.a in target/release. Linked to the first:
+ * makes libbolshak.so, with the name that programs look for, and libbolshak.a in target/release. Linked to the first:
  *
  *     cc -std=c99 -I capi examples/c/probe.c -L target/release -lbolshak -Wl,-rpath,"$PWD/target/release" -o probe
  *
@@ -52,28 +53,36 @@ static int failed(const char *what) {
 }
 
 static int ask(const bolshak_tablebase *tablebase, const char *fen) {
-    const uint32_t clock = 0; /* plies since the last capture or move of a man */
+    uint32_t clock = 0; /* plies since the last capture or move of a man */
+    bolshak_fen_clock counter;
     bolshak_position position;
     bolshak_verdict verdict;
-    bolshak_move moves[MOST_MOVES];
+    bolshak_ranked_move moves[MOST_MOVES];
     size_t count;
     char text[BOLSHAK_TEXT_BYTES];
 
-    if (bolshak_parse_fen(fen, &position) != BOLSHAK_OK)
+    if (bolshak_parse_fen(fen, &position, &counter) != BOLSHAK_OK)
         return failed(fen);
+    if (counter.plies != BOLSHAK_NO_CLOCK) {
+        clock = (uint32_t)counter.plies;
+        printf("the clock of the FEN is %u%s\n", (unsigned)clock, counter.may_be_long ? ", and may be too long" : "");
+    }
     if (bolshak_probe(tablebase, &position, clock, BOLSHAK_FIFTEEN_MOVES, &verdict) != BOLSHAK_OK)
         return failed(fen);
-    if (bolshak_root_moves(tablebase, &position, clock, BOLSHAK_FIFTEEN_MOVES, moves, MOST_MOVES, &count) != BOLSHAK_OK)
+    if (bolshak_rank_moves(tablebase, &position, clock, BOLSHAK_FIFTEEN_MOVES, moves, MOST_MOVES, &count) != BOLSHAK_OK)
         return failed(fen);
     if (bolshak_fen(&position, text, sizeof text) != BOLSHAK_OK)
         return failed(fen);
     printf("%s: ", text);
     print_verdict(&verdict);
+    if (verdict.over == BOLSHAK_DRAW_RULE)
+        printf("  the game is over; had it gone on:\n");
     for (size_t i = 0; i < count; i++) {
-        if (bolshak_move_text(&position, &moves[i], text, sizeof text) != BOLSHAK_OK)
+        if (bolshak_move_text(&position, &moves[i].mv, text, sizeof text) != BOLSHAK_OK)
             return failed(fen);
-        printf("  %s: ", text);
-        print_verdict(&moves[i].verdict);
+        printf("  %s: %s, in theory %s", text, name(moves[i].category), name(moves[i].theory));
+        print_distance("dtw", moves[i].dtw);
+        printf("\n");
     }
     return 0;
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use bolshak::board::{Color, Position};
-use bolshak::generate::{Request, generate};
+use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
 use bolshak::probe::{Clock, Options, Tablebase};
 use bolshak::rules::DrawRule;
@@ -31,7 +31,7 @@ struct Set {
 impl Tables {
     /// Generates the tables, in directories of their own.
     pub fn new() -> Tables {
-        let (usual, short) = (Request::pieces(3), Request { draw_plies: 4, ..Request::pieces(4) });
+        let (usual, short) = (Request::pieces(3), Request::pieces(4).settings(Settings::default().draw_plies(4)));
         Tables { sets: [Set::new(&usual), Set::new(&short)] }
     }
 
@@ -80,7 +80,7 @@ impl Tables {
         let read = Metric::ALL.into_iter().filter(|&metric| {
             let path = directory.path().join(TableName { ending, metric }.to_string());
             let table = Table::open(Bytes::File(path), ending, metric);
-            table.and_then(|table| table.content_digest(|_| {})).is_ok()
+            table.and_then(|table| table.content_digest(|_| true)).is_ok()
         });
         let all_read = read.count() == Metric::ALL.len();
         match (harm, answers) {
@@ -151,7 +151,7 @@ impl Set {
     /// Asks the tables of an ending in a directory; how many answers there were.
     fn ask(&self, case: &Case, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
         let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
-        let options = Options { cache_bytes, preload: case.has(flags::PRELOAD), ..Options::default() };
+        let options = Options::default().with_cache_bytes(cache_bytes).with_preload(case.has(flags::PRELOAD));
         let Ok(harmed) = Tablebase::open_with(directory, options) else {
             assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
             return 0;

@@ -73,9 +73,9 @@ impl Texts {
         let best = tables.best_move(position, 0);
         if of_tables {
             let (best, line) = (best.expect("moves of an answer"), tables.line(position, 0).expect("a line"));
-            assert_eq!(best.as_ref().map_or(verdict.category, |best| best.verdict.category), verdict.category);
+            assert_eq!(best.as_ref().map_or(verdict.category, |best| best.category()), verdict.category);
             if let (Some(best), Distance::Plies(plies)) = (best, verdict.dtw) {
-                assert_eq!(best.verdict.dtw, Distance::Plies(plies - 1), "the best move is not the quickest");
+                assert_eq!(best.dtw(), Distance::Plies(plies), "the best move is not the quickest");
                 assert!(!line.moves.is_empty());
             }
         }

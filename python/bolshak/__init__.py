@@ -10,15 +10,19 @@ All values are those of the side to move; distances and clocks are in plies (hal
 
 from importlib.metadata import version as _version
 
-from ._bolshak import Line, Move, Tablebase, Verdict
+from ._bolshak import Line, Move, Tablebase, Verdict, legal_moves, play
 from ._errors import (
     ArgumentError,
+    ClockWarning,
     Error,
     FenError,
+    MoveError,
     OpenError,
     PositionError,
     TableDamaged,
     TableMissing,
+    TableUnreadable,
+    TablebaseClosed,
     TooManyPieces,
 )
 
@@ -39,18 +43,24 @@ UNKNOWN_DISTANCE = -2
 __all__ = [
     "ArgumentError",
     "CATEGORIES",
+    "ClockWarning",
     "Error",
     "FenError",
     "Line",
     "Move",
+    "MoveError",
     "NO_DISTANCE",
     "OpenError",
     "PositionError",
     "TableDamaged",
     "TableMissing",
+    "TableUnreadable",
     "Tablebase",
+    "TablebaseClosed",
     "TooManyPieces",
     "UNKNOWN",
     "UNKNOWN_DISTANCE",
     "Verdict",
+    "legal_moves",
+    "play",
 ]

@@ -1,4 +1,5 @@
 from os import PathLike
+from types import TracebackType
 from typing import Final, Literal, Optional, Sequence, Union, final
 
 import numpy as np
@@ -9,103 +10,298 @@ Theory = Literal["loss", "draw", "win"]
 Rule = Literal["15-moves", "three-kings", "none"]
 Turn = Literal["W", "B"]
 End = Literal["lost", "draw-rule", "draw", "unknown"]
+Over = Literal["no-move", "draw-rule"]
 Boards = npt.NDArray[np.uint32]
+Turns = Union[int, npt.NDArray[np.uint8]]
+Clocks = Union[int, npt.NDArray[np.uint32]]
 
 __version__: Final[str]
 CATEGORIES: Final[tuple[str, ...]]
+"""The categories of the array functions: the place here is the number in an array."""
 UNKNOWN: Final[int]
+"""In an array of categories: not known, since a table is missing."""
 NO_DISTANCE: Final[int]
+"""In an array of distances: none, since the result is a draw."""
 UNKNOWN_DISTANCE: Final[int]
+"""In an array of distances: not known, since a table is missing."""
 
-class Error(Exception): ...
-class FenError(Error, ValueError): ...
-class PositionError(Error, ValueError): ...
-class ArgumentError(Error, ValueError): ...
-class OpenError(Error): ...
-class TableMissing(Error): ...
-class TooManyPieces(TableMissing): ...
-class TableDamaged(Error): ...
+class Error(Exception):
+    """A question has no answer. All errors of this package are of this class."""
+
+class FenError(Error, ValueError):
+    """A text is no position; the message names the token and what was expected."""
+
+class PositionError(Error, ValueError):
+    """Boards are no legal position."""
+
+class ArgumentError(Error, ValueError):
+    """An argument has no meaning: an unknown rule, a negative clock, arrays of different lengths. The message names it."""
+
+class MoveError(Error, ValueError):
+    """A text is no legal move of a position; the message names the legal ones."""
+
+class OpenError(Error):
+    """A directory of tables cannot be opened, or holds none."""
+
+class TableMissing(Error):
+    """A table that the answer needs is not there."""
+
+class TooManyPieces(TableMissing):
+    """The answer needs a table of more pieces than any has."""
+
+class TableDamaged(Error):
+    """A table is damaged, of another version of the format, or was replaced by one of other values."""
+
+class TableUnreadable(Error):
+    """A table cannot be read now: an error of the system, which may pass. The next question tries again."""
+
+class TablebaseClosed(Error):
+    """A tablebase was asked after it was closed."""
+
+class ClockWarning(UserWarning):
+    """The draw counter of a FEN is the clock of an answer that has no place to say so, or another clock was asked."""
 
 @final
 class Verdict:
+    """What the tables know of a position. Verdicts can be compared, hashed, copied and pickled."""
+
     @property
-    def category(self) -> Optional[Category]: ...
+    def category(self) -> Optional[Category]:
+        """The result for the side to move, under the rule at the clock that were asked: "win", "cursed-win" (won in theory,
+        drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not known.
+        """
+
     @property
-    def theory(self) -> Optional[Theory]: ...
+    def theory(self) -> Optional[Theory]:
+        """The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not known."""
+
     @property
-    def dtw(self) -> Optional[int]: ...
+    def dtw(self) -> Optional[int]:
+        """Plies until a side has no legal move, without any draw rule; 0 if the side to move has lost already. None if the
+        theory is a draw, or if it is not known.
+        """
+
     @property
-    def dtz(self) -> Optional[int]: ...
+    def dtz(self) -> Optional[int]:
+        """Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move
+        rule, whatever the clock and rule asked. None if that result is a draw, be it by the rule, or if it is not known.
+        """
+
     @property
-    def missing(self) -> tuple[str, ...]: ...
+    def clock(self) -> int:
+        """The clock that the category is for, in plies."""
+
+    @property
+    def note(self) -> Optional[str]:
+        """What became of the draw counter of the FEN (":H26"): it is the clock, or another clock was asked. None if there is
+        nothing to say.
+        """
+
+    @property
+    def over(self) -> Optional[Over]:
+        """Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost), "draw-rule" (the
+        clock has run out); None if it goes on.
+        """
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names of the attributes that are not known, since a table is missing."""
 
 @final
 class Move:
+    """A legal move, and what the tables know of the position it reaches. Moves can be compared, copied and pickled."""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The move in notation, as "c3-d4" or "c5:e3:g5"."""
+
     @property
-    def fen(self) -> str: ...
+    def fen(self) -> str:
+        """The position after the move; the other side is to move there."""
+
     @property
-    def clock(self) -> int: ...
+    def clock(self) -> int:
+        """The clock after the move, in plies."""
+
     @property
-    def turn(self) -> Turn: ...
+    def turn(self) -> Turn:
+        """The side that moves: "W" or "B"."""
+
     @property
-    def from_square(self) -> str: ...
+    def from_square(self) -> str:
+        """The square where the piece starts, as "c3"."""
+
     @property
-    def to_square(self) -> str: ...
+    def to_square(self) -> str:
+        """The square where it ends; for a capture this may be where it starts."""
+
     @property
-    def captured(self) -> tuple[str, ...]: ...
+    def captured(self) -> tuple[str, ...]:
+        """The squares of the pieces that it takes."""
+
     @property
-    def zeroing(self) -> bool: ...
+    def zeroing(self) -> bool:
+        """Whether it sets the clock to 0: a capture or a move of a man."""
+
     @property
-    def crowning(self) -> bool: ...
+    def crowning(self) -> bool:
+        """Whether it makes a king of a man."""
+
     @property
-    def verdict(self) -> Verdict: ...
+    def category(self) -> Optional[Category]:
+        """The result for the side that moves here, after the move, under the rule asked; None if it is not known."""
+
+    @property
+    def theory(self) -> Optional[Theory]:
+        """The result for the side that moves here, after the move, without any draw rule; None if it is not known."""
+
+    @property
+    def dtw(self) -> Optional[int]:
+        """Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known."""
+
+    @property
+    def reached(self) -> Verdict:
+        """The verdict of the position after the move, for the side to move there: what probe says of fen at clock."""
+
+    @property
+    def after_end(self) -> bool:
+        """Whether the game was over before the move, drawn by the rule: the move is what it would have been."""
 
 @final
 class Line:
+    """Best play by both sides. Lines can be compared, copied and pickled."""
+
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """The verdict of the position that was asked."""
+
     @property
-    def moves(self) -> tuple[Move, ...]: ...
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of both sides; none if the position is a draw in theory."""
+
     @property
-    def end(self) -> End: ...
+    def end(self) -> End:
+        """How it ends: "lost" (the side to move has no legal move), "draw-rule" (the clock has run out), "draw" (a draw in
+        theory), "unknown" (a table is missing).
+        """
 
 @final
 class Tablebase:
+    """Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
+
+    path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
+    cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
+    six pieces. Both change nothing for the built-in tables. Raises OpenError.
+
+    A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
+    what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
+    of a man; without one, the draw counter of the FEN counts (":H26", as Lidraughts writes it), else 0. Where that counter is
+    the clock, or another clock was asked, the note of a Verdict says so; methods whose answer is no Verdict give a
+    ClockWarning. A rule is "15-moves", "three-kings" or "none".
+
+    All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
+    TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
+
+    In "with bolshak.Tablebase(path) as tablebase:" the tables are closed at the end of the block.
+    """
+
     def __new__(
         cls,
         path: Optional[Union[str, PathLike[str]]] = None,
         cache_bytes: int = 67108864,
         preload: bool = False,
     ) -> "Tablebase": ...
+    def __enter__(self) -> "Tablebase": ...
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None: ...
     @property
-    def largest(self) -> int: ...
+    def largest(self) -> int:
+        """The most pieces of any table."""
+
     @property
-    def draw_plies(self) -> int: ...
-    def probe(self, fen: str, clock: int = 0, rule: Rule = "15-moves") -> Verdict: ...
-    def probe_wdl(self, fen: str, clock: int = 0, rule: Rule = "15-moves") -> Category: ...
-    def probe_many(self, fens: Sequence[str], clock: int = 0, rule: Rule = "15-moves") -> list[Verdict]: ...
-    def best_move(self, fen: str, clock: int = 0, rule: Rule = "15-moves") -> Optional[Move]: ...
-    def moves(self, fen: str, clock: int = 0, rule: Rule = "15-moves") -> list[Move]: ...
-    def line(self, fen: str, clock: int = 0, rule: Rule = "15-moves") -> Line: ...
+    def draw_plies(self) -> int:
+        """The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts."""
+
+    def close(self) -> None:
+        """Closes the tables and frees what they take, once no other thread asks them. Questions then raise TablebaseClosed;
+        closing again does nothing.
+        """
+
+    def probe(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Verdict:
+        """Everything the tables know of a position."""
+
+    def probe_wdl(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Category:
+        """The category of a position, sooner than by probe."""
+
+    def try_probe_wdl(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Optional[Category]:
+        """probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason."""
+
+    def probe_many(
+        self, fens: Sequence[str], clock: Optional[int] = None, rule: Rule = "15-moves"
+    ) -> list[Verdict]:
+        """The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is."""
+
+    def best_move(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Optional[Move]:
+        """The best move; None if the side to move has lost. Raises TableMissing if a move that the tables do not know could
+        be better.
+        """
+
+    def rank_moves(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> list[Move]:
+        """The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
+        largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
+        worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
+        lost. Where the clock has run out the game is over, and each move has after_end.
+        """
+
+    def line(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Line:
+        """Best play by both sides to the end; without moves if the position is a draw in theory."""
+
     def probe_arrays(
         self,
         white_men: Boards,
         white_kings: Boards,
         black_men: Boards,
         black_kings: Boards,
-        turn: npt.NDArray[np.uint8],
-        clock: Union[int, npt.NDArray[np.uint32]] = 0,
+        turn: Turns,
+        clock: Clocks = 0,
         rule: Rule = "15-moves",
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int16], npt.NDArray[np.int16]]: ...
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+        """The values of many positions at once: arrays of category, dtw and dtz.
+
+        The boards are arrays of uint32, bit 0 is a1, bit 31 is h8 (a1, c1, e1, g1, b2, ...); turn is 0 where White is
+        to move and 1 where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
+
+        category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
+        for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
+
+        Raises PositionError, which says where; ArgumentError; TableDamaged, TableUnreadable.
+        """
+
     def probe_wdl_arrays(
         self,
         white_men: Boards,
         white_kings: Boards,
         black_men: Boards,
         black_kings: Boards,
-        turn: npt.NDArray[np.uint8],
-        clock: Union[int, npt.NDArray[np.uint32]] = 0,
+        turn: Turns,
+        clock: Clocks = 0,
         rule: Rule = "15-moves",
-    ) -> npt.NDArray[np.uint8]: ...
+    ) -> npt.NDArray[np.uint8]:
+        """The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors."""
+
+def legal_moves(fen: str) -> list[str]:
+    """The legal moves of a position in notation, in alphabetical order; none if the side to move has lost. Asks no tables.
+
+    Raises FenError.
+    """
+
+def play(fen: str, move: str) -> str:
+    """The FEN of the position after a legal move: "c3-d4", or "c5:e3:g5" for a capture, which may be written with x, along
+    any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables.
+
+    Raises FenError; MoveError, which names the legal moves.
+    """

@@ -14,7 +14,11 @@ class PositionError(Error, ValueError):
 
 
 class ArgumentError(Error, ValueError):
-    """A rule that there is not, a negative clock, arrays of different lengths."""
+    """An argument has no meaning: an unknown rule, a negative clock, arrays of different lengths. The message names it."""
+
+
+class MoveError(Error, ValueError):
+    """A text is no legal move of a position; the message names the legal ones."""
 
 
 class OpenError(Error):
@@ -30,4 +34,16 @@ class TooManyPieces(TableMissing):
 
 
 class TableDamaged(Error):
-    """A table is damaged or cannot be read."""
+    """A table is damaged, of another version of the format, or was replaced by one of other values."""
+
+
+class TableUnreadable(Error):
+    """A table cannot be read now: an error of the system, which may pass. The next question tries again."""
+
+
+class TablebaseClosed(Error):
+    """A tablebase was asked after it was closed."""
+
+
+class ClockWarning(UserWarning):
+    """The draw counter of a FEN is the clock of an answer that has no place to say so, or another clock was asked."""

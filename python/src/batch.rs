@@ -5,11 +5,11 @@ use bolshak::probe::{Clock, Distance, ProbeError, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
 use numpy::{Element, PyArrayMethods as _, PyReadonlyArray1, PyUntypedArrayMethods as _};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::error::{class, probe_error_at};
-use crate::question::clock;
+use crate::question::{clock, number};
 
 /// What stands for a category that is not known.
 const UNKNOWN: u8 = 255;
@@ -30,15 +30,34 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Clocks<'py> {
     type Error = PyErr;
 
     fn extract(clock: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let error = match clock.extract() {
+        match number(clock, "clock") {
             Ok(plies) => return Ok(Clocks::One(plies)),
-            Err(error) => error,
-        };
-        if error.is_instance_of::<PyOverflowError>(clock.py()) {
-            return Err(error);
+            Err(error) if error.is_instance_of::<class::ArgumentError>(clock.py()) => return Err(error),
+            Err(_) => {}
         }
-        let wrong = |_| PyTypeError::new_err("clock is neither a number nor a one-dimensional array of uint32");
+        let wrong = |_| PyTypeError::new_err("expected a number, or a one-dimensional array of uint32");
         Ok(Clocks::Each(clock.extract().map_err(wrong)?))
+    }
+}
+
+/// A side to move of all positions, or one for each.
+pub enum Turns<'py> {
+    /// The same for all.
+    One(u8),
+    /// One for each.
+    Each(PyReadonlyArray1<'py, u8>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Turns<'py> {
+    type Error = PyErr;
+
+    fn extract(turn: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = turn.extract::<i64>() {
+            // Numbers that are no turn become one that is none.
+            return Ok(Turns::One(u8::try_from(number).unwrap_or(u8::MAX)));
+        }
+        let wrong = |_| PyTypeError::new_err("expected 0 or 1, or a one-dimensional array of uint8");
+        Ok(Turns::Each(turn.extract().map_err(wrong)?))
     }
 }
 
@@ -47,25 +66,31 @@ pub struct Arrays<'py> {
     /// White's men and kings, Black's men and kings.
     pub boards: [PyReadonlyArray1<'py, u32>; 4],
     /// 0 for White, 1 for Black.
-    pub turn: PyReadonlyArray1<'py, u8>,
+    pub turn: Turns<'py>,
     /// The clocks.
     pub clock: Clocks<'py>,
 }
+
+/// The arguments, in order.
+const NAMES: [&str; 6] = ["white_men", "white_kings", "black_men", "black_kings", "turn", "clock"];
 
 impl Arrays<'_> {
     /// Copies them, checked: while other threads of Python run, they could change the arrays.
     pub fn questions(&self, rule: DrawRule) -> PyResult<Vec<(Position, Clock)>> {
         let [white_men, white_kings, black_men, black_kings] = self.boards.each_ref().map(elements);
         let boards = [white_men?, white_kings?, black_men?, black_kings?];
-        let turns = elements(&self.turn)?;
-        let count = turns.len();
+        let count = boards[0].len();
+        let turns = match &self.turn {
+            Turns::One(turn) => vec![*turn; count],
+            Turns::Each(array) => elements(array)?,
+        };
         let clocks = match &self.clock {
             Clocks::One(_) => None,
             Clocks::Each(array) => Some(elements(array)?),
         };
-        let lengths = boards.iter().map(|board| board.len()).chain(clocks.iter().map(|clocks| clocks.len()));
-        if let Some(other) = lengths.into_iter().find(|&length| length != count) {
-            let text = format!("arrays have {count} and {other} elements; expected as many in each");
+        let lengths = boards.iter().map(Vec::len).chain([turns.len()]).chain(clocks.iter().map(Vec::len));
+        if let Some((name, other)) = NAMES.into_iter().zip(lengths).find(|(_, length)| *length != count) {
+            let text = format!("{name} has {other} elements and white_men has {count}; expected as many in each");
             return Err(class::ArgumentError::new_err(text));
         }
         let one = match self.clock {

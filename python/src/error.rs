@@ -1,6 +1,7 @@
 //! Errors as exceptions of the package.
 
 use bolshak::probe::{OpenError, ProbeError};
+use bolshak::table::TableError;
 use pyo3::prelude::*;
 
 /// The classes of `bolshak/_errors.py`.
@@ -8,12 +9,16 @@ pub mod class {
     use pyo3::import_exception;
 
     import_exception!(bolshak._errors, ArgumentError);
+    import_exception!(bolshak._errors, ClockWarning);
     import_exception!(bolshak._errors, Error);
     import_exception!(bolshak._errors, FenError);
+    import_exception!(bolshak._errors, MoveError);
     import_exception!(bolshak._errors, OpenError);
     import_exception!(bolshak._errors, PositionError);
     import_exception!(bolshak._errors, TableDamaged);
     import_exception!(bolshak._errors, TableMissing);
+    import_exception!(bolshak._errors, TableUnreadable);
+    import_exception!(bolshak._errors, TablebaseClosed);
     import_exception!(bolshak._errors, TooManyPieces);
 }
 
@@ -33,6 +38,7 @@ fn raised(error: &ProbeError, text: String) -> PyErr {
     match error {
         ProbeError::TooManyPieces { .. } => class::TooManyPieces::new_err(text),
         ProbeError::Missing { .. } => class::TableMissing::new_err(text),
+        ProbeError::Table(TableError::Read { .. }) => class::TableUnreadable::new_err(text),
         ProbeError::Table(_) => class::TableDamaged::new_err(text),
         _ => class::Error::new_err(text),
     }

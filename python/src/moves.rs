@@ -1,45 +1,85 @@
 //! Moves and lines.
 
 use bolshak::board::{Color, squares};
-use bolshak::probe::{self, End, RankedMove};
+use bolshak::probe::{self, Clock, ClockNote, End, RankedMove};
+use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::verdict::{Verdict, color_name};
+use crate::pickle::{self, Restored};
+use crate::verdict::{Verdict, category_name, color_name, theory_name};
 
-/// A legal move and what it is worth.
-#[pyclass(frozen, eq, module = "bolshak")]
+/// A legal move, and what the tables know of the position it reaches. Moves can be compared, copied and pickled.
+#[pyclass(frozen, eq, from_py_object, module = "bolshak")]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Move {
-    turn: Color,
-    ranked: RankedMove,
+    pub(crate) turn: Color,
+    pub(crate) text: String,
+    pub(crate) fen: String,
+    pub(crate) clock: u64,
+    pub(crate) from: String,
+    pub(crate) to: String,
+    pub(crate) captured: Vec<String>,
+    pub(crate) zeroing: bool,
+    pub(crate) crowning: bool,
+    pub(crate) after_end: bool,
+    pub(crate) category: Option<Category>,
+    pub(crate) theory: Option<Theory>,
+    pub(crate) dtw: Option<u16>,
+    pub(crate) reached: Verdict,
 }
 
-impl Move {
-    /// A move of a side.
-    pub fn new(turn: Color, ranked: RankedMove) -> Move {
-        Move { turn, ranked }
+impl From<&RankedMove> for Move {
+    fn from(ranked: &RankedMove) -> Move {
+        let mv = &ranked.mv;
+        Move {
+            turn: ranked.position.turn().other(),
+            text: ranked.text.clone(),
+            fen: ranked.position.to_string(),
+            clock: ranked.clock.plies,
+            from: mv.from.to_string(),
+            to: mv.to.to_string(),
+            captured: squares(mv.captured).map(|square| square.to_string()).collect(),
+            zeroing: mv.is_zeroing(),
+            crowning: mv.crowned,
+            after_end: ranked.after_end,
+            category: ranked.category(),
+            theory: ranked.theory(),
+            dtw: ranked.dtw().plies(),
+            reached: Verdict::new(ranked.reached, ranked.clock, None),
+        }
     }
 }
+
+/// Names of squares, turn, text, FEN and so on: the arguments of [`pickle::restore_move`].
+type MoveState = (
+    &'static str,
+    (String, String),
+    u64,
+    (String, String, Vec<String>),
+    (bool, bool, bool),
+    (Option<&'static str>, Option<&'static str>, Option<u16>),
+    Verdict,
+);
 
 #[pymethods]
 impl Move {
     /// The move in notation, as "c3-d4" or "c5:e3:g5".
     #[getter]
     fn text(&self) -> &str {
-        &self.ranked.text
+        &self.text
     }
 
     /// The position after the move; the other side is to move there.
     #[getter]
-    fn fen(&self) -> String {
-        self.ranked.position.to_string()
+    fn fen(&self) -> &str {
+        &self.fen
     }
 
     /// The clock after the move, in plies.
     #[getter]
     fn clock(&self) -> u64 {
-        self.ranked.clock.plies
+        self.clock
     }
 
     /// The side that moves: "W" or "B".
@@ -50,74 +90,130 @@ impl Move {
 
     /// The square where the piece starts, as "c3".
     #[getter(from_square)]
-    fn origin(&self) -> String {
-        self.ranked.mv.from.to_string()
+    fn origin(&self) -> &str {
+        &self.from
     }
 
     /// The square where it ends; for a capture this may be where it starts.
     #[getter(to_square)]
-    fn target(&self) -> String {
-        self.ranked.mv.to.to_string()
+    fn target(&self) -> &str {
+        &self.to
     }
 
     /// The squares of the pieces that it takes.
     #[getter]
     fn captured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let names: Vec<String> = squares(self.ranked.mv.captured).map(|square| square.to_string()).collect();
-        PyTuple::new(py, names)
+        PyTuple::new(py, &self.captured)
     }
 
     /// Whether it sets the clock to 0: a capture or a move of a man.
     #[getter]
     fn zeroing(&self) -> bool {
-        self.ranked.mv.is_zeroing()
+        self.zeroing
     }
 
     /// Whether it makes a king of a man.
     #[getter]
     fn crowning(&self) -> bool {
-        self.ranked.mv.crowned
+        self.crowning
     }
 
-    /// The results are those of the side that moves here, at the clock after the move; the distances are counted from the
-    /// position after the move.
+    /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
     #[getter]
-    fn verdict(&self) -> Verdict {
-        Verdict(self.ranked.verdict)
+    fn category(&self) -> Option<&'static str> {
+        self.category.map(category_name)
+    }
+
+    /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
+    #[getter]
+    fn theory(&self) -> Option<&'static str> {
+        self.theory.map(theory_name)
+    }
+
+    /// Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known.
+    #[getter]
+    fn dtw(&self) -> Option<u16> {
+        self.dtw
+    }
+
+    /// The verdict of the position after the move, for the side to move there: what probe says of fen at clock.
+    #[getter]
+    fn reached(&self) -> Verdict {
+        self.reached.clone()
+    }
+
+    /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
+    #[getter]
+    fn after_end(&self) -> bool {
+        self.after_end
     }
 
     fn __str__(&self) -> &str {
-        &self.ranked.text
+        &self.text
     }
 
     fn __repr__(&self) -> String {
-        format!("<Move {}>", self.ranked.text)
+        format!("<Move {}>", self.text)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py, MoveState>> {
+        let state = (
+            self.turn(),
+            (self.text.clone(), self.fen.clone()),
+            self.clock,
+            (self.from.clone(), self.to.clone(), self.captured.clone()),
+            (self.zeroing, self.crowning, self.after_end),
+            (self.category(), self.theory(), self.dtw),
+            self.reached.clone(),
+        );
+        Ok((pickle::function(py, "_restore_move")?, state))
     }
 }
 
-/// Best play by both sides.
-#[pyclass(frozen, module = "bolshak")]
-pub struct Line(pub probe::Line);
+/// Best play by both sides. Lines can be compared, copied and pickled.
+#[pyclass(frozen, eq, module = "bolshak")]
+#[derive(PartialEq, Eq)]
+pub struct Line {
+    pub(crate) verdict: Verdict,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) end: End,
+}
+
+impl Line {
+    /// A line from a position at a clock, and what is to be said of the clock.
+    pub fn new(line: &probe::Line, clock: Clock, note: Option<ClockNote>) -> Line {
+        let moves = line.moves.iter().map(|mv| Move::from(&mv.ranked)).collect();
+        Line { verdict: Verdict::new(line.verdict, clock, note), moves, end: line.end }
+    }
+
+    /// The side that has lost.
+    fn lost(&self) -> Option<&'static str> {
+        match self.end {
+            End::Lost(color) => Some(color_name(color)),
+            End::DrawRule | End::Draw | End::Unknown => None,
+        }
+    }
+}
 
 #[pymethods]
 impl Line {
     /// The verdict of the position that was asked.
     #[getter]
     fn verdict(&self) -> Verdict {
-        Verdict(self.0.verdict)
+        self.verdict.clone()
     }
 
     /// The moves of both sides; none if the position is a draw in theory.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.moves.iter().map(|mv| Move::new(mv.turn, mv.ranked.clone())).collect::<Vec<_>>())
+        PyTuple::new(py, self.moves.clone())
     }
 
     /// How it ends: "lost" (the side to move has no legal move), "draw-rule" (the clock has run out), "draw" (a draw in
     /// theory), "unknown" (a table is missing).
     #[getter]
     fn end(&self) -> &'static str {
-        match self.0.end {
+        match self.end {
             End::Lost(_) => "lost",
             End::DrawRule => "draw-rule",
             End::Draw => "draw",
@@ -126,11 +222,17 @@ impl Line {
     }
 
     fn __repr__(&self) -> String {
-        let moves: Vec<&str> = self.0.moves.iter().map(|mv| mv.ranked.text.as_str()).collect();
-        let end = match self.0.end {
-            End::Lost(color) => format!("{} has lost", color_name(color)),
-            _ => self.end().into(),
-        };
+        let moves: Vec<&str> = self.moves.iter().map(|mv| mv.text.as_str()).collect();
+        let end = self.lost().map_or(self.end().into(), |lost| format!("{lost} has lost"));
         format!("<Line {}; {end}>", moves.join(" "))
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Restored<'py, (Verdict, Vec<Move>, &'static str, Option<&'static str>)>> {
+        let state = (self.verdict.clone(), self.moves.clone(), self.end(), self.lost());
+        Ok((pickle::function(py, "_restore_line")?, state))
     }
 }

@@ -1,27 +1,92 @@
 //! Questions as Python asks them.
 
-use bolshak::board::{FenError, Position};
-use bolshak::probe::Clock;
+use std::ffi::CString;
+
+use bolshak::board::{Fen, FenError, Position};
+use bolshak::probe::{Clock, ClockNote};
 use bolshak::rules::DrawRule;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::error::class;
 
-/// A position, and the clock it is asked at.
-pub fn question(fen: &str, clock: i64, rule: &str) -> PyResult<(Position, Clock)> {
-    let position = fen.parse().map_err(|error: FenError| class::FenError::new_err(error.to_string()))?;
-    Ok((position, self::clock(clock, self::rule(rule)?)?))
+/// A clock as an argument: a number of plies.
+#[derive(Clone, Copy)]
+pub struct Plies(pub i64);
+
+impl FromPyObject<'_, '_> for Plies {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Plies> {
+        number(object, "clock").map(Plies)
+    }
 }
 
-/// A clock of so many plies.
+/// The integer of an argument. One beyond 64 bits is an error that names the argument; wrong types get the name from PyO3.
+pub fn number(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<i64> {
+    object.extract().map_err(|error: PyErr| {
+        if !error.is_instance_of::<PyOverflowError>(object.py()) {
+            return error;
+        }
+        class::ArgumentError::new_err(format!("{name} does not fit in 64 bits"))
+    })
+}
+
+/// The clock and rule of a call.
+pub struct Asked {
+    clock: Option<Clock>,
+    rule: DrawRule,
+}
+
+/// A position, the clock it is asked at, and what is to be said of the clock.
+pub struct Question {
+    pub position: Position,
+    pub clock: Clock,
+    pub note: Option<ClockNote>,
+}
+
+impl Asked {
+    /// Reads them.
+    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<Asked> {
+        let rule = self::rule(rule)?;
+        Ok(Asked { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
+    }
+
+    /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
+    pub fn of(&self, fen: &str) -> Result<Question, FenError> {
+        let fen: Fen = fen.parse()?;
+        let (clock, note) = Clock::of_fen(&fen, self.clock);
+        Ok(Question { position: fen.position, clock: clock.under(self.rule), note })
+    }
+}
+
+impl Question {
+    /// Reads a FEN, a clock and a rule.
+    pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question> {
+        let question = Asked::new(clock, rule)?.of(fen);
+        question.map_err(|error| class::FenError::new_err(error.to_string()))
+    }
+
+    /// [`Question::new`] for an answer that has no place for the note: a warning has it.
+    pub fn with_warning(py: Python<'_>, fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question> {
+        let question = Question::new(fen, clock, rule)?;
+        if let Some(note) = question.note {
+            let text = CString::new(note.to_string()).unwrap_or_default();
+            PyErr::warn(py, &py.get_type::<class::ClockWarning>(), &text, 1)?;
+        }
+        Ok(question)
+    }
+}
+
+/// A clock of a number of plies.
 pub fn clock(plies: i64, rule: DrawRule) -> PyResult<Clock> {
     let plies = u64::try_from(plies).map_err(|_| {
-        class::ArgumentError::new_err(format!("the clock is {plies}; expected a number of plies from 0 on"))
+        class::ArgumentError::new_err(format!("clock is {plies}; expected a number of plies from 0 on"))
     })?;
     Ok(Clock::new(plies).under(rule))
 }
 
 /// Reads a rule.
 pub fn rule(text: &str) -> PyResult<DrawRule> {
-    text.parse().map_err(class::ArgumentError::new_err::<String>)
+    text.parse().map_err(|error: String| class::ArgumentError::new_err(format!("rule: {error}")))
 }

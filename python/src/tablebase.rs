@@ -1,16 +1,17 @@
 //! Tables to be asked.
 
-use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use bolshak::board::{FenError, Position};
+use bolshak::board::FenError;
 use bolshak::probe::{self, Options};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-use crate::batch::{Arrays, Clocks, Values, in_turns};
+use crate::batch::{Arrays, Clocks, Turns, Values, in_turns};
 use crate::error::{class, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{clock, question, rule as read_rule};
+use crate::question::{Asked, Plies, Question, number, rule as read_rule};
+use crate::text::{Directory, Text};
 use crate::verdict::{Verdict, category_name};
 
 /// A one-dimensional array of results, and two of distances.
@@ -24,102 +25,180 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 ///
 /// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
 /// what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
-/// of a man. A rule is "15-moves", "three-kings" or "none".
+/// of a man; without one, the draw counter of the FEN counts (":H26", as Lidraughts writes it), else 0. Where that counter is
+/// the clock, or another clock was asked, the note of a Verdict says so; methods whose answer is no Verdict give a
+/// ClockWarning. A rule is "15-moves", "three-kings" or "none".
 ///
 /// All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
-/// TooManyPieces, TableMissing or TableDamaged; all are Errors.
+/// TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
+///
+/// In "with bolshak.Tablebase(path) as tablebase:" the tables are closed at the end of the block.
 #[pyclass(frozen, module = "bolshak")]
-pub struct Tablebase(probe::Tablebase);
+pub struct Tablebase {
+    /// None once it is closed.
+    open: RwLock<Option<Arc<probe::Tablebase>>>,
+}
+
+/// The bytes of a cache, as an argument.
+struct CacheBytes(i64);
+
+impl FromPyObject<'_, '_> for CacheBytes {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<CacheBytes> {
+        number(object, "cache_bytes").map(CacheBytes)
+    }
+}
+
+impl Tablebase {
+    /// The tables. A question keeps them until it is answered, even if another thread closes them.
+    fn tables(&self) -> PyResult<Arc<probe::Tablebase>> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        open.clone().ok_or_else(|| class::TablebaseClosed::new_err("the tablebase is closed"))
+    }
+}
 
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (path = None, cache_bytes = 64 << 20, preload = false))]
-    fn new(py: Python<'_>, path: Option<PathBuf>, cache_bytes: i64, preload: bool) -> PyResult<Tablebase> {
+    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false))]
+    fn new(py: Python<'_>, path: Option<Directory>, cache_bytes: CacheBytes, preload: bool) -> PyResult<Tablebase> {
+        let CacheBytes(cache_bytes) = cache_bytes;
         let cache_bytes = u64::try_from(cache_bytes)
             .map_err(|_| class::ArgumentError::new_err(format!("cache_bytes is {cache_bytes}; expected 0 or more")))?;
         let opened = py.detach(|| match path {
-            Some(path) => probe::Tablebase::open_with(path, Options { cache_bytes, preload, ..Options::default() }),
+            Some(Directory(path)) => probe::Tablebase::open_with(
+                path,
+                Options::default().with_cache_bytes(cache_bytes).with_preload(preload),
+            ),
             None => Ok(probe::Tablebase::built_in()),
         });
-        Ok(Tablebase(opened.map_err(open_error)?))
+        Ok(Tablebase { open: RwLock::new(Some(Arc::new(opened.map_err(open_error)?))) })
     }
 
     /// The most pieces of any table.
     #[getter]
-    fn largest(&self) -> u32 {
-        self.0.largest()
+    fn largest(&self) -> PyResult<u32> {
+        Ok(self.tables()?.largest())
     }
 
     /// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts.
     #[getter]
-    fn draw_plies(&self) -> u8 {
-        self.0.draw_plies()
+    fn draw_plies(&self) -> PyResult<u8> {
+        Ok(self.tables()?.draw_plies())
+    }
+
+    /// Closes the tables and frees what they take, once no other thread asks them. Questions then raise TablebaseClosed;
+    /// closing again does nothing.
+    fn close(&self) {
+        drop(self.open.write().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    fn __enter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __exit__(&self, _kind: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>, _traceback: &Bound<'_, PyAny>) {
+        self.close();
     }
 
     /// Everything the tables know of a position.
-    #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
-    fn probe(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<Verdict> {
-        let (position, clock) = question(fen, clock, rule)?;
-        Ok(Verdict(py.detach(|| self.0.probe(&position, clock)).map_err(probe_error)?))
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn probe(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Verdict> {
+        let tables = self.tables()?;
+        let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
+        let verdict = py.detach(|| tables.probe(&position, clock)).map_err(probe_error)?;
+        Ok(Verdict::new(verdict, clock, note))
     }
 
     /// The category of a position, sooner than by probe.
-    #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
-    fn probe_wdl(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<&'static str> {
-        let (position, clock) = question(fen, clock, rule)?;
-        Ok(category_name(py.detach(|| self.0.probe_wdl(&position, clock)).map_err(probe_error)?))
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn probe_wdl(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<&'static str> {
+        let tables = self.tables()?;
+        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+        Ok(category_name(py.detach(|| tables.probe_wdl(&position, clock)).map_err(probe_error)?))
+    }
+
+    /// probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason.
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn try_probe_wdl(
+        &self,
+        py: Python<'_>,
+        fen: Text,
+        clock: Option<Plies>,
+        rule: Text,
+    ) -> PyResult<Option<&'static str>> {
+        let tables = self.tables()?;
+        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+        Ok(tables.try_probe_wdl(&position, clock).map(category_name))
     }
 
     /// The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is.
-    #[pyo3(signature = (fens, clock = 0, rule = "15-moves"))]
-    fn probe_many(&self, py: Python<'_>, fens: Vec<String>, clock: i64, rule: &str) -> PyResult<Vec<Verdict>> {
-        let clock = self::clock(clock, read_rule(rule)?)?;
-        let mut positions = Vec::with_capacity(fens.len());
+    #[pyo3(signature = (fens, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fens, clock=None, rule='15-moves')")]
+    fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
+        let tables = self.tables()?;
+        let asked = Asked::new(clock, &rule)?;
+        let mut questions = Vec::with_capacity(fens.len());
         for (number, fen) in fens.iter().enumerate() {
             let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
-            positions.push(fen.parse().map_err(error)?);
+            questions.push(asked.of(fen).map_err(error)?);
         }
-        in_turns(py, &positions, |position: &Position| self.0.probe(position, clock).map(Verdict))
+        in_turns(py, &questions, |Question { position, clock, note }| {
+            tables.probe(position, *clock).map(|verdict| Verdict::new(verdict, *clock, *note))
+        })
     }
 
     /// The best move; None if the side to move has lost. Raises TableMissing if a move that the tables do not know could
     /// be better.
-    #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
-    fn best_move(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<Option<Move>> {
-        let (position, clock) = question(fen, clock, rule)?;
-        let best = py.detach(|| self.0.best_move(&position, clock)).map_err(probe_error)?;
-        Ok(best.map(|ranked| Move::new(position.turn(), ranked)))
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn best_move(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Option<Move>> {
+        let tables = self.tables()?;
+        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+        let best = py.detach(|| tables.best_move(&position, clock)).map_err(probe_error)?;
+        Ok(best.as_ref().map(Move::from))
     }
 
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
     /// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
     /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
-    /// lost.
-    #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
-    fn moves(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<Vec<Move>> {
-        let (position, clock) = question(fen, clock, rule)?;
-        let ranked = py.detach(|| self.0.rank_moves(&position, clock)).map_err(probe_error)?;
-        Ok(ranked.into_iter().map(|ranked| Move::new(position.turn(), ranked)).collect())
+    /// lost. Where the clock has run out the game is over, and each move has after_end.
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {
+        let tables = self.tables()?;
+        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+        let ranked = py.detach(|| tables.rank_moves(&position, clock)).map_err(probe_error)?;
+        Ok(ranked.iter().map(Move::from).collect())
     }
 
     /// Best play by both sides to the end; without moves if the position is a draw in theory.
-    #[pyo3(signature = (fen, clock = 0, rule = "15-moves"))]
-    fn line(&self, py: Python<'_>, fen: &str, clock: i64, rule: &str) -> PyResult<Line> {
-        let (position, clock) = question(fen, clock, rule)?;
-        Ok(Line(py.detach(|| self.0.line(&position, clock)).map_err(probe_error)?))
+    #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
+    fn line(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Line> {
+        let tables = self.tables()?;
+        let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
+        let line = py.detach(|| tables.line(&position, clock)).map_err(probe_error)?;
+        Ok(Line::new(&line, clock, note))
     }
 
     /// The values of many positions at once: arrays of category, dtw and dtz.
     ///
-    /// The boards are arrays of uint32, bit 0 is a1, bit 31 is h8 (a1, c1, e1, g1, b2, ...); turn is one of uint8, 0 where
-    /// White is to move and 1 where Black is; clock is a number, or an array of uint32.
+    /// The boards are arrays of uint32, bit 0 is a1, bit 31 is h8 (a1, c1, e1, g1, b2, ...); turn is 0 where White is
+    /// to move and 1 where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
     ///
     /// category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
     /// for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
     ///
-    /// Raises PositionError, which says where; ArgumentError; TableDamaged.
-    #[pyo3(signature = (white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves"))]
+    /// Raises PositionError, which says where; ArgumentError; TableDamaged, TableUnreadable.
+    #[pyo3(signature = (
+        white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves".into()
+    ))]
+    #[pyo3(text_signature = "($self, white_men, white_kings, black_men, black_kings, turn, clock=0, rule='15-moves')")]
     #[allow(clippy::too_many_arguments)]
     fn probe_arrays<'py>(
         &self,
@@ -128,20 +207,24 @@ impl Tablebase {
         white_kings: PyReadonlyArray1<'py, u32>,
         black_men: PyReadonlyArray1<'py, u32>,
         black_kings: PyReadonlyArray1<'py, u32>,
-        turn: PyReadonlyArray1<'py, u8>,
+        turn: Turns<'py>,
         clock: Clocks<'py>,
-        rule: &str,
+        rule: Text,
     ) -> PyResult<Answers<'py>> {
+        let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let questions = Arrays { boards, turn, clock }.questions(read_rule(rule)?)?;
-        let values = in_turns(py, &questions, |(position, clock)| Values::of(self.0.probe(position, *clock)))?;
+        let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
+        let values = in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))?;
         let array = |get: fn(&Values) -> i16| PyArray1::from_iter(py, values.iter().map(get));
         let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
         Ok((categories, array(|values| values.dtw), array(|values| values.dtz)))
     }
 
     /// The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors.
-    #[pyo3(signature = (white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves"))]
+    #[pyo3(signature = (
+        white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves".into()
+    ))]
+    #[pyo3(text_signature = "($self, white_men, white_kings, black_men, black_kings, turn, clock=0, rule='15-moves')")]
     #[allow(clippy::too_many_arguments)]
     fn probe_wdl_arrays<'py>(
         &self,
@@ -150,17 +233,19 @@ impl Tablebase {
         white_kings: PyReadonlyArray1<'py, u32>,
         black_men: PyReadonlyArray1<'py, u32>,
         black_kings: PyReadonlyArray1<'py, u32>,
-        turn: PyReadonlyArray1<'py, u8>,
+        turn: Turns<'py>,
         clock: Clocks<'py>,
-        rule: &str,
+        rule: Text,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let questions = Arrays { boards, turn, clock }.questions(read_rule(rule)?)?;
-        let ask = |(position, clock): &_| Values::category(self.0.probe_wdl(position, *clock));
+        let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
+        let ask = |(position, clock): &_| Values::category(tables.probe_wdl(position, *clock));
         Ok(PyArray1::from_vec(py, in_turns(py, &questions, ask)?))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Tablebase of {} endings, to {} pieces>", self.0.endings().len(), self.0.largest())
+        let Ok(tables) = self.tables() else { return "<Tablebase, closed>".into() };
+        format!("<Tablebase of {} endings, to {} pieces>", tables.endings().len(), tables.largest())
     }
 }

@@ -69,6 +69,15 @@ def test_fields_of_packed_records(tablebase):
     assert np.array_equal(tablebase.probe_wdl_arrays(*unaligned, turns), tablebase.probe_wdl_arrays(*boards, turns))
 
 
+def test_a_turn_for_all(tablebase):
+    _, boards, _ = positions(50)
+    for turn in [0, 1, np.uint8(1), np.int64(0)]:
+        each = np.full(50, turn, np.uint8)
+        assert np.array_equal(tablebase.probe_wdl_arrays(*boards, turn), tablebase.probe_wdl_arrays(*boards, each))
+        for one, other in zip(tablebase.probe_arrays(*boards, turn), tablebase.probe_arrays(*boards, each)):
+            assert np.array_equal(one, other)
+
+
 def test_what_is_not_known(tablebase):
     one = lambda *values: [np.array([value], np.uint32) for value in values]
     arrays = tablebase.probe_arrays(*one(0, 0b111, 0, 1 << 31), np.zeros(1, np.uint8))
@@ -81,22 +90,28 @@ def test_wrong_arrays(tablebase):
     for wrong in [boards.astype(np.int64), boards.astype(np.float32), [list(board) for board in boards], [None] * 4]:
         with pytest.raises(TypeError):
             tablebase.probe_arrays(*wrong, turns)
-    for wrong in [turns.astype(np.int64), list(turns), None, 0]:
-        with pytest.raises(TypeError):
+    for wrong in [turns.astype(np.int64), list(turns), None, 0.5, "0"]:
+        with pytest.raises(TypeError, match="turn"):
             tablebase.probe_wdl_arrays(*boards, wrong)
     for wrong in ["0", 1.5, None, turns]:
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="clock"):
             tablebase.probe_arrays(*boards, turns, wrong)
     with pytest.raises(TypeError):
         tablebase.probe_arrays(boards, boards, boards, boards, turns)
-    with pytest.raises(bolshak.ArgumentError, match="9 and 10"):
+    with pytest.raises(bolshak.ArgumentError, match="turn has 9 elements and white_men has 10"):
         tablebase.probe_arrays(*boards, turns[:9])
-    with pytest.raises(bolshak.ArgumentError, match="10 and 9"):
+    with pytest.raises(bolshak.ArgumentError, match="clock has 9 elements and white_men has 10"):
         tablebase.probe_arrays(*boards, turns, np.zeros(9, np.uint32))
-    with pytest.raises(bolshak.ArgumentError):
-        tablebase.probe_arrays(*boards, turns, -1)
+    for wrong in [-1, 2**64]:
+        with pytest.raises(bolshak.ArgumentError, match="clock"):
+            tablebase.probe_arrays(*boards, turns, wrong)
     with pytest.raises(bolshak.ArgumentError):
         tablebase.probe_arrays(*boards, turns, rule="none at all")
+    with pytest.raises(bolshak.ArgumentError, match="black_men has 9 elements"):
+        tablebase.probe_arrays(*boards[:2], boards[2][:9], boards[3], turns)
+    for wrong in [2, -1, 2**40]:
+        with pytest.raises(bolshak.PositionError, match="position 0: turn is "):
+            tablebase.probe_arrays(*boards, wrong)
     wrong = boards.copy()
     wrong[:, 7] = 1
     with pytest.raises(bolshak.PositionError, match="position 7: "):

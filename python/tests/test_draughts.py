@@ -12,7 +12,7 @@ def test_boards_are_read(fen):
     assert board.fen.startswith('[FEN "')
     assert tablebase.probe(board.fen) == tablebase.probe(fen)
     assert tablebase.probe_many([board.fen]) == [tablebase.probe(fen)]
-    assert len(tablebase.moves(board.fen)) == len(list(board.legal_moves))
+    assert len(tablebase.rank_moves(board.fen)) == len(list(board.legal_moves))
 
 
 def test_a_game_is_played_to_the_end():

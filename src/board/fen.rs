@@ -21,7 +21,9 @@ pub enum FenError {
         token: String,
     },
     /// A field starts with neither W nor B.
-    #[error("field \"{token}\" is not a side's pieces; expected W or B and squares, as in WKa1,c3")]
+    #[error(
+        "field \"{token}\" is not a side's pieces; expected W or B and squares, as in WKa1,c3, or a draw counter such as H26"
+    )]
     Field {
         /// The field.
         token: String,
@@ -65,6 +67,12 @@ pub enum FenError {
         token: char,
         /// Its place, from 1.
         place: usize,
+    },
+    /// A second draw counter.
+    #[error("\"{token}\" gives the draw counter a second time; expected it once")]
+    TwoCounters {
+        /// The second field.
+        token: String,
     },
     /// The pieces make no legal position.
     #[error(transparent)]
@@ -112,10 +120,84 @@ pub fn short(text: &str) -> String {
     if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }
 
-/// Whether a field is one that Lidraughts appends: `H` and its draw counter, or `F` and the number of the move.
-fn is_counter(field: &str) -> bool {
-    let number = field.strip_prefix(['H', 'F']).map(str::trim_start);
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+/// A position as a text gives it, with the counter that Lidraughts appends to it.
+///
+/// Reads all texts that [`Position`] reads, and the fields that Lidraughts appends: `:H26`, its draw counter, and `:F40`,
+/// the number of the move, which means nothing here.
+///
+/// ```
+/// use bolshak::board::Fen;
+/// let fen: Fen = "W:WKa5,Ka7:BKg1:H26:F40".parse()?;
+/// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKa5,Ka7:BKg1".into(), Some(26)));
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Fen {
+    /// The position.
+    pub position: Position,
+    /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
+    pub clock: Option<u64>,
+}
+
+impl Fen {
+    /// A position without a draw counter.
+    pub const fn new(position: Position) -> Fen {
+        Fen { position, clock: None }
+    }
+
+    /// The same with a draw counter, in plies.
+    #[must_use]
+    pub const fn with_clock(self, plies: u64) -> Fen {
+        Fen { clock: Some(plies), ..self }
+    }
+
+    /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
+    /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
+    pub fn clock_may_be_long(&self) -> bool {
+        let view = self.position.white_view();
+        view.kings != 0 && view.enemy_kings != 0 && (4..=7).contains(&self.position.pieces())
+    }
+}
+
+/// A field that Lidraughts appends.
+enum Appended {
+    /// `H` and its draw counter.
+    Clock(u64),
+    /// `F` and the number of the move.
+    MoveNumber,
+}
+
+impl Appended {
+    fn parse(field: &str) -> Option<Appended> {
+        let number = field.strip_prefix(['H', 'F'])?.trim_start();
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let clock = number.parse().unwrap_or(u64::MAX);
+        Some(if field.starts_with('H') { Appended::Clock(clock) } else { Appended::MoveNumber })
+    }
+}
+
+impl Square {
+    /// Reads `a1` or a number from 1 to 32 (b8 = 1).
+    ///
+    /// # Errors
+    /// [`FenError::Square`] if the text is neither, [`FenError::LightSquare`] if it names a light square.
+    pub fn parse(text: &str) -> Result<Square, FenError> {
+        let bad = || FenError::Square { token: short(text) };
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return text.parse().ok().and_then(Square::from_number).ok_or_else(bad);
+        }
+        let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text.as_bytes() else {
+            return Err(bad());
+        };
+        let (file, rank) = (file - b'a', rank - b'1');
+        if (file + rank) % 2 != 0 {
+            return Err(FenError::LightSquare { token: text.into() });
+        }
+        Ok(Square::from_index(u32::from(4 * rank + file / 2)))
+    }
 }
 
 /// Reads a square, or a range of numbers such as `21-23`.
@@ -130,16 +212,25 @@ fn parse_squares(text: &str) -> Result<Vec<Square>, FenError> {
     }
 }
 
-fn parse_fen(text: &str) -> Result<Position, FenError> {
+fn parse_fen(text: &str) -> Result<Fen, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
     let turn = color(token).ok_or_else(|| FenError::Turn { token: short(token) })?;
     let mut pieces = Pieces::default();
     let mut seen = [false; 2];
+    let mut clock = None;
     for field in fields {
-        if is_counter(field) {
-            continue;
+        match Appended::parse(field) {
+            Some(Appended::Clock(_)) if clock.is_some() => {
+                return Err(FenError::TwoCounters { token: short(field) });
+            }
+            Some(Appended::Clock(plies)) => {
+                clock = Some(plies);
+                continue;
+            }
+            Some(Appended::MoveNumber) => continue,
+            None => {}
         }
         let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: short(field) })?;
         if std::mem::replace(&mut seen[side as usize], true) {
@@ -169,7 +260,7 @@ fn parse_fen(text: &str) -> Result<Position, FenError> {
             return Err(FenError::MissingField { color });
         }
     }
-    pieces.into_position(turn)
+    Ok(Fen { position: pieces.into_position(turn)?, clock })
 }
 
 fn parse_hub(text: &str) -> Result<Position, FenError> {
@@ -194,23 +285,32 @@ fn parse_hub(text: &str) -> Result<Position, FenError> {
 /// Some editors put one before the first line of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`,
-/// white space between its parts, and the fields `:H0` and `:F1` with any number are ignored) or a 33-character Hub string
-/// (side to move, then `w b W B e` from b8 to g1); either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
-impl FromStr for Position {
+/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`, and
+/// white space between its parts, are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1);
+/// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
+impl FromStr for Fen {
     type Err = FenError;
 
-    fn from_str(text: &str) -> Result<Position, FenError> {
+    fn from_str(text: &str) -> Result<Fen, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let tag = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
         let text = tag.map_or(text, str::trim);
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
-            parse_hub(text)
+            Ok(Fen { position: parse_hub(text)?, clock: None })
         } else {
             parse_fen(text)
         }
+    }
+}
+
+/// Reads all that [`Fen`] reads, and drops a draw counter: read a [`Fen`] where the clock counts.
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        text.parse::<Fen>().map(|fen| fen.position)
     }
 }
 
@@ -263,6 +363,23 @@ mod tests {
     }
 
     #[test]
+    fn the_draw_counter_is_read() {
+        let clock = |text: &str| text.parse::<Fen>().unwrap().clock;
+        for text in ["W:WKa5,Ka7:BKg1", "W:WKa5,Ka7:BKg1:F40", "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee"] {
+            assert_eq!(clock(text), None, "{text}");
+        }
+        for text in ["W:WKa5,Ka7:BKg1:H26:F40", "W:H 026:WKa5,Ka7:BKg1.", "[FEN \"W:WKa5:BKg1:F1:H26\"]"] {
+            assert_eq!(clock(text), Some(26), "{text}");
+        }
+        assert_eq!(clock("W:WKa5:BKg1:H99999999999999999999"), Some(u64::MAX));
+        let is_long = |text: &str| text.parse::<Fen>().unwrap().clock_may_be_long();
+        assert!(is_long("W:WKa1,c3:BKh8,d6") && is_long("W:WKa1,c3,e3,g3:BKh8,d6,f6"));
+        assert!(
+            !is_long("W:WKa1:BKh8,d6") && !is_long("W:Wc3,e3:BKh8,d6") && !is_long("W:WKa1,c3,e3,g3,h2:BKh8,d6,f6")
+        );
+    }
+
+    #[test]
     fn errors_name_the_token() {
         for (text, token) in [
             ("", "empty"),
@@ -290,6 +407,7 @@ mod tests {
             ("W:WK a1:BKh8", "\"K a1\" is no square"),
             ("W:Wa 1:BKh8", "\"a 1\" is no square"),
             ("W:WKa1:BKh8:H0g:F1", "\"H0g\""),
+            ("W:WKa1:H1:BKh8:H 2", "\"H 2\" gives the draw counter a second time"),
             ("W:WKa1:BKh8:H0:F1'", "\"F1'\""),
             ("W:WKa1:BKh8:H", "\"H\""),
             ("W:WK23-21:BK5", "\"K23-21\" runs backwards"),

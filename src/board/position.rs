@@ -2,15 +2,10 @@
 
 use thiserror::Error;
 
-use super::{Bitboard, Square, squares};
+use super::{Bitboard, FIRST_RANK, LAST_RANK, Square, squares};
 
 /// The most pieces a side can have.
 pub const PIECES_A_SIDE: u32 = 12;
-
-/// The last rank, where the mover's men are crowned.
-const LAST_RANK: Bitboard = 0xF000_0000;
-/// The rank where the enemy's men are crowned.
-const FIRST_RANK: Bitboard = 0x0000_000F;
 
 /// The colour of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
-use super::{FenError, short};
-
 /// A set of dark squares: bit `s` stands for the square of index `s` (see [`Square`]).
 pub type Bitboard = u32;
+
+/// The last rank, where the mover's men are crowned; in a [`Position`](super::Position) those of White.
+pub(crate) const LAST_RANK: Bitboard = 0xF000_0000;
+
+/// The first rank, where the enemy's men are crowned, or those of Black.
+pub(crate) const FIRST_RANK: Bitboard = 0x0000_000F;
 
 /// A dark square, numbered 0 to 31 in the order a1, c1, e1, g1, b2, … h8.
 ///
@@ -60,25 +64,6 @@ impl Square {
             _ => None,
         }
     }
-
-    /// Reads `a1` or a number from 1 to 32 (b8 = 1).
-    ///
-    /// # Errors
-    /// [`FenError::Square`] if the text is neither, [`FenError::LightSquare`] if it names a light square.
-    pub fn parse(text: &str) -> Result<Square, FenError> {
-        let bad = || FenError::Square { token: short(text) };
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return text.parse().ok().and_then(Square::from_number).ok_or_else(bad);
-        }
-        let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text.as_bytes() else {
-            return Err(bad());
-        };
-        let (file, rank) = (file - b'a', rank - b'1');
-        if (file + rank) % 2 != 0 {
-            return Err(FenError::LightSquare { token: text.into() });
-        }
-        Ok(Square(4 * rank + file / 2))
-    }
 }
 
 impl fmt::Display for Square {
@@ -96,9 +81,15 @@ pub fn squares(mut set: Bitboard) -> impl Iterator<Item = Square> {
     })
 }
 
+/// The indices of a set's squares, in ascending order.
+pub(crate) fn bits(set: Bitboard) -> impl Iterator<Item = u32> {
+    squares(set).map(|square| square.index() as u32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::FenError;
 
     #[test]
     fn names_and_numbers() {

@@ -1,15 +1,14 @@
-//! `bolshak completions`: what makes a shell complete the program's commands and options.
+//! `bolshak completions`: scripts with which shells complete the program's commands and options.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::{Cli, NAME};
+use crate::cli::shared::notice::NAME;
 
-/// Write a script that makes a shell complete commands and options
+/// Write a script with which a shell completes commands and options
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -23,11 +22,11 @@ Examples:
   bolshak completions zsh > ~/.zfunc/_bolshak    with fpath+=~/.zfunc before compinit in ~/.zshrc
   bolshak completions fish > ~/.config/fish/completions/bolshak.fish";
 
-/// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+/// Writes the script of a program.
+pub fn run(args: &Args, mut program: clap::Command) -> Result<ExitCode> {
     // In memory first: the generator would panic where standard output is closed.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), NAME, &mut script);
+    clap_complete::generate(args.shell, &mut program, NAME, &mut script);
     io::stdout().lock().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

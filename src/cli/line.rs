@@ -8,10 +8,10 @@ use bolshak::board::{Color, Position, short};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
-use super::diagram::{Look, diagram};
-use super::question::{Question, explain};
-use super::tables::Tables;
-use super::text::{plies, sentence};
+use crate::cli::shared::diagram::{Look, diagram};
+use crate::cli::shared::question::{Question, explain};
+use crate::cli::shared::tables::Tables;
+use crate::cli::shared::text::{plies, sentence};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -33,12 +33,14 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open()?;
-    let (position, clock) = args.question.ask(&args.position).with_context(|| short(&args.position))?;
+    let asked = args.question.ask(&args.position).with_context(|| short(&args.position))?;
+    let (position, clock) = (asked.position, asked.clock);
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    write!(out, "{position}\n\n{}\n{words}\n", diagram(&position, args.look.style()))?;
+    let note = asked.note_in_words();
+    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.look.style()))?;
     if matches!(line.end, End::Lost(_)) && line.moves.is_empty() {
         // The words above say it all.
         return Ok(ExitCode::SUCCESS);
@@ -46,10 +48,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     writeln!(out)?;
     if line.end == End::Draw {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(explain)?;
-        let kept: Vec<_> = moves.iter().filter(|mv| mv.verdict.category == Some(Category::Draw)).collect();
+        let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
         let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
         writeln!(out, "  Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "))?;
-        let unknown = moves.iter().filter(|mv| mv.verdict.category.is_none()).count();
+        let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
         if unknown > 0 {
             writeln!(out, "  Of {unknown} the tables do not know the result.")?;
         }
@@ -64,9 +66,9 @@ fn numbered(start: &Position, line: &Line) -> String {
     let width = line.moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0);
     let mut number = 1;
     let mut text = String::new();
-    for LineMove { turn, ranked } in &line.moves {
+    for LineMove { turn, ranked, .. } in &line.moves {
         let dots = if *turn == Color::White { "." } else { "..." };
-        let result = match (ranked.verdict.category, ranked.verdict.dtw) {
+        let result = match (ranked.category(), ranked.reached.dtw) {
             (None, _) => "?".into(),
             (Some(category), Distance::Plies(dtw @ 1..)) => format!("{category}, {} to the end", plies(dtw)),
             (Some(category), _) => category.to_string(),

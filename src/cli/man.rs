@@ -6,11 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-
-use super::Cli;
 
 /// Write the manual pages, one for the program and one for each command
 #[derive(clap::Args)]
@@ -26,12 +24,12 @@ Examples:
   bolshak man --out ~/.local/share/man/man1    then: man bolshak, man bolshak-probe, ...
   bolshak man --out pages && man -l pages/bolshak-probe.1";
 
-/// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+/// Writes the pages of a program.
+pub fn run(args: &Args, program: Command) -> Result<ExitCode> {
     let to = || format!("cannot write manual pages to {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(to)?;
     // Nobody looks for a page of bolshak-help.
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     for command in std::iter::once(&program).chain(program.get_subcommands()) {
         let man = Man::new(command.clone()).source(concat!("bolshak ", env!("CARGO_PKG_VERSION")));

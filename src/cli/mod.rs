@@ -1,55 +1,45 @@
-//! The command line: one file for each subcommand.
+//! The command line: a file or folder for each command, and `shared` for what several of them use.
 
 mod bench_probe;
-mod checksums;
 mod completions;
-mod diagram;
-mod estimate;
 mod export;
-mod field;
 mod find;
 mod generate;
-mod hit;
 mod hub;
-mod json;
+mod licenses;
 mod line;
-mod lines;
 mod man;
-mod parquet;
 mod perft;
 mod plan;
 mod probe;
-mod progress;
-mod question;
 mod report;
-mod sides;
-mod signal;
-mod sink;
+mod shared;
 mod stats;
-mod summary;
-mod tables;
-mod text;
 mod verify;
-mod wanted;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+use shared::notice::{NAME, notice};
+use shared::{remedy, signal};
 
 /// Endgame tablebases for Russian draughts (shashki).
 ///
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
 #[derive(Parser)]
-#[command(name = NAME, version, max_term_width = 110, after_help = EXAMPLES)]
+#[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-/// The program's name.
-const NAME: &str = "bolshak";
+/// The version, and what speed depends on.
+fn long_version() -> String {
+    format!("{}\ninstructions: {}", env!("CARGO_PKG_VERSION"), bolshak::instructions())
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,7 +52,7 @@ Examples:
   bolshak verify                             whether every entry is right
   bolshak hub                                an engine for programs that play and analyse
 
-Exit status: 0 done, 1 failed, 2 wrong usage. Distances are in plies (half-moves).";
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped. Distances are in plies (half-moves).";
 
 #[derive(Subcommand)]
 enum Command {
@@ -80,10 +70,12 @@ enum Command {
     BenchProbe(bench_probe::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Licenses(licenses::Args),
 }
 
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
+    signal::ignore_full_files();
     let result = match Cli::parse().command {
         Command::Generate(args) => generate::run(&args),
         Command::Plan(args) => plan::run(&args),
@@ -97,25 +89,19 @@ pub fn main() -> ExitCode {
         Command::Hub(args) => hub::run(args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Licenses(args) => licenses::run(&args),
     };
     match result {
         Ok(status) => status,
-        // Whoever reads our output has seen enough.
+        // The reader of the output has closed it.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let remedy =
-                error.downcast_ref().and_then(tables::remedy).map(|remedy| format!("; {remedy}")).unwrap_or_default();
-            notice(&format!("bolshak: {error:#}{remedy}"));
+            notice(&format!("bolshak: {}", remedy::in_words(&error)));
             ExitCode::FAILURE
         }
     }
-}
-
-/// Writes a line to standard error; if it takes none, nobody reads it, and that is no reason to stop.
-fn notice(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

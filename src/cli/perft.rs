@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use bolshak::board::{Position, short};
 use bolshak::rules::{perft, perft_divide};
 
-use super::notice;
+use crate::cli::shared::notice::notice;
 
 /// Count the move sequences of each length up to a depth
 #[derive(clap::Args)]

@@ -7,16 +7,17 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use bolshak::generate::{Step, StepName, finished_tables, steps};
+use bolshak::generate::{Step, StepName, finished_tables, plan};
 use bolshak::index::Ending;
 use bolshak::table::{Metric, TableName};
 use serde::Serialize;
 
-use super::notice;
-use super::tables::{Target, no_option, quoted};
-use super::wanted::Wanted;
+use crate::cli::shared::notice::notice;
+use crate::cli::shared::tables::{Target, no_option, quoted};
+use crate::cli::shared::threads;
+use crate::cli::shared::wanted::Wanted;
 
-/// Print the work of a generation as a graph of commands, to be run by another program on one machine or many
+/// Print the work of a generation as a graph of commands, for a program that runs them on one machine or many
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -30,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     target: Target,
 
-    /// Directory for the values in work, shared by all machines like that of the tables [default: .raw beside them]
+    /// Directory for values in work, which all machines share, like that of the tables [default: .raw beside them]
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
 
@@ -63,11 +64,11 @@ Examples:
                                        then, on Slurm: snakemake --executor slurm --jobs 40
   bolshak plan --pieces 7 --format json | jq -r .[].command
 
-The commands call bolshak, which must be in the PATH. What is done is noted in files beside the values in work, with what
-it took; a run that was stopped or killed goes on. docs/many-machines.md tells more.";
+The commands call bolshak, which must be in the PATH. Finished steps are noted in files beside the values in work, with
+what they took; a run that was stopped or killed goes on. See docs/many-machines.md.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let request = args.wanted.request(None);
+    let request = args.wanted.request(args.disk.as_deref());
     let tables = args.target.directory();
     let disk = args.disk.clone().unwrap_or_else(|| tables.join(".raw"));
     let text_of = |path: &Path| {
@@ -81,36 +82,35 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let (Format::Make, Some(path)) = (args.format, odd) {
         bail!("make cannot handle the name {path:?} of a directory; choose another, or --format snakemake");
     }
-    let threads = usize::from(args.threads);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
-    let steps = pool.install(|| steps(&request, tables, args.split.unwrap_or(Duration::MAX)))?;
+    let pool = threads::pool(args.threads.into())?;
+    let steps = pool.install(|| plan(&request, tables, args.split.unwrap_or(Duration::MAX)))?;
     if steps.is_empty() {
         notice(&format!("All that was asked is finished in {tables_text}: the plan is empty."));
     }
-    let graph = Graph { args, metrics: &request.metrics, tables: &tables_text, disk: &disk_text, steps: &steps };
-    if let Some((ending, needed)) = graph.lost() {
+    let plan = Plan { args, metrics: &request.settings.metrics, tables: &tables_text, disk: &disk_text, steps: &steps };
+    if let Some((ending, needed)) = plan.lost() {
         bail!(
             "{disk_text} has notes of another plan: {needed} is noted as done, but the values that {ending} needs are gone; \
              remove {disk_text}/*.done, or give another --disk"
         );
     }
-    if let Some(ending) = graph.unmade() {
+    if let Some(ending) = plan.unmade() {
         bail!(
             "{disk_text} has notes of another plan: {ending} is noted as done, but {tables_text} lacks tables of it; \
              remove {disk_text}/*.done, or give another --disk"
         );
     }
     let text = match args.format {
-        Format::Json => serde_json::to_string_pretty(&graph.rows())? + "\n",
-        Format::Make => graph.makefile(),
-        Format::Snakemake => graph.snakefile()?,
+        Format::Json => serde_json::to_string_pretty(&plan.rows())? + "\n",
+        Format::Make => plan.makefile(),
+        Format::Snakemake => plan.snakefile()?,
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The steps, and where they work.
-struct Graph<'a> {
+struct Plan<'a> {
     args: &'a Args,
     metrics: &'a [Metric],
     tables: &'a str,
@@ -118,7 +118,7 @@ struct Graph<'a> {
     steps: &'a [Step],
 }
 
-/// A step as JSON tells it.
+/// A step in JSON.
 #[derive(Serialize)]
 struct Row {
     name: String,
@@ -135,7 +135,7 @@ struct Row {
     tables: u64,
 }
 
-impl Graph<'_> {
+impl Plan<'_> {
     /// The file that says that a step is done.
     fn done(&self, name: StepName) -> String {
         format!("{}/{name}.{}", self.disk, StepName::NOTE)
@@ -257,7 +257,7 @@ impl Graph<'_> {
             }
             let _ = write!(text, "\n    output: {}", text_of(&self.done(*name))?);
             if !matches!(name, StepName::Removed(_)) {
-                // Twice the time, in minutes: who guesses too low has the job killed.
+                // Twice the time, in minutes: a job that takes longer is killed.
                 let minutes = 2 * needs.time.as_secs() / 60 + 10;
                 let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
                 let _ = write!(

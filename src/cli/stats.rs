@@ -10,10 +10,10 @@ use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 use serde::Serialize;
 
-use super::tables::Tables;
-use super::text::grouped;
+use crate::cli::shared::tables::Tables;
+use crate::cli::shared::text::grouped;
 
-/// Show per ending and side to move: results, longest wins and losses with a position each
+/// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -57,7 +57,7 @@ impl Filter {
             && self.dtz.is_none_or(|range| range.least() <= longest(&stats.dtz))
     }
 
-    /// Whether an entry passes what its own values tell. Takes some nanoseconds.
+    /// Whether an entry passes, as far as its own values decide that. Takes some nanoseconds.
     pub fn passes(&self, entry: &Entry) -> bool {
         let within = |range: Option<PliesRange>, plies: Option<u16>| {
             range.is_none_or(|range| plies.is_some_and(|plies| range.contains(plies)))

@@ -8,19 +8,25 @@
 //! let only = only_move(&tablebase, &position)?.map(|mv| position.move_text(&mv));
 //! assert_eq!(only.as_deref(), Some("g1-e3"), "every other move gives the win away");
 //! let opposed: Position = "W:Wa3:Ba5".parse()?;
-//! assert_eq!(mutual_zugzwang(&tablebase, &opposed)?, Some(Zugzwang::Full), "whoever is to move loses");
+//! assert_eq!(mutual_zugzwang(&tablebase, &opposed)?, Some(Zugzwang::Full), "the side to move loses, whichever it is");
 //! # Ok(())
 //! # }
 //! ```
 
+#[cfg(feature = "generate")]
+mod best;
 mod filter;
 mod only_move;
 mod range;
+#[cfg(feature = "generate")]
+mod search;
 mod zugzwang;
 
 pub use filter::{Filter, Found};
 pub use only_move::{OnlyMove, only_move};
 pub use range::{PliesRange, PliesRangeError};
+#[cfg(feature = "generate")]
+pub use search::{Choice, Event, Search};
 pub use zugzwang::{Zugzwang, mutual_zugzwang};
 
 use crate::value::{Category, Theory};

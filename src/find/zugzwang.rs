@@ -1,4 +1,4 @@
-//! Positions in which whoever is to move would rather not.
+//! Positions in which neither side wants to be to move.
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
@@ -6,10 +6,10 @@ use crate::value::{Category, Theory};
 
 use super::result;
 
-/// How much whoever is to move would gain by passing.
+/// What is lost by having to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Zugzwang {
-    /// A full point: whoever is to move loses.
+    /// A full point: the side to move loses, whichever it is.
     Full,
     /// Half a point: one side to move loses, and the other side to move does not win.
     Half,
@@ -36,8 +36,8 @@ impl Zugzwang {
 /// wins and blessed losses are draws. So either both sides to move lose ([`Zugzwang::Full`]), or one loses to move and the
 /// other does not win to move, but draws ([`Zugzwang::Half`]).
 ///
-/// A pending capture and a side that cannot move count like any other obligation: whoever is blocked has lost, and would
-/// rather pass. A position has the same answer as the one with the other side to move.
+/// A pending capture and a side that cannot move count like any other obligation: a blocked side has lost, and would
+/// gain by passing. A position has the same answer as the one with the other side to move.
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.

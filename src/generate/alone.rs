@@ -3,39 +3,44 @@
 use std::path::Path;
 use std::time::Instant;
 
+use crate::Progress;
 use crate::index::Ending;
 
-use super::budget::Budget;
+use super::budget::{Budget, peak_resident};
+use super::error::GenerateError;
+use super::event::Event;
+use super::finished::is_finished;
 use super::lock::Lock;
-use super::run::{RAW, Run};
+use super::request::Settings;
+use super::run::Run;
 use super::schedule::Schedule;
-use super::store::Store;
-use super::{GenerateError, Progress, Request, Summary, peak_resident};
+use super::store::{RAW, Store};
+use super::summary::Summary;
 
-/// Generates the tables of one ending, the only one of a request. The raw values of all that its moves lead to must be
-/// where the request says, left there by this function, and its own stay there for others: whoever runs it for one ending
-/// after the other removes them when nothing needs them any more. Several processes may do so at a time, on several
-/// machines that share the directories, for an ending each. Runs on the current rayon pool.
+/// Generates the tables of one ending. The raw values of all endings that its moves lead to must be where the settings
+/// say, left there by this function. Its own raw values stay there for others: the caller removes them when no ending
+/// needs them any more. Several processes may generate an ending each at the same time, on several machines that share
+/// the directories. Runs on the current rayon pool.
 ///
-/// With a number of phases in `until`, it stops after these; the ending goes on from there the next time.
+/// With `until`, it stops after that many phases, counted from the first of the ending; the next call goes on from there.
 ///
 /// # Errors
-/// [`GenerateError`], above all [`GenerateError::Needed`]; what was finished before stays, and the same request goes on
+/// [`GenerateError`], above all [`GenerateError::Needed`]; what was finished before stays, and the same call goes on
 /// from there.
 pub fn generate_alone(
     ending: Ending,
     until: Option<usize>,
-    request: &Request,
+    settings: &Settings,
     directory: &Path,
-    progress: &(impl Progress + ?Sized),
+    progress: &dyn Progress<Event>,
 ) -> Result<Summary, GenerateError> {
     let start = Instant::now();
-    request.check(ending)?;
-    let disk = request.disk.clone().unwrap_or_else(|| directory.join(RAW));
+    settings.check(ending)?;
+    let disk = settings.disk.clone().unwrap_or_else(|| directory.join(RAW));
     let _locks = [Lock::share(directory)?, Lock::share(&disk)?, Lock::ending(directory, &disk, ending)?];
-    let store = Store::new(disk.clone(), request.coding());
+    let store = Store::new(disk.clone(), settings.coding());
     let mut summary = Summary::default();
-    let (is_finished, _) = request.is_finished(ending, directory)?;
+    let (is_finished, _) = is_finished(settings, ending, directory)?;
     if is_finished && store.take(ending)? {
         summary.before = 1;
     } else {
@@ -45,9 +50,9 @@ pub fn generate_alone(
             }
         }
         let missing = if is_finished { vec![] } else { vec![ending] };
-        let budget = Budget::new(request.memory, &[ending], request.coding())?;
+        let budget = Budget::new(settings.memory, &[ending], settings.coding())?;
         let schedule = Schedule::new(&[ending], &store, 1);
-        let run = Run { request, directory, missing: &missing, store: &store, budget, schedule, progress, until };
+        let run = Run { settings, directory, missing: &missing, store: &store, budget, schedule, progress, until };
         summary.finished.extend(run.make(ending)?);
         summary.peak_disk = store.peak();
     }

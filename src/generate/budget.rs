@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::index::Ending;
 use crate::solve::{Coding, Layout, scratch_bytes};
 
-use super::GenerateError;
+use super::error::GenerateError;
 use super::store::Store;
 
 /// How often the memory is looked at.
@@ -22,10 +22,10 @@ pub(super) struct Budget {
 }
 
 /// What the program takes whatever it works on.
-pub(super) const BASE: u64 = 64 << 20;
+const BASE: u64 = 64 << 20;
 
 /// The most memory that fibres in work take, however little of the files is resident: the ending with the largest, and
-/// the bytes for so many threads.
+/// the bytes for that many threads.
 pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(Ending, u64)> {
     let mut fibres: Vec<(u64, Ending)> = work
         .iter()
@@ -72,7 +72,7 @@ impl Budget {
     }
 }
 
-/// The resident memory of the process in bytes; `None` where the system does not tell.
+/// The resident memory of the process in bytes; `None` where the system does not say.
 pub fn resident() -> Option<u64> {
     status("VmRSS:")
 }
@@ -86,7 +86,7 @@ fn status(key: &str) -> Option<u64> {
     kilobytes(&std::fs::read_to_string("/proc/self/status").ok()?, key)
 }
 
-/// The memory of the machine in bytes; `None` where the system does not tell.
+/// The memory of the machine in bytes; `None` where the system does not say.
 pub fn machine_memory() -> Option<u64> {
     kilobytes(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
 }

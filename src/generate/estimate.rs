@@ -5,12 +5,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::index::Ending;
-use crate::solve::{Coding, Raw, scratch_bytes};
+use crate::solve::{Coding, Raw};
 use crate::table::Metric;
 
-use super::budget::{BASE, least};
-use super::plan::needed_again;
-use super::{GenerateError, Plan, Request, generate};
+use super::budget::least;
+use super::error::GenerateError;
+use super::inventory::{Inventory, needed_again};
+use super::lock::check_place;
+use super::request::{Request, Settings};
+use super::run::generate;
 
 /// What an ending, or a run, is expected to take.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +33,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// What a share of the work takes, of which 1 is all: less time, but as much memory and disk. The tables come with
+    /// What a share of the work takes, from 0 to 1: less time, but as much memory and disk. The tables come with
     /// the last share.
     pub(super) fn share(self, share: f64, is_last: bool) -> Needs {
         let entries = (self.entries as f64 * share) as u64;
@@ -75,6 +78,13 @@ const COSTS: [Cost; 19] = [
     ((6, 1), 116.0, 57.0, [0.003, 0.657, 0.151]),
 ];
 
+/// How much longer packing takes at each level of compression, from 1 on, than at [`Settings::LEVEL`]: measured over all
+/// endings to four pieces.
+const PACKING: [f64; 22] = [
+    0.73, 0.74, 0.83, 0.86, 0.94, 1.0, 1.2, 1.4, 1.5, 1.7, 1.8, 2.2, 3.0, 3.3, 4.4, 5.6, 6.5, 8.0, 8.4, 10.5, 11.0,
+    14.0,
+];
+
 /// How much longer an entry takes with each more piece: what its moves lead to is farther from the processor.
 const GROWTH: f64 = 1.12;
 
@@ -85,7 +95,7 @@ const CALIBRATION: f64 = 0.89;
 const OVERHEAD: f64 = 1.1;
 
 /// The cost of an ending: [`COSTS`] of the nearest numbers of kings. Nanoseconds an entry, and bits.
-fn cost(ending: Ending, metrics: &[Metric]) -> (f64, f64) {
+fn cost(ending: Ending, settings: &Settings) -> (f64, f64) {
     let (a, b) = (ending.first().kings, ending.second().kings);
     let distance = |&((most, least), ..): &Cost| {
         let known = (f64::from(a.max(b)) - f64::from(most), f64::from(a.min(b)) - f64::from(least));
@@ -94,42 +104,54 @@ fn cost(ending: Ending, metrics: &[Metric]) -> (f64, f64) {
         (kind, (known.0.abs() + known.1.abs()) as u32)
     };
     let &(_, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
-    let tables = Metric::ALL.into_iter().zip(bits).filter(|(metric, _)| metrics.contains(metric));
+    let tables = Metric::ALL.into_iter().zip(bits).filter(|(metric, _)| settings.metrics.contains(metric));
+    let packing = packing * PACKING[settings.level.clamp(1, 22) as usize - 1];
     ((solving + packing) * GROWTH.powi(i32::from(ending.pieces()) - 7), tables.map(|(_, bits)| bits).sum())
 }
 
 /// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables
-/// to four pieces in a temporary directory. Runs on the current rayon pool.
+/// to four pieces in a temporary directory, at the default level of compression; how much longer another level takes was
+/// measured before. Runs on the current rayon pool.
 ///
 /// Of an ending that was stopped half way, the whole is forecast.
 ///
 /// # Errors
-/// Those of a plan; of a directory that cannot be written to, nothing is known before the run.
+/// As for [`Inventory::new`], and [`GenerateError::Directory`] if one cannot be made or written to.
 pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
-    let mut plan = Plan::new(request, directory)?;
+    forecast(request, directory, true)
+}
+
+/// The same, for a run on this machine, or perhaps on others: only those know where they can write.
+pub(super) fn forecast(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
+    let settings = &request.settings;
+    let mut inventory = Inventory::new(request, directory)?;
     // As if no raw file were left.
-    plan.again = needed_again(&plan.missing, |_| Ok(false))?;
-    let work = plan.work();
+    inventory.again = needed_again(&inventory.missing, |_| Ok(false))?;
+    let work = inventory.work();
     let mut estimate = Estimate::default();
     if work.is_empty() {
         return Ok(estimate);
     }
-    let (threads, coding) = (rayon::current_num_threads(), request.coding());
-    let speed = calibrate(request)? / CALIBRATION;
+    for place in [Some(directory), settings.disk.as_deref()].into_iter().flatten() {
+        check_place(place, is_here)?;
+    }
+    let (threads, coding) = (rayon::current_num_threads(), settings.coding());
+    let speed = calibrate(settings)? / CALIBRATION;
     for &ending in &work {
-        let (nanoseconds, bits) = cost(ending, &request.metrics);
+        let (nanoseconds, bits) = cost(ending, settings);
         let entries = ending.entries();
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
         let disk = Raw::bytes_for(ending, coding);
         let values = |successor| Raw::bytes_without_dtz(successor, coding);
         let values: u64 = ending.successors().into_iter().map(values).sum();
+        let fibres = least(&[ending], coding, threads).map_or(0, |(_, bytes)| bytes);
         let needs = Needs {
             entries,
             cpu,
             time: cpu.mul_f64(OVERHEAD / threads as f64),
-            memory: request.memory.min(BASE + disk + values + scratch_bytes(ending, coding) * threads as u64),
+            memory: settings.memory.min(fibres + disk + values).max(fibres),
             disk,
-            tables: if plan.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
+            tables: if inventory.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
         };
         estimate.total.entries += needs.entries;
         estimate.total.cpu += needs.cpu;
@@ -139,11 +161,11 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
     }
     estimate.total.disk = peak_disk(&work, coding, threads);
     let fibres = least(&work, coding, threads).map_or(0, |(_, bytes)| bytes);
-    estimate.total.memory = request.memory.min(fibres + estimate.total.disk).max(fibres);
+    estimate.total.memory = settings.memory.min(fibres + estimate.total.disk).max(fibres);
     Ok(estimate)
 }
 
-/// The most bytes of raw files at a time, with so many endings in work.
+/// The most bytes of raw files at a time, with one ending in work for each thread.
 fn peak_disk(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     let mut peak = 0;
     for first in 0..work.len() {
@@ -158,12 +180,12 @@ fn peak_disk(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     peak
 }
 
-/// The processor time of all endings to four pieces on this machine, in seconds: the least of three, since other work
-/// on the machine only ever adds to it.
-fn calibrate(request: &Request) -> Result<f64, GenerateError> {
+/// The processor time of all endings to four pieces on this machine at the default level, in seconds: the least of
+/// three, since other work on the machine only ever adds to it.
+fn calibrate(settings: &Settings) -> Result<f64, GenerateError> {
     let failed = |source| GenerateError::Directory { path: std::env::temp_dir(), source };
     let mut least = f64::INFINITY;
-    let sample = Request { level: request.level, metrics: request.metrics.clone(), ..Request::pieces(4) };
+    let sample = Request::pieces(4).settings(Settings::default().metrics(&settings.metrics));
     for _ in 0..3 {
         let directory = tempfile::tempdir().map_err(failed)?;
         let made = generate(&sample, directory.path(), &())?.finished;

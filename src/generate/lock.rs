@@ -4,10 +4,13 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
+use rustix::fs::{Access, FileType};
+use rustix::io::Errno;
+
 use crate::index::Ending;
 use crate::table::{TEMPORARY, temporary};
 
-use super::GenerateError;
+use super::error::GenerateError;
 
 /// The file that is locked.
 const FILE: &str = ".lock";
@@ -59,6 +62,24 @@ impl Lock {
             Err(TryLockError::Error(source)) => Err(GenerateError::Directory { path: directory.into(), source }),
         }
     }
+}
+
+/// Whether a directory could be made if it is not there, and, for a run on this machine, whether it could be written to.
+pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), GenerateError> {
+    let failed = |error: Errno| GenerateError::Directory { path: directory.into(), source: error.into() };
+    for at in directory.ancestors() {
+        let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
+        match rustix::fs::stat(at) {
+            Err(Errno::NOENT) => {}
+            Err(error) => return Err(failed(error)),
+            Ok(there) if FileType::from_raw_mode(there.st_mode) != FileType::Directory => {
+                return Err(failed(Errno::NOTDIR));
+            }
+            Ok(_) if is_here => return rustix::fs::access(at, Access::WRITE_OK | Access::EXEC_OK).map_err(failed),
+            Ok(_) => break,
+        }
+    }
+    Ok(())
 }
 
 fn open(path: &Path) -> io::Result<File> {

@@ -1,20 +1,34 @@
-//! Generating tables: from the plan of what is missing to finished files.
+//! Generating tables: from what is missing to finished files.
+//!
+//! [`generate()`] makes the tables of a [`Request`]; [`estimate()`] forecasts what that takes. For many machines [`plan()`]
+//! splits a request into steps, and [`generate_alone`] does the step of one ending.
 
 mod alone;
 mod budget;
 mod error;
 mod estimate;
-mod graph;
+mod event;
+mod finished;
+mod inventory;
+mod leftovers;
 mod lock;
 mod plan;
+mod request;
 mod run;
 mod schedule;
+mod step_name;
 mod store;
+mod summary;
 
 pub use alone::generate_alone;
 pub use budget::{machine_memory, peak_resident};
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};
-pub use graph::{Step, StepName, steps};
-pub use plan::{Plan, Request, finished_tables};
-pub use run::{Finished, Progress, Summary, generate};
+pub use event::{Event, Finished};
+pub use finished::finished_tables;
+pub use inventory::Inventory;
+pub use plan::{Step, plan};
+pub use request::{Request, Settings};
+pub use run::generate;
+pub use step_name::StepName;
+pub use summary::Summary;

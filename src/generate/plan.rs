@@ -1,185 +1,93 @@
-//! What is to be generated, and in which order.
+//! A plan: a request as steps that depend on each other, for an engine that runs them on many machines.
 
-use std::collections::BTreeSet;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::Duration;
 
-use crate::index::{Ending, PIECES};
-use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
-use crate::solve::Coding;
-use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
-use crate::value::{Dtw, Measure};
+use crate::index::Ending;
+use crate::solve::Layout;
 
-use super::{GenerateError, machine_memory};
+use super::budget::{Budget, least};
+use super::error::GenerateError;
+use super::estimate::{Needs, forecast};
+use super::request::Request;
+use super::step_name::StepName;
 
-/// What a caller wants generated.
+/// A step: what one command does.
 #[derive(Clone, Debug)]
-pub struct Request {
-    /// The endings; what they need is added.
-    pub endings: Vec<Ending>,
-    /// The metrics, those of [`Metric::ALL`] or some, but always the categories. Without distances to win a run takes less
-    /// time, memory and disk.
-    pub metrics: Vec<Metric>,
-    /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
-    pub draw_plies: u8,
-    /// The longest distance to win in plies, at most [`Dtw::MAX`](crate::value::Dtw), that values in work have in a
-    /// byte. Fewer only make a run slower, for tests: the tables are the same.
-    pub byte_plies: u16,
-    /// The level of zstd.
-    pub level: i32,
-    /// Where raw values go while they are needed; `None` for a directory beside the tables.
-    pub disk: Option<PathBuf>,
-    /// The resident memory that the run may have, in bytes.
-    pub memory: u64,
+pub struct Step {
+    /// Its name among the steps.
+    pub name: StepName,
+    /// The steps that must be done before.
+    pub after: Vec<StepName>,
+    /// What it is expected to take; nothing, if it removes values.
+    pub needs: Needs,
 }
 
-impl Request {
-    /// The default level of zstd.
-    pub const LEVEL: i32 = 6;
-
-    /// These endings under the rules of Russian draughts.
-    pub fn endings(endings: Vec<Ending>) -> Request {
-        // Three quarters of what there is.
-        let memory = machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3);
-        Request {
-            endings,
-            metrics: Metric::ALL.into(),
-            draw_plies: DRAW_PLIES,
-            byte_plies: Dtw::MAX,
-            level: Request::LEVEL,
-            disk: None,
-            memory,
-        }
-    }
-
-    /// Whether there can be tables of an ending, and of these rules.
-    pub(super) fn check(&self, ending: Ending) -> Result<(), GenerateError> {
-        if !DRAW_PLIES_RANGE.contains(&self.draw_plies) {
-            return Err(GenerateError::DrawPlies { plies: self.draw_plies });
-        }
-        if !self.metrics.contains(&Metric::Wdl) {
-            return Err(GenerateError::NoCategories);
-        }
-        if ending.pieces() > PIECES { Err(GenerateError::Pieces { ending }) } else { Ok(()) }
-    }
-
-    /// Whether the tables of an ending are finished in a directory, and a damaged one that is to be replaced.
-    pub(super) fn is_finished(
-        &self,
-        ending: Ending,
-        directory: &Path,
-    ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
-        match finished_tables(directory, ending, &self.metrics) {
-            Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != self.draw_plies) {
-                Some(other) => {
-                    let (found, wanted) = (other.header().draw_plies, self.draw_plies);
-                    Err(GenerateError::OtherRule { path: other.path(), found, wanted })
-                }
-                None => Ok((true, None)),
-            },
-            Ok(None) => Ok((false, None)),
-            Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
-            // Not ours to replace: unreadable, of another version, or no table at all.
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// What raw values go by.
-    pub(super) fn coding(&self) -> Coding {
-        let with_dtw = self.metrics.contains(&Metric::Dtw);
-        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX), with_dtw }
-    }
-
-    /// Every ending of up to that many pieces.
-    pub fn pieces(pieces: u8) -> Request {
-        Request::endings((2..=pieces).flat_map(Ending::all).collect())
-    }
-}
-
-/// The endings of a request and of what it needs, in the order in which they can be solved.
-#[derive(Clone, Debug, Default)]
-pub struct Plan {
-    /// Those whose tables are finished.
-    pub finished: Vec<Ending>,
-    /// Those to be solved.
-    pub missing: Vec<Ending>,
-    /// Those whose tables are finished, but whose values others need: they are solved again.
-    pub again: Vec<Ending>,
-    /// Damaged tables, which are replaced.
-    pub damaged: Vec<(PathBuf, Damage)>,
-}
-
-impl Plan {
-    /// Looks at what a directory holds of a request. Reads headers only.
-    ///
-    /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherRule`], or a file under a table's
-    /// name that is none or cannot be read.
-    pub fn new(request: &Request, directory: &Path) -> Result<Plan, GenerateError> {
-        let mut all = BTreeSet::new();
-        let mut open = request.endings.clone();
-        while let Some(ending) = open.pop() {
-            request.check(ending)?;
-            if all.insert(ending) {
-                open.extend(ending.successors());
-            }
-        }
-        let mut plan = Plan::default();
-        for ending in all {
-            let (is_finished, damaged) = request.is_finished(ending, directory)?;
-            if is_finished { &mut plan.finished } else { &mut plan.missing }.push(ending);
-            plan.damaged.extend(damaged);
-        }
-        Ok(plan)
-    }
-
-    /// The endings to be solved, in order.
-    pub fn work(&self) -> Vec<Ending> {
-        let work: BTreeSet<Ending> = self.missing.iter().chain(&self.again).copied().collect();
-        work.into_iter().collect()
-    }
-
-    /// The entries to be solved.
-    pub fn entries(&self) -> u64 {
-        self.missing.iter().chain(&self.again).map(|ending| ending.entries()).sum()
-    }
-}
-
-/// The endings whose values missing ones need, but which are neither missing nor `at_hand`; and what those need in turn.
-pub(super) fn needed_again(
-    missing: &[Ending],
-    mut at_hand: impl FnMut(Ending) -> Result<bool, GenerateError>,
-) -> Result<Vec<Ending>, GenerateError> {
-    let mut work: BTreeSet<Ending> = missing.iter().copied().collect();
-    let mut open = missing.to_vec();
-    while let Some(ending) = open.pop() {
-        for successor in ending.successors() {
-            if !work.contains(&successor) && !at_hand(successor)? {
-                work.insert(successor);
-                open.push(successor);
-            }
-        }
-    }
-    Ok(work.into_iter().filter(|ending| !missing.contains(ending)).collect())
-}
-
-/// The tables of an ending, one for each of these metrics; `None` if one is not there.
+/// A plan of what a directory lacks of a request: its steps, in an order in which they can be done: each ending after those that
+/// its moves lead to, whose raw values are removed after all that need them. An ending that is expected to take longer
+/// than `patience` is split by the advancement of its men. Measures this machine for a second, as
+/// [`estimate`](super::estimate()) does, on the current rayon pool: the threads of a step.
 ///
 /// # Errors
-/// [`TableError`], if one is there but is none.
-pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
-    let mut tables = Vec::new();
-    for &metric in metrics {
-        let path = directory.join(TableName { ending, metric }.to_string());
-        match Table::open(Bytes::File(path), ending, metric) {
-            Ok(table) => tables.push(table),
-            Err(TableError::Read { source, .. })
-                if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-            {
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
+/// As for [`Inventory::new`](super::Inventory::new), and [`GenerateError::Memory`] if a step would refuse the memory. A
+/// directory that cannot be written to here is no error: the steps may run on other machines.
+pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
+    let endings = forecast(request, directory, false)?.endings;
+    let threads = rayon::current_num_threads();
+    let least_of = |ending| least(&[ending], request.settings.coding(), threads).map(|(_, bytes)| bytes);
+    let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
+    Budget::new(request.settings.memory, largest.as_slice(), request.settings.coding())?;
+    let mut steps = Vec::new();
+    for &(ending, needs) in &endings {
+        let made = |after: &Ending| StepName::Made(*after);
+        let mut after: Vec<StepName> = ending.successors().iter().map(made).collect();
+        let mut done = 0.0;
+        for (until, share) in parts(ending, needs.time, patience) {
+            let name = until.map_or(StepName::Made(ending), |phases| StepName::Until(ending, phases));
+            steps.push(Step { name, after, needs: needs.share(share - done, until.is_none()) });
+            (after, done) = (vec![name], share);
         }
     }
-    Ok(Some(tables))
+    for &(ending, _) in &endings {
+        let needing = endings.iter().filter(|(other, _)| other.successors().contains(&ending));
+        let after = std::iter::once(ending).chain(needing.map(|&(other, _)| other)).map(StepName::Made).collect();
+        steps.push(Step { name: StepName::Removed(ending), after, needs: Needs::default() });
+    }
+    Ok(steps)
+}
+
+/// After how many phases an ending is split, and the share of its entries until there; the last is the end.
+fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
+    let layout = Layout::new(ending, true);
+    let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let ends: Vec<f64> = layout.men().phases().map(|phase| phase.end as f64 / size).collect();
+    let mut parts = Vec::new();
+    let mut start = 0.0;
+    for (phases, ends) in (1..).zip(ends.windows(2)) {
+        // The next phase would be too much.
+        if ends[1] - start > allowed {
+            parts.push((Some(phases), ends[0]));
+            start = ends[0];
+        }
+    }
+    parts.push((None, 1.0));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_endings_are_split() {
+        let ending: Ending = "KMMvKM".parse().expect("an ending");
+        let hours = |hours: u64| Duration::from_secs(3600 * hours);
+        assert_eq!(parts(ending, hours(5), hours(5)), [(None, 1.0)]);
+        let split = parts(ending, hours(5), hours(1));
+        assert!((5..=9).contains(&split.len()), "{split:?}");
+        assert!(split.is_sorted_by(|a, b| a.1 < b.1) && split.is_sorted_by(|a, b| b.0.is_none() || a.0 < b.0));
+        // Phases are not split further.
+        let phases = Layout::new(ending, true).men().phases().len();
+        assert_eq!(parts(ending, hours(5), Duration::ZERO).len(), phases);
+    }
 }

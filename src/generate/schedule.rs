@@ -5,13 +5,14 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::index::Ending;
 
-use super::run::Finished;
-use super::{GenerateError, store::Store};
+use super::error::GenerateError;
+use super::event::Finished;
+use super::store::Store;
 
 /// The state of a run that threads share.
 pub(super) struct Schedule<'r> {
     store: &'r Store,
-    /// As many endings are in work at a time.
+    /// The most endings in work at a time.
     limit: usize,
     state: Mutex<State>,
 }
@@ -26,7 +27,7 @@ struct State {
 }
 
 impl<'r> Schedule<'r> {
-    /// For the endings to be solved, of which so many are in work at a time.
+    /// For the endings to be solved, at most `limit` at a time.
     pub fn new(work: &[Ending], store: &'r Store, limit: usize) -> Schedule<'r> {
         let state = State { waiting: work.iter().copied().collect(), ..State::default() };
         Schedule { store, limit, state: Mutex::new(state) }

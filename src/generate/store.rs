@@ -8,7 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use crate::index::Ending;
 use crate::solve::{Coding, Raw, RawError};
 
-use super::GenerateError;
+use super::error::GenerateError;
+
+/// The directory beside the tables where raw values go by default.
+pub(super) const RAW: &str = ".raw";
 
 /// The ending of the names of raw files.
 const SUFFIX: &str = "raw";
@@ -74,6 +77,7 @@ impl Store {
         match Raw::open(&path, ending, self.coding, for_others) {
             Ok(raw) => Ok(Some(raw)),
             Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(RawError::Io(source)) => Err(GenerateError::Values { path, source }),
             Err(source) => Err(GenerateError::Raw { path, source, others: Vec::new() }),
         }
     }
@@ -88,7 +92,7 @@ impl Store {
     /// Adds to an error about a raw file the others of these endings that cannot be used either.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Raw { path, source, .. } = error else { return error };
-        let is_unusable = |ending: Ending| self.find(ending, false).is_err();
+        let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Raw { .. }));
         let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| Store::path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Raw { path, source, others }
@@ -96,7 +100,7 @@ impl Store {
 
     /// Takes the values of an ending, if an earlier run has left all of them; whether it has.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
-        if !Store::path(&self.directory, ending).exists() {
+        if !Store::path(&self.directory, ending).try_exists().map_err(self.failed())? {
             return Ok(false);
         }
         let raw = self.open(ending, false)?;

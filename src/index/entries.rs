@@ -3,10 +3,7 @@
 use crate::board::{Bitboard, Board};
 
 use super::row::next_subset;
-use super::{Material, MenIndex, binomial, rank_kings, unrank_kings};
-
-/// The most pieces that an [`Index`] is made for.
-pub const PIECES: u8 = 8;
+use super::{Material, MenIndex, PIECES, binomial, rank_kings, unrank_kings};
 
 /// The numbering of all boards of one material, without holes.
 ///
@@ -28,7 +25,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// The index of a material of at most [`PIECES`] pieces.
+    /// The index of a material of at most [`PIECES`] pieces, as are those of endings that were read from a text.
     ///
     /// # Panics
     /// Beyond that.

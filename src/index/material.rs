@@ -9,6 +9,9 @@ use crate::board::{Board, Color, short};
 
 use super::binomial;
 
+/// The most pieces that an [`Index`](super::Index) is made for.
+pub const PIECES: u8 = 8;
+
 /// The pieces of one side.
 ///
 /// Ordered by strength: more pieces, then more kings.
@@ -67,6 +70,17 @@ impl Material {
         }
     }
 
+    /// How many [`Material::slot`]s there are.
+    pub(crate) const SLOTS: usize = (PIECES as usize + 1).pow(4);
+
+    /// A number of its own below [`Material::SLOTS`], for a look instead of a search; of at most [`PIECES`] of each kind.
+    #[inline(always)]
+    pub(crate) fn slot(self) -> usize {
+        const RADIX: usize = PIECES as usize + 1;
+        let Material { mover, other } = self;
+        [mover.kings, mover.men, other.kings, other.men].iter().fold(0, |slot, &n| slot * RADIX + usize::from(n))
+    }
+
     /// All pieces.
     pub const fn pieces(self) -> u8 {
         self.mover.pieces() + self.other.pieces()
@@ -78,7 +92,10 @@ impl Material {
     }
 
     /// The number of boards: choices of squares, by how many of the mover's men stand on their first rank, where the
-    /// enemy's men cannot be. At most [`PIECES`](super::PIECES) pieces.
+    /// enemy's men cannot be.
+    ///
+    /// # Panics
+    /// With more than 12 men, or 12 kings, of a side, or too many for the board: no position has them.
     pub fn entries(self) -> u64 {
         let Material { mover, other } = self;
         let [men, enemy_men, kings, enemy_kings] = [mover.men, other.men, mover.kings, other.kings].map(u32::from);
@@ -130,6 +147,9 @@ impl Mover {
 ///
 /// Ordered by pieces, then men, then name: the order in which endings can be solved, as captures lower the pieces and
 /// promotions the men.
+///
+/// [Of a position](Material::ending) it may have more pieces than tables and numberings cover, which is [`PIECES`]; read from
+/// a text it never has. What takes an ending and needs tables answers such a one with an error.
 ///
 /// ```
 /// use bolshak::index::Ending;
@@ -238,9 +258,11 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that is no ending.
+/// A text that is no ending, or one of too many pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no ending; expected the kings (K) and men (M) of two sides, at most 12 each, as in KKMvK")]
+#[error(
+    "\"{text}\" is no ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
+)]
 pub struct EndingError {
     text: String,
 }
@@ -248,14 +270,17 @@ pub struct EndingError {
 impl FromStr for Ending {
     type Err = EndingError;
 
-    /// Reads the sides, and the pieces of a side, in either order.
+    /// Reads the sides, and the pieces of a side, in either order; at most [`PIECES`] pieces.
     fn from_str(text: &str) -> Result<Ending, EndingError> {
         let side = |name: &str| {
             let count = |piece| name.chars().filter(|&c| c == piece).count();
-            let known = name.chars().all(|c| c == 'K' || c == 'M') && (1..=12).contains(&name.len());
+            let known = name.chars().all(|c| c == 'K' || c == 'M') && !name.is_empty();
             known.then(|| Side { men: count('M') as u8, kings: count('K') as u8 })
         };
-        let sides = text.split_once('v').and_then(|(mover, other)| Some((side(mover)?, side(other)?)));
+        // With the v between the sides.
+        let short_enough = text.len() <= usize::from(PIECES) + 1;
+        let sides = text.split_once('v').filter(|_| short_enough);
+        let sides = sides.and_then(|(mover, other)| Some((side(mover)?, side(other)?)));
         let (mover, other) = sides.ok_or_else(|| EndingError { text: short(text) })?;
         Ok(Material { mover, other }.ending().0)
     }
@@ -293,7 +318,8 @@ mod tests {
         for (text, name) in [("MvK", "KvM"), ("KvMM", "MMvK"), ("MKvKK", "KKvKM"), ("KMvKK", "KKvKM")] {
             assert_eq!(text.parse::<Ending>().unwrap().to_string(), name);
         }
-        for text in ["", "v", "K", "Kv", "KvQ", "kvk", "KvKvK", "MMMMMMMMMMMMMvK", "КvK"] {
+        assert_eq!("KKKKKKKvM".parse::<Ending>().unwrap().pieces(), PIECES);
+        for text in ["", "v", "K", "Kv", "KvQ", "kvk", "KvKvK", "KKKKvKKKKK", "MMMMMMMMMMMMMvK", "КvK"] {
             assert!(text.parse::<Ending>().is_err(), "{text}");
         }
     }

@@ -223,6 +223,7 @@ impl Iterator for Placements<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{FIRST_RANK, LAST_RANK};
 
     #[test]
     fn rank_and_unrank_are_inverse() {
@@ -231,7 +232,7 @@ mod tests {
             assert_eq!(index.placements(0).count() as u64, index.size());
             for (rank, (own, enemy)) in (0..).zip(index.placements(0)) {
                 assert_eq!(index.unrank(rank), (own, enemy));
-                assert_eq!(own & enemy | own & 0xF000_0000 | enemy & 0xF, 0);
+                assert_eq!(own & enemy | own & LAST_RANK | enemy & FIRST_RANK, 0);
                 assert_eq!(index.rank(own, enemy), rank);
             }
         }

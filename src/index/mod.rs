@@ -13,10 +13,10 @@ mod row;
 mod row_sizes;
 
 pub use binomial::binomial;
-pub use entries::{Index, PIECES};
+pub use entries::Index;
 pub use king_sets::{KingSets, OneMore, WORD};
 pub use kings::{rank_kings, unrank_kings};
-pub use material::{Ending, EndingError, Material, Mover, Side};
+pub use material::{Ending, EndingError, Material, Mover, PIECES, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};
 pub use row::Row;
 pub(crate) use row::next_subset;

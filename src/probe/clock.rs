@@ -1,12 +1,15 @@
 //! The state of the draw rule in a question.
 
-use crate::board::Position;
+use std::fmt;
+
+use crate::board::{Fen, Position};
 use crate::rules::{DrawRule, Move, NotThreeKings, three_kings_clock};
 
 /// The plies since the last zeroing move, and the draw rule in force.
 ///
 /// A plain number is a clock under [`DrawRule::FifteenMoves`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Clock {
     /// Plies, both sides counted. Any number; from the rule's length on the game is drawn, unless it has ended.
     pub plies: u64,
@@ -15,7 +18,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// That many plies under [`DrawRule::FifteenMoves`].
+    /// A clock of `plies` under [`DrawRule::FifteenMoves`].
     pub const fn new(plies: u64) -> Clock {
         Clock { plies, rule: DrawRule::FifteenMoves }
     }
@@ -26,7 +29,7 @@ impl Clock {
         Clock { rule, ..self }
     }
 
-    /// The clock of a caller who counts the moves that the stronger side has made since three or more kings met one.
+    /// The clock from a count of the moves that the stronger side has made since three or more kings met one.
     ///
     /// # Errors
     /// [`NotThreeKings`], if the position is not of that balance.
@@ -41,6 +44,30 @@ impl Clock {
         three_kings_clock(position, moves).map(Clock::new)
     }
 
+    /// The clock of a question about a FEN: the one asked, else the FEN's draw counter, else 0; and what the caller should
+    /// know of a counter.
+    ///
+    /// ```
+    /// use bolshak::{board::Fen, probe::Clock};
+    /// let fen: Fen = "W:WKa5,Ka7:BKg1:H26".parse()?;
+    /// let (clock, note) = Clock::of_fen(&fen, None);
+    /// assert_eq!(clock.plies, 26);
+    /// assert_eq!(note.unwrap().to_string(), "the clock of 26 plies is the FEN's (:H26)");
+    /// # Ok::<(), bolshak::board::FenError>(())
+    /// ```
+    pub fn of_fen(fen: &Fen, asked: Option<Clock>) -> (Clock, Option<ClockNote>) {
+        match (asked, fen.clock) {
+            (None, None) => (Clock::default(), None),
+            (None, Some(plies)) => {
+                (Clock::new(plies), Some(ClockNote::Taken { plies, may_be_long: fen.clock_may_be_long() }))
+            }
+            (Some(clock), Some(plies)) if plies != clock.plies => {
+                (clock, Some(ClockNote::Overruled { asked: clock.plies, plies }))
+            }
+            (Some(clock), _) => (clock, None),
+        }
+    }
+
     /// The clock after a move: 0 if it zeroes, else one more.
     #[must_use]
     pub const fn after(self, mv: &Move) -> Clock {
@@ -52,5 +79,45 @@ impl Clock {
 impl From<u64> for Clock {
     fn from(plies: u64) -> Clock {
         Clock::new(plies)
+    }
+}
+
+/// What became of the draw counter of a FEN. As a text, a clause for messages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ClockNote {
+    /// It is the clock of the answer.
+    Taken {
+        /// The counter.
+        plies: u64,
+        /// Whether the clock of the draw rule may be shorter: see [`Fen::clock_may_be_long`].
+        may_be_long: bool,
+    },
+    /// Another clock was asked.
+    Overruled {
+        /// The clock asked.
+        asked: u64,
+        /// The counter.
+        plies: u64,
+    },
+}
+
+impl fmt::Display for ClockNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ClockNote::Taken { plies, may_be_long } => {
+                write!(f, "the clock of {plies} plies is the FEN's (:H{plies})")?;
+                if may_be_long {
+                    f.write_str(
+                        "; it may be too long, as Lidraughts counts on over moves of men where both sides have kings and 4 to 7 \
+                         pieces are left",
+                    )?;
+                }
+                Ok(())
+            }
+            ClockNote::Overruled { asked, plies } => {
+                write!(f, "the clock of {asked} plies was asked; the FEN's (:H{plies}) is not used")
+            }
+        }
     }
 }

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use crate::board::{Color, Position};
 use crate::value::Theory;
 
-use super::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
+use super::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
 
-/// A move of a [`Line`] and who made it.
+/// A move of a [`Line`], and the side that made it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LineMove {
     /// The side that moves.
     pub turn: Color,
@@ -31,6 +32,7 @@ pub enum End {
 
 /// Best play by both sides from a position to the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Line {
     /// The position's verdict.
     pub verdict: Verdict,
@@ -60,12 +62,11 @@ impl Tablebase {
         let mut seen = HashSet::from([position]);
         loop {
             let ranked = self.rank_all(&position, clock, &verdict)?;
-            if ranked.is_empty() {
-                line.end = End::Lost(position.turn());
-                return Ok(line);
-            }
-            if clock.rule.counts_in(&position.board()) && clock.plies >= self.draw_plies().into() {
-                line.end = End::DrawRule;
+            if let Some(over) = self.over(&position.board(), clock) {
+                line.end = match over {
+                    Over::NoMove => End::Lost(position.turn()),
+                    Over::DrawRule => End::DrawRule,
+                };
                 return Ok(line);
             }
             let Some(ranked) = self.next_move(ranked, &seen)? else { return Ok(line) };
@@ -78,7 +79,7 @@ impl Tablebase {
 
     /// The best of some ranked moves that repeats nothing; `None` if its theory is not known.
     fn next_move(&self, ranked: Vec<RankedMove>, seen: &HashSet<Position>) -> Result<Option<RankedMove>, ProbeError> {
-        let result = |mv: &RankedMove| (mv.verdict.category, mv.verdict.theory);
+        let result = |mv: &RankedMove| (mv.category(), mv.theory());
         let best = result(&ranked[0]);
         let winning = match best.1 {
             Some(Theory::Win) => true,

@@ -1,13 +1,12 @@
-//! What the tables hold of a position without a capture pending.
+//! What the tables hold of a position without a capture pending, and the cache of their blocks.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::board::Board;
 use crate::index::{Material, Row};
-use crate::solve::Longest;
-use crate::table::{Classes, Damage, Metric, PART, Table, TableName, has_distance};
-use crate::value::{Category, Outcome, Theory};
+use crate::table::{Blocks, Classes, Metric, Stored, Table, TableName, Values};
+use crate::value::{Category, Longest, Outcome};
 
 use super::cache::Block;
 use super::tables::EndingTables;
@@ -22,90 +21,34 @@ pub(super) enum Reach {
     Files,
 }
 
-/// Where the tables hold a board.
-pub(super) struct Place<'t> {
+/// The blocks of an ending's tables: loaded for good, cached, or read.
+struct Source<'t> {
+    tablebase: &'t Tablebase,
     tables: &'t EndingTables,
     /// The ending's number among all.
     ending: u32,
-    side: usize,
-    /// The number in the row.
-    number: u64,
-    block: u64,
-    row_of_block: usize,
+    reach: Reach,
 }
 
-/// A block of categories, from the cache or loaded for good.
-enum Held<'t> {
-    Cached(Arc<Classes>),
-    Loaded(&'t Classes),
-}
-
-impl Deref for Held<'_> {
-    type Target = Classes;
-
-    fn deref(&self) -> &Classes {
-        match self {
-            Held::Cached(classes) => classes,
-            Held::Loaded(classes) => classes,
-        }
-    }
+/// What the tables hold of a board.
+pub(super) struct Found<'t> {
+    source: Source<'t>,
+    stored: Stored<Held<'t>>,
 }
 
 impl Tablebase {
     /// The category at clock 0 of a board without a capture pending. `row` is the board's.
     #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board, row: &Row, reach: Reach) -> Result<Category, ProbeError> {
-        let (table, place) = self.place(board, row)?;
-        let classes = self.classes(table, &place, false, reach)?;
-        let value = classes.value(classes.place(place.row_of_block, place.number));
-        Ok(table.category(value, || place.entry(board, table))?)
+        let (source, side) = self.source(board, reach)?;
+        Ok(source.categories()?.stored(side, board, row, false, &source)?.category)
     }
 
-    /// The category at clock 0 of a board without a capture pending, and where its distances are.
-    pub(super) fn stored_class(&self, board: &Board, row: &Row) -> Result<(Category, Stored<'_>), ProbeError> {
-        let (table, place) = self.place(board, row)?;
-        let classes = self.classes(table, &place, true, Reach::Files)?;
-        let at = classes.place(place.row_of_block, place.number);
-        let value = classes.value(at);
-        let category = table.category(value, || place.entry(board, table))?;
-        Ok((category, Stored { place, classes, at, value }))
-    }
-
-    /// The distance of a metric to a category that was found, or the table that is absent.
-    pub(super) fn stored_distance(
-        &self,
-        category: Category,
-        stored: &Stored<'_>,
-        metric: Metric,
-    ) -> Result<Result<Outcome, TableName>, ProbeError> {
-        let Stored { place, classes, at, value } = stored;
-        let Some(table) = place.tables.table(metric)? else {
-            return Ok(Err(TableName { ending: place.tables.ending, metric }));
-        };
-        if !has_distance(*value, metric) {
-            return Ok(Ok(Outcome::Draw));
-        }
-        let number = classes.distances_before(*at, metric);
-        let part = number / PART;
-        let key = (place.ending * 3 + metric as u32, place.block << 16 | part as u64);
-        let values = match self.cache.get(&key) {
-            Some(Block::Values(values)) => values,
-            _ => {
-                let values = Arc::new(table.distances(place.block, part)?);
-                self.cache.insert(key, Block::Values(values.clone()));
-                values
-            }
-        };
-        let stored = values.distance(number % PART);
-        let stored = stored.ok_or_else(|| table.damaged(Damage::Block { block: place.block }))?;
-        let plies = u16::from(stored);
-        Ok(Ok(match (category.theory(), metric) {
-            (Theory::Draw, _) => Outcome::Draw,
-            (Theory::Win, Metric::Dtz) => Outcome::Win(plies),
-            (Theory::Loss, Metric::Dtz) => Outcome::Loss(plies),
-            (Theory::Win, _) => Outcome::Win(2 * plies + 1),
-            (Theory::Loss, _) => Outcome::Loss(2 * plies),
-        }))
+    /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
+    pub(super) fn found(&self, board: &Board, row: &Row) -> Result<Found<'_>, ProbeError> {
+        let (source, side) = self.source(board, Reach::Files)?;
+        let stored = source.categories()?.stored(side, board, row, true, &source)?;
+        Ok(Found { source, stored })
     }
 
     /// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
@@ -116,61 +59,89 @@ impl Tablebase {
         win.max(loss).map(|(plies, _)| plies)
     }
 
-    /// Where a board's category is.
+    /// The tables of a board's ending, and which side is to move.
     #[inline(always)]
-    fn place(&self, board: &Board, row: &Row) -> Result<(&Table, Place<'_>), ProbeError> {
+    fn source(&self, board: &Board, reach: Reach) -> Result<(Source<'_>, usize), ProbeError> {
         let material = Material::of(board);
         let Some((ending, side)) = self.numbers.get(material) else {
             return Err(self.absent(TableName { ending: material.ending().0, metric: Metric::Wdl }));
         };
-        let tables = &self.tables[ending as usize];
-        let Some(table) = tables.table(Metric::Wdl)? else {
-            return Err(self.absent(TableName { ending: tables.ending, metric: Metric::Wdl }));
-        };
-        let number = row.rank(board.kings).unwrap_or(0);
-        let row = table.numbering(side).row(board);
-        let (block, row_of_block) = table.locate(side, row);
-        Ok((table, Place { tables, ending, side, number, block, row_of_block }))
+        Ok((Source { tablebase: self, tables: &self.tables[ending as usize], ending, reach }, side))
+    }
+}
+
+impl Found<'_> {
+    /// The result at clock 0.
+    pub fn category(&self) -> Category {
+        self.stored.category
     }
 
-    /// The block of categories of a place, with the starts of its rows or perhaps without, if all values are alike.
+    /// The distance of a metric, or the table that is absent.
+    pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
+        match self.source.tables.table(metric)? {
+            Some(table) => Ok(Ok(self.stored.distance(table, &self.source)?)),
+            None => Ok(Err(TableName { ending: self.source.tables.ending, metric })),
+        }
+    }
+}
+
+impl<'t> Source<'t> {
+    /// The table of categories.
     #[inline(always)]
-    fn classes<'t>(
-        &self,
-        table: &Table,
-        place: &Place<'t>,
-        with_starts: bool,
-        reach: Reach,
-    ) -> Result<Held<'t>, ProbeError> {
-        if let Some(classes) = place.tables.loaded.get(place.block as usize) {
+    fn categories(&self) -> Result<&'t Table, ProbeError> {
+        let table = self.tables.table(Metric::Wdl)?;
+        table.ok_or_else(|| self.tablebase.absent(TableName { ending: self.tables.ending, metric: Metric::Wdl }))
+    }
+}
+
+impl<'t> Blocks for Source<'t> {
+    type Classes = Held<'t>;
+    type Error = ProbeError;
+
+    #[inline(always)]
+    fn classes(&self, table: &Table, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
+        if let Some(classes) = self.tables.loaded.get(block as usize) {
             return Ok(Held::Loaded(classes));
         }
-        let key = (place.ending * 3, place.block);
-        if let Some(Block::Classes(classes)) = self.cache.get(&key)
+        let key = (self.ending * 3, block);
+        if let Some(Block::Classes(classes)) = self.tablebase.cache.get(&key)
             && (classes.has_starts() || !with_starts)
         {
             return Ok(Held::Cached(classes));
         }
-        if reach == Reach::Memory {
+        if self.reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let classes = Arc::new(table.classes(place.block, with_starts)?);
-        self.cache.insert(key, Block::Classes(classes.clone()));
+        let classes = Arc::new(table.classes(block, with_starts)?);
+        self.tablebase.cache.insert(key, Block::Classes(classes.clone()));
         Ok(Held::Cached(classes))
+    }
+
+    fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
+        let key = (self.ending * 3 + table.header().metric as u32, block << 16 | part as u64);
+        if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
+            return Ok(values);
+        }
+        let values = Arc::new(table.distances(block, part)?);
+        self.tablebase.cache.insert(key, Block::Values(values.clone()));
+        Ok(values)
     }
 }
 
-/// A category that was found, and what leads to its distances.
-pub(super) struct Stored<'t> {
-    place: Place<'t>,
-    classes: Held<'t>,
-    at: usize,
-    value: u8,
+/// A block of categories, from the cache or loaded for good.
+pub(super) enum Held<'t> {
+    Cached(Arc<Classes>),
+    Loaded(&'t Classes),
 }
 
-impl Place<'_> {
-    /// The side to move and the entry, for the list of exceptions.
-    fn entry(&self, board: &Board, table: &Table) -> (usize, u64) {
-        (self.side, table.numbering(self.side).rank(board))
+impl Deref for Held<'_> {
+    type Target = Classes;
+
+    #[inline]
+    fn deref(&self) -> &Classes {
+        match self {
+            Held::Cached(classes) => classes,
+            Held::Loaded(classes) => classes,
+        }
     }
 }

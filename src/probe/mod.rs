@@ -18,8 +18,8 @@
 //! # }
 //! ```
 //!
-//! Three kings against one are drawn if the stronger side's 15th move has not taken the single king. Who counts those
-//! moves makes the clock of them, and the results are to the letter of that rule:
+//! Three kings against one are drawn if the stronger side's 15th move has not taken the single king.
+//! [`Clock::three_kings`] makes the clock from a count of those moves, and the results are to the letter of that rule:
 //!
 //! ```no_run
 //! use bolshak::{board::Position, probe::{Clock, Tablebase}, value::Category};
@@ -39,26 +39,30 @@
 mod built_in;
 mod cache;
 mod clock;
-mod entries;
+mod entry;
 mod error;
 mod line;
+mod load;
 mod lookup;
+pub mod random;
 mod rank;
 mod resolve;
 mod stats;
 mod tablebase;
 mod tables;
-mod unpack;
 mod verdict;
+#[cfg(feature = "generate")]
+mod walk;
 mod wdl;
-pub mod workload;
 
-pub use clock::Clock;
-pub use entries::{Entry, EntryBlock, draw};
+pub use clock::{Clock, ClockNote};
+pub use entry::Entry;
 pub use error::{OpenError, ProbeError};
 pub use line::{End, Line, LineMove};
+pub use random::draw;
 pub use rank::RankedMove;
 pub use stats::{EndingStats, LongestOf};
 pub use tablebase::{Options, Tablebase};
-pub(crate) use unpack::{Codes, Unpacked};
-pub use verdict::{Distance, Verdict};
+pub use verdict::{Distance, Over, Verdict};
+#[cfg(feature = "generate")]
+pub use walk::EntryBlock;

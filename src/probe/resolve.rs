@@ -1,9 +1,9 @@
 //! The values of any board: captures are played out until a table has the answer.
 
 use crate::board::Board;
-use crate::index::Row;
+use crate::index::{Material, Row};
 use crate::table::{Metric, TableName};
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+use crate::value::{Category, Dtw, Measure, Outcome};
 use crate::wide::wide;
 
 use super::lookup::Reach;
@@ -30,20 +30,47 @@ impl Tablebase {
         }
         let row = Row::new(board);
         if !has_capture(board, &row) {
-            let (category, stored) = self.stored_class(board, &row)?;
-            let distance = |metric| self.stored_distance(category, &stored, metric);
-            return Ok(Fresh { category, dtw: distance(Metric::Dtw)?, dtz: distance(Metric::Dtz)? });
+            let found = self.found(board, &row)?;
+            let (dtw, dtz) = (found.distance(Metric::Dtw)?, found.distance(Metric::Dtz)?);
+            return Ok(Fresh { category: found.category(), dtw, dtz });
         }
-        let mut best: Result<Fresh, ProbeError> = Ok(Fresh::LOST);
+        self.fresh_captures(board)
+    }
+
+    /// Everything that holds at clock 0 of a board with a capture pending. As in [`best_capture`], a capture that wins is
+    /// enough for the category, whatever tables are missing for others, and a board with too many pieces ends the search.
+    /// The capture itself zeroes the clock, so the category alone says the distance to that.
+    fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
+        let mut category = Category::Loss;
+        let mut dtw = Ok(Outcome::Loss(0));
+        let mut failed = None;
         board.each_after_capture(&mut |after| {
-            let Ok(so_far) = best.clone() else { return };
-            best = self.fresh(after).map(|child| Fresh {
-                category: so_far.category.max(child.category.flip()),
-                dtw: so_far.dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true)))),
-                dtz: so_far.dtz.and_then(|best| Ok(best.max(Dtz::through(child.dtz?, true)))),
-            });
+            if matches!(failed, Some(ProbeError::TooManyPieces { .. } | ProbeError::Table(_))) {
+                return;
+            }
+            match self.fresh(after) {
+                Ok(child) => {
+                    category = category.max(child.category.flip());
+                    dtw = dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true))));
+                }
+                Err(error) => {
+                    dtw = Err(match error {
+                        ProbeError::Missing { ending, metric } => TableName { ending, metric },
+                        _ => TableName { ending: Material::of(after).ending().0, metric: Metric::Wdl },
+                    });
+                    failed = Some(error);
+                }
+            }
         });
-        best
+        let dtz = match category {
+            Category::Win => Outcome::Win(1),
+            Category::Loss => Outcome::Loss(1),
+            Category::BlessedLoss | Category::Draw | Category::CursedWin => Outcome::Draw,
+        };
+        match failed {
+            Some(error) if category != Category::Win || matches!(error, ProbeError::Table(_)) => Err(error),
+            _ => Ok(Fresh { category, dtw, dtz: Ok(dtz) }),
+        }
     }
 }
 

@@ -2,14 +2,14 @@
 
 use crate::board::Position;
 use crate::index::{Ending, Mover};
-use crate::solve::Longest;
 use crate::table::{Metric, Table};
-use crate::value::Category;
+use crate::value::{Category, Longest};
 
 use super::{ProbeError, Tablebase};
 
 /// What an ending with one side to move adds up to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EndingStats {
     /// The ending.
     pub ending: Ending,
@@ -27,6 +27,7 @@ pub struct EndingStats {
 
 /// The longest win and loss of a metric, in plies, with a position of each. The first-named side is White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LongestOf {
     /// The longest win; `None` if there is no win.
     pub win: Option<(u16, Position)>,

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Metric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
-use super::tables::{EndingTables, Numbers};
+use super::tables::{EndingTables, Numbers, Slot};
 use super::{OpenError, ProbeError, built_in};
 
 /// Tables to be asked. `Send + Sync`: any number of threads may ask at once.
@@ -40,21 +38,34 @@ pub struct Tablebase {
 
 /// How tables are held in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The bytes that unpacked blocks may take, those of [`Options::preload`] not counted: 64 MiB by default. Little more
     /// is gained while all blocks in use fit.
     pub cache_bytes: u64,
     /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
-    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then.
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then. A thread for each processor does it, and ends
+    /// with it; where the system makes no threads, the caller's does it alone.
     pub preload: bool,
-    /// The longest distance to win in plies, at most [`Dtw::MAX`], that whole endings read at once have in a byte; longer
-    /// ones are looked up one by one. Fewer only make that slower, for tests: the answers are the same.
-    pub byte_plies: u16,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { cache_bytes: 64 << 20, preload: false, byte_plies: Dtw::MAX }
+        Options { cache_bytes: 64 << 20, preload: false }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::cache_bytes`].
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::preload`].
+    #[must_use]
+    pub const fn with_preload(self, preload: bool) -> Options {
+        Options { preload, ..self }
     }
 }
 
@@ -71,9 +82,12 @@ impl Tablebase {
     /// table is an error only when it is asked; files that are not named as tables are passed over. Some 5 ms for all
     /// tables to six pieces.
     ///
-    /// A file is opened when it is first asked, and stays open; nothing is mapped. Whoever replaces one should rename the
-    /// new file into its place, as generation does: the old one is then read to the end. One that is cut or overwritten
-    /// under an open tablebase is an error, like any damage.
+    /// A file is opened when it is asked; nothing is mapped. The process keeps 128 of them open, however many tables it
+    /// asks. An error of the system lasts as long as its cause: the next question tries again.
+    ///
+    /// To replace a table, rename the new file into its place, as generation does: a table of the same values, at another
+    /// level of compression perhaps, is read from then on; one of other values is [`TableError::Replaced`]. A file that is
+    /// cut or overwritten under an open tablebase is an error, like any damage.
     ///
     /// # Errors
     /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.
@@ -84,12 +98,8 @@ impl Tablebase {
         if names.is_empty() {
             return Err(OpenError::Empty { path: directory.into() });
         }
-        let opened = names.into_iter().map(|name| {
-            let TableName { ending, metric } = name;
-            let file = Bytes::File(directory.join(name.to_string()));
-            (ending, metric, Table::open(file, ending, metric))
-        });
-        let mut tablebase = Tablebase::new(opened, options)?;
+        let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
+        let mut tablebase = Tablebase::new(files, options)?;
         if options.preload {
             tablebase.load();
         }
@@ -98,14 +108,12 @@ impl Tablebase {
 
     /// The tables of 2 and 3 pieces that are part of the program.
     pub fn built_in() -> Tablebase {
-        let tables = built_in::tables().filter_map(|(name, metric, bytes)| {
-            let ending = name.parse().ok()?;
-            Some((ending, metric, Table::open(bytes, ending, metric)))
-        });
+        let tables = built_in::tables()
+            .filter_map(|(name, metric, bytes)| Some((TableName { ending: name.parse().ok()?, metric }, bytes)));
         Tablebase::new(tables, Options::default()).expect("the built-in tables are for one rule")
     }
 
-    /// Adds the built-in tables of the endings of which there is no table, if all are for the same draw rule. They are
+    /// Adds the built-in tables of the endings that have no table here, if all are for the same draw rule. They are
     /// not loaded, whatever [`Options::preload`] says of the others.
     #[must_use]
     pub fn with_built_in(mut self) -> Tablebase {
@@ -122,44 +130,37 @@ impl Tablebase {
         self
     }
 
-    fn new(
-        opened: impl IntoIterator<Item = (Ending, Metric, Result<Table, TableError>)>,
-        options: Options,
-    ) -> Result<Tablebase, OpenError> {
-        let mut tables = BTreeMap::<Ending, [Option<Result<Table, TableError>>; 3]>::new();
-        let mut draw_plies = None;
+    fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase, OpenError> {
+        let mut tables = BTreeMap::<Ending, [Option<Slot>; 3]>::new();
+        let mut rule = None;
         let mut largest = 0;
-        for (ending, metric, table) in opened {
-            if let Ok(table) = &table {
-                largest = largest.max(ending.pieces());
+        for (name, bytes) in files {
+            let slot = Slot::new(name, bytes);
+            let opened = slot.open(|_| None);
+            // An error of the system may pass, and the table count then.
+            if matches!(opened, Ok(_) | Err(TableError::Read { .. })) {
+                largest = largest.max(name.ending.pieces());
+            }
+            if let Ok(table) = opened {
                 let found = table.header().draw_plies;
-                let others = *draw_plies.get_or_insert(found);
+                let others = *rule.get_or_insert(found);
                 if found != others {
                     return Err(OpenError::MixedRules { path: table.path(), found, others });
                 }
             }
-            tables.entry(ending).or_default()[metric as usize] = Some(table);
+            tables.entry(name.ending).or_default()[name.metric as usize] = Some(slot);
         }
+        let draw_plies = rule.unwrap_or(DRAW_PLIES);
+        let numbers = Numbers::new(tables.keys().copied());
+        let tables = tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, draw_plies));
         Ok(Tablebase {
-            numbers: Numbers::new(tables.keys().copied()),
-            tables: tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables)).collect(),
+            numbers,
+            tables: tables.collect(),
             largest,
-            draw_plies: draw_plies.unwrap_or(DRAW_PLIES),
-            byte_plies: options.byte_plies.min(Dtw::MAX),
+            draw_plies,
+            byte_plies: Dtw::MAX,
             cache: block_cache(options.cache_bytes),
         })
-    }
-
-    /// Unpacks all blocks of categories, on the current rayon pool. A table that is damaged anywhere is left as it is:
-    /// asked where it is damaged, it says so.
-    fn load(&mut self) {
-        for tables in &mut self.tables {
-            if let Some(Ok(table)) = &tables.tables[Metric::Wdl as usize] {
-                let blocks = (0..table.header().blocks()).into_par_iter();
-                tables.loaded =
-                    blocks.map(|block| table.classes(block, true)).collect::<Result<_, _>>().unwrap_or_default();
-            }
-        }
     }
 
     /// The most pieces of any table.
@@ -172,9 +173,23 @@ impl Tablebase {
         self.draw_plies
     }
 
-    /// [`Options::byte_plies`].
+    /// The longest distance to win in plies, at most [`Dtw::MAX`], that whole endings read at once have in a byte; longer
+    /// ones are looked up one by one.
     pub(crate) fn byte_plies(&self) -> u16 {
         self.byte_plies
+    }
+
+    /// The table of an ending and metric.
+    pub(crate) fn table_of(&self, ending: Ending, metric: Metric) -> Result<&Table, ProbeError> {
+        let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
+        let table = found.map(|at| self.tables[at].table(metric)).transpose()?.flatten();
+        table.ok_or_else(|| self.absent(TableName { ending, metric }))
+    }
+
+    /// The same with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
+    #[cfg(test)]
+    pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase {
+        Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
     }
 
     /// Why a table that is not there is not.
@@ -187,7 +202,7 @@ impl Tablebase {
         }
     }
 
-    /// The endings of which there is a table, in order.
+    /// The endings that have a table, in order.
     pub fn endings(&self) -> Vec<Ending> {
         self.tables.iter().map(|tables| tables.ending).collect()
     }

@@ -1,48 +1,97 @@
 //! Tables by ending.
 
+use std::sync::OnceLock;
+
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Classes, Damage, Metric, Table, TableError};
+use crate::table::{Bytes, Classes, Damage, Metric, Table, TableError, TableName};
 
 /// The tables of an ending.
 pub(super) struct EndingTables {
     pub ending: Ending,
-    /// By metric: absent, or open, or why it cannot be asked.
-    pub tables: [Option<Result<Table, TableError>>; 3],
+    /// By metric; `None` if it is absent.
+    tables: [Option<Slot>; 3],
+    /// The length of the draw rule that all tables are for.
+    draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
     pub loaded: Vec<Classes>,
 }
 
+/// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
+/// again.
+pub(super) struct Slot {
+    name: TableName,
+    bytes: Bytes,
+    opened: OnceLock<Table>,
+}
+
+impl Slot {
+    /// A file that is not open yet.
+    pub fn new(name: TableName, bytes: Bytes) -> Slot {
+        Slot { name, bytes, opened: OnceLock::new() }
+    }
+
+    /// The table, if it could be opened.
+    pub fn table(&self) -> Option<&Table> {
+        self.opened.get()
+    }
+
+    /// The table, opened now if it is not, as long as nothing speaks against it.
+    pub fn open(&self, misfit: impl FnOnce(&Table) -> Option<TableError>) -> Result<&Table, TableError> {
+        if let Some(table) = self.table() {
+            return Ok(table);
+        }
+        let table = Table::open(self.bytes.clone(), self.name.ending, self.name.metric)?;
+        match misfit(&table) {
+            Some(error) => Err(error),
+            None => Ok(self.opened.get_or_init(|| table)),
+        }
+    }
+}
+
 impl EndingTables {
-    /// The tables of an ending. Distances that do not go with the categories beside them cannot be asked.
-    pub fn new(ending: Ending, mut tables: [Option<Result<Table, TableError>>; 3]) -> EndingTables {
-        let (classes, distances) = tables.split_at_mut(1);
-        if let Some(Ok(classes)) = &classes[0] {
-            for slot in distances {
-                if let Some(Ok(table)) = slot
-                    && !table.goes_with(classes)
-                {
-                    *slot = Some(Err(table.damaged(Damage::Companion)));
-                }
+    /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
+    /// cannot be asked.
+    pub fn new(ending: Ending, tables: [Option<Slot>; 3], draw_plies: u8) -> EndingTables {
+        let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new() };
+        for metric in [Metric::Dtw, Metric::Dtz] {
+            if tables.opened(metric).is_some_and(|table| tables.misfit(table).is_some())
+                && let Some(slot) = &mut tables.tables[metric as usize]
+            {
+                slot.opened.take();
             }
         }
-        EndingTables { ending, tables, loaded: Vec::new() }
+        tables
     }
 
     /// The table of a metric; `None` if it is absent.
     ///
     /// # Errors
-    /// What was wrong with it when it was opened.
+    /// What is wrong with it, for as long as it is.
     #[inline]
     pub fn table(&self, metric: Metric) -> Result<Option<&Table>, TableError> {
-        self.tables[metric as usize].as_ref().map(Result::as_ref).transpose().map_err(Clone::clone)
+        let slot = self.tables[metric as usize].as_ref();
+        slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
+    }
+
+    fn opened(&self, metric: Metric) -> Option<&Table> {
+        self.tables[metric as usize].as_ref().and_then(Slot::table)
+    }
+
+    /// Why a table cannot be asked beside the others that are open.
+    fn misfit(&self, table: &Table) -> Option<TableError> {
+        let pairs = match table.header().metric {
+            Metric::Wdl => [Metric::Dtw, Metric::Dtz].map(|metric| Some((self.opened(metric)?, table))),
+            Metric::Dtw | Metric::Dtz => [self.opened(Metric::Wdl).map(|classes| (table, classes)), None],
+        };
+        let misfit = pairs.into_iter().flatten().find(|(distances, classes)| !distances.goes_with(classes));
+        let damaged = misfit.map(|(distances, _)| distances.damaged(Damage::Companion));
+        let of_other_rule = table.header().draw_plies != self.draw_plies;
+        damaged.or_else(|| of_other_rule.then(|| TableError::Replaced { path: table.path() }))
     }
 }
 
 /// The number of each material's ending, and which of its sides is to move: a look instead of a search.
 pub(super) struct Numbers(Box<[u16]>);
-
-/// One more than the most pieces of a kind.
-const RADIX: usize = PIECES as usize + 1;
 
 impl Numbers {
     /// Of no material.
@@ -50,11 +99,12 @@ impl Numbers {
 
     /// The numbers of some endings in their order.
     pub fn new(endings: impl Iterator<Item = Ending>) -> Numbers {
-        let mut numbers = vec![Numbers::NONE; RADIX.pow(4)];
+        let mut numbers = vec![Numbers::NONE; Material::SLOTS];
         for (number, ending) in (0..).zip(endings) {
             for (side, &mover) in (0..).zip(ending.movers()) {
-                if let Some(place) = Numbers::place(ending.material(mover)) {
-                    numbers[place] = number << 1 | side;
+                let material = ending.material(mover);
+                if material.pieces() <= PIECES {
+                    numbers[material.slot()] = number << 1 | side;
                 }
             }
         }
@@ -63,16 +113,10 @@ impl Numbers {
 
     #[inline]
     pub fn get(&self, material: Material) -> Option<(u32, usize)> {
-        let number = self.0[Numbers::place(material)?];
+        if material.pieces() > PIECES {
+            return None;
+        }
+        let number = self.0[material.slot()];
         (number != Numbers::NONE).then_some((u32::from(number >> 1), usize::from(number & 1)))
-    }
-
-    #[inline]
-    fn place(material: Material) -> Option<usize> {
-        let Material { mover, other } = material;
-        let place = [mover.kings, mover.men, other.kings, other.men]
-            .into_iter()
-            .fold(0, |place, count| place * RADIX + usize::from(count));
-        (material.pieces() <= PIECES).then_some(place)
     }
 }

@@ -34,8 +34,28 @@ impl Distance {
     }
 }
 
+/// How a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Over {
+    /// The side to move has no legal move: it has lost.
+    NoMove,
+    /// The clock has run out: the game is drawn.
+    DrawRule,
+}
+
+impl Over {
+    /// Its name, as it is written everywhere.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Over::NoMove => "no-move",
+            Over::DrawRule => "draw-rule",
+        }
+    }
+}
+
 /// What the tables say of a position, for its side to move. What they lack is not known, and `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The result under the draw rule at the clock of the question.
     pub category: Option<Category>,
@@ -46,30 +66,39 @@ pub struct Verdict {
     /// Plies until the result is banked by a zeroing move, from clock 0 under the 15-move rule, whatever the clock and
     /// rule of the question.
     pub dtz: Distance,
+    /// Whether the game is over at the clock of the question, and how. Then the other values say what would hold had it
+    /// gone on, except that `category` is that of the game: a draw by the rule is no win or loss.
+    pub over: Option<Over>,
 }
 
 impl Verdict {
-    const UNKNOWN: Verdict = Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown };
+    /// The verdict of a position about which nothing is known.
+    pub const UNKNOWN: Verdict =
+        Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown, over: None };
 }
 
 impl Tablebase {
     /// Everything the tables know of a position at a clock.
     ///
-    /// Where a capture is pending the captures are played out, so any legal position has an answer whose captures all lead
-    /// to tables. Costs two reads of a block, some 30 us if none is at hand; more where captures are played out.
+    /// Where a capture is pending the captures are played out. It answers where [`Tablebase::probe_wdl`] does: a capture
+    /// that wins is enough, even if others lead to tables that are missing; then `dtw` is unknown. Costs two reads of a
+    /// block, some 30 us if none is at hand; more where captures are played out.
     ///
     /// # Errors
-    /// [`ProbeError`], if no table knows anything of the position, or one that should is damaged.
+    /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged
+    /// or cannot be read: also one of distances, and that of a capture which does not matter for the category.
     pub fn probe(&self, position: &Position, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
         let fresh = self.fresh(&position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
-    /// [`Tablebase::probe`] that takes not knowing anything for an answer.
+    /// [`Tablebase::probe`], in which knowing nothing is an answer too.
     pub(super) fn verdict(&self, board: &Board, clock: Clock) -> Result<Verdict, ProbeError> {
         match self.fresh(board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
-            Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Ok(Verdict::UNKNOWN),
+            Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => {
+                Ok(Verdict { over: self.over(board, clock), ..Verdict::UNKNOWN })
+            }
             Err(error) => Err(error),
         }
     }
@@ -83,7 +112,17 @@ impl Tablebase {
             theory: Some(theory),
             dtw: distance(fresh.dtw),
             dtz: distance(fresh.dtz),
+            over: self.over(board, clock),
         }
+    }
+
+    /// Whether the game is over.
+    pub(super) fn over(&self, board: &Board, clock: Clock) -> Option<Over> {
+        if board.is_stuck() {
+            return Some(Over::NoMove);
+        }
+        let has_run_out = clock.plies >= self.draw_plies().into() && clock.rule.counts_in(board);
+        has_run_out.then_some(Over::DrawRule)
     }
 
     /// The category at a clock; `None` if that takes a distance that is not known.

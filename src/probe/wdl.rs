@@ -59,7 +59,7 @@ impl Tablebase {
         Ok(Category::new(theory, kept))
     }
 
-    /// Whether a win or loss at clock 0 is one after so many plies.
+    /// Whether a win or loss at clock 0 is still one at a clock of `plies`.
     fn is_kept(&self, board: &Board, plies: u64, reach: Reach) -> Result<bool, ProbeError> {
         let limit = u64::from(self.draw_plies());
         let within = |distance: u16| u64::from(distance).saturating_add(plies) <= limit;
@@ -76,8 +76,7 @@ impl Tablebase {
         if reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let (category, stored) = self.stored_class(board, &row)?;
-        let distance = self.stored_distance(category, &stored, Metric::Dtz)?;
+        let distance = self.found(board, &row)?.distance(Metric::Dtz)?;
         Ok(match distance.map_err(|name| self.absent(name))? {
             Outcome::Win(distance) | Outcome::Loss(distance) => within(distance),
             Outcome::Draw => false,

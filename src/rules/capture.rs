@@ -1,8 +1,7 @@
 //! Captures: a depth-first walk over every path.
 
-use crate::board::{Bitboard, Board, PIECES_A_SIDE};
+use crate::board::{Bitboard, Board, LAST_RANK, PIECES_A_SIDE, bits};
 
-use super::moves::{LAST_RANK, bits};
 use super::step::{DIAGONALS, nearest, slide, step};
 
 /// A complete capture, in the mover's squares.

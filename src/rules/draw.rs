@@ -19,14 +19,15 @@ pub const DRAW_PLIES: u8 = 30;
 /// The lengths of a draw rule that tables can be made for.
 pub const DRAW_PLIES_RANGE: RangeInclusive<u8> = 1..=126;
 
-/// Which draw rule a caller plays by.
+/// The draw rule in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum DrawRule {
     /// Three kings against one, and 15 moves by kings alone.
     #[default]
     FifteenMoves,
-    /// Three or more kings against a single king alone; elsewhere the result is that of theory. Exact as long as no
-    /// fresh position of that balance is spoilt by the rule, which [`Tablebase::three_kings_exact`] tells.
+    /// Three or more kings against a single king alone; elsewhere the result is that of theory. Exact as long as the rule
+    /// spoils no fresh position of that balance: [`Tablebase::three_kings_exact`] answers that.
     ///
     /// [`Tablebase::three_kings_exact`]: crate::probe::Tablebase::three_kings_exact
     ThreeKings,
@@ -81,8 +82,7 @@ pub fn is_three_kings(board: &Board) -> bool {
 )]
 pub struct NotThreeKings;
 
-/// The clock, in plies, of a caller who counts the moves of the stronger side: `moves` it has made since three or more
-/// kings met one. That is `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so
+/// The clock, in plies, from a count of the stronger side's moves: `moves` it has made since three or more kings met one. That is `2 * moves` when the single king is to move and `2 * moves + 1` when the stronger side is, so
 /// that a win needs the capture of the last king by the stronger side's 15th move, to the letter of the rule: also
 /// where a move of the weaker side created the balance, and where the 15th move gives up a king.
 ///

@@ -2,12 +2,15 @@
 
 mod capture;
 mod draw;
+mod hub;
 mod moves;
 mod notation;
 mod perft;
+mod play;
 mod step;
 
 pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
+pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};

@@ -1,17 +1,15 @@
 //! Legal moves and what they lead to.
 
-use crate::board::{Bitboard, Board, Color, Position, Square, squares};
+use crate::board::{Bitboard, Board, Color, LAST_RANK, Position, Square, bits};
 
 use super::capture::{self, Capture};
 use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
-
-/// The rank on which the mover's men are crowned.
-pub(super) const LAST_RANK: Bitboard = 0xF000_0000;
 
 /// A legal move: on a [`Position`] in its true squares, on a [`Board`] in the mover's.
 ///
 /// Two captures are the same move if they agree in `from`, `to` and `captured`, whatever their path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Move {
     /// Where the piece starts.
     pub from: Square,
@@ -152,15 +150,13 @@ impl Position {
         moves
     }
 
-    /// The position after one of [`Position::legal_moves`]. Any other move gives a position without meaning.
+    /// [`Position::play`] without the check: it trusts that the move is one of this position's legal moves, as those are
+    /// that [`Position::legal_moves`] and [`Position::parse_move`] give. Another position's move gives a position without
+    /// meaning, and perhaps not a legal one, which nothing else here should be given. For searches: it costs a few
+    /// nanoseconds.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
         let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };
         Position::from_board(self.turn().other(), self.board().after(&mv))
     }
-}
-
-/// The indices of a set's squares, in ascending order.
-pub(super) fn bits(set: Bitboard) -> impl Iterator<Item = u32> {
-    squares(set).map(|square| square.index() as u32)
 }

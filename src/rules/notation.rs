@@ -101,9 +101,14 @@ impl Position {
         }
         match fits[..] {
             [mv] => Ok(mv),
-            [] => Err(MoveError::Illegal { text: text.into(), legal: self.texts(&legal) }),
+            [] => Err(self.illegal(text.into())),
             _ => Err(MoveError::Ambiguous { text: text.into(), fits: self.texts(&fits) }),
         }
+    }
+
+    /// The error of a move that is not legal here.
+    pub(super) fn illegal(&self, text: String) -> MoveError {
+        MoveError::Illegal { text, legal: self.texts(&self.legal_moves()) }
     }
 
     fn texts(&self, moves: &[Move]) -> String {

@@ -8,13 +8,17 @@ use std::time::Duration;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::Progress;
 use crate::index::{Ending, KingSets};
+use crate::system::thread_time;
 
-use super::far::LONGEST;
-use super::fibre::{Chunks, Fibres, Numbered, Scratch};
+use super::exits::walk::HalfMemo;
+use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
 use super::halt::Halt;
-use super::walk::Memo;
-use super::{Known, Raw};
+use super::storage::far::FarDistance;
+use super::storage::far::LONGEST;
+use super::storage::known::Known;
+use super::storage::raw::Raw;
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]
@@ -39,37 +43,45 @@ pub enum SolveError {
     Stopped,
 }
 
-/// Who is told how solving goes, from several threads.
-pub trait Watch: Sync {
-    /// A phase begins: its number from 0, and how many there are.
-    fn phase(&self, number: usize, of: usize) {
-        let _ = (number, of);
-    }
+/// What solving reports, from several threads.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// A phase begins.
+    Phase {
+        /// Its number, from 0.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// More entries are solved.
+    Solved {
+        /// How many.
+        entries: u64,
+        /// The processor time that they took; none, if an earlier run has solved them.
+        time: Duration,
+    },
+}
 
-    /// More entries are solved, in so much time of one processor.
-    fn solved(&self, entries: u64, time: Duration) {
-        let _ = (entries, time);
-    }
+/// Keeps memory within bounds while an ending is solved. Both methods are called from several threads.
+pub trait Memory: Sync {
+    /// Called again and again, also within a fibre.
+    fn check(&self) {}
 
     /// A phase is finished, of an ending that may [release](Raw::release) its memory.
     fn finished_phase(&self, raw: &Raw) {
         let _ = raw;
     }
-
-    /// Whether to stop, which is done within a fibre's time.
-    fn stopped(&self) -> bool {
-        false
-    }
 }
 
-/// Nobody.
-impl Watch for () {}
+/// Without bounds.
+impl Memory for () {}
 
-/// The bytes of chunks that one task takes before it looks for more: tiny fibres go many at a time, but not so many
-/// that processors wait for the last ones.
+/// The bytes of chunks in one task. A task takes many tiny fibres, but few enough that no processor waits long for the
+/// last task.
 const TASK: usize = 1 << 16;
 
-/// What a thread uses again from task to task.
+/// Buffers that a thread keeps from task to task.
 #[derive(Default)]
 struct Space {
     scratch: Scratch,
@@ -82,9 +94,9 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Solves what is not yet solved of an ending, in parallel on the current rayon pool. `known` holds the values of all
-/// of its [`Ending::successors`], of the same [`Coding`](super::Coding). With `until`, only so many phases, counted from
-/// the first.
+/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` holds the values of all
+/// of its [`Ending::successors`], of the same [`Coding`](super::Coding). `until` limits the phases, counted from the
+/// first. Stops within a fibre's time.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
@@ -92,7 +104,8 @@ pub fn solve(
     raw: &mut Raw,
     known: &Known<'_>,
     until: Option<usize>,
-    watch: &(impl Watch + ?Sized),
+    progress: &dyn Progress<Event>,
+    memory: &dyn Memory,
 ) -> Result<(), SolveError> {
     let (layout, coding) = (raw.layout().clone(), raw.coding());
     let ending = layout.ending();
@@ -101,22 +114,25 @@ pub fn solve(
     let phases: Vec<_> = layout.men().phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < raw.finished() {
-            watch.solved(entries(phase.end - phase.start), Duration::ZERO);
+            progress.report(&Event::Solved { entries: entries(phase.end - phase.start), time: Duration::ZERO });
             continue;
         }
-        watch.phase(number, phases.len());
+        progress.report(&Event::Phase { number, count: phases.len() });
         let mut known = known.clone();
         known.add(raw.solved());
-        let stopped = || watch.stopped();
+        let stopped = || {
+            memory.check();
+            progress.is_stopped()
+        };
         let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &stopped };
         let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
         let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
-        tasks.try_for_each_init(Memo::new, |memo, task| {
-            if watch.stopped() {
+        tasks.try_for_each_init(HalfMemo::new, |memo, task| {
+            if stopped() {
                 return Err(SolveError::Stopped);
             }
-            let start = cpu_time();
+            let start = thread_time();
             let first = phase.start + task as u64;
             let count = group.min((phase.end - first) as usize);
             SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
@@ -124,32 +140,29 @@ pub fn solve(
                 chunks.resize(count * layout.chunk(), 0);
                 dtz.clear();
                 dtz.resize(count * layout.dtz_chunk(), 0);
-                let men = (0..count).zip(layout.men().placements(first));
-                let men: Vec<Numbered> =
-                    men.filter(|(_, (men, enemy_men))| !layout.is_empty(*men, *enemy_men)).collect();
-                fibres.solve(&men, scratch, memo, Chunks { values: chunks, dtz }).map_err(|halt| match halt {
+                let all = (0..count).zip(layout.men().placements(first));
+                let wanted: Vec<FibreMen> = all
+                    .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
+                    .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
+                    .collect();
+                fibres.solve(&wanted, scratch, memo, Chunks { values: chunks, dtz }).map_err(|halt| match halt {
                     Halt::TooLong => SolveError::TooLong { ending },
                     Halt::Stopped => SolveError::Stopped,
                 })?;
                 if !scratch.far.is_empty() {
                     let start = layout.start(first, 0);
                     let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
-                    far.extend(scratch.far.iter().map(|&(place, plies)| (start + place, plies)));
+                    far.extend(scratch.far.iter().map(|&far| FarDistance { offset: start + far.offset, ..far }));
                 }
                 raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
             })?;
-            watch.solved(entries(count as u64), cpu_time().saturating_sub(start));
+            let time = thread_time().saturating_sub(start);
+            progress.report(&Event::Solved { entries: entries(count as u64), time });
             Ok(())
         })?;
         let far = far.into_inner().unwrap_or_else(PoisonError::into_inner);
         raw.finish(phase, far).map_err(|source| SolveError::Write { ending, source })?;
-        watch.finished_phase(raw);
+        memory.finished_phase(raw);
     }
     Ok(())
-}
-
-/// The processor time of this thread.
-pub(crate) fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

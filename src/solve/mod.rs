@@ -1,46 +1,205 @@
-//! Solving endings.
+//! Solving one ending: the exact value of each of its boards, from the values of the endings that its moves lead to.
 //!
-//! Captures lower the number of pieces, promotions the number of men, and men only advance: the only cycles are quiet
-//! moves of kings while all men stand still. All placements of the kings over one placement of the men are a *fibre*.
-//! Fibres are solved in the order of the men's advancement, most advanced first, those of one advancement side by
-//! side; whatever leaves a fibre leads to values that are final.
+//! This page gives the idea, the words, one drawing, the algorithm, an example, and an order in which to read the files.
 //!
-//! Fibres of few kings go side by side in a *bundle*, in masks with a bit for each placement of the enemy's kings in each
-//! of them.
+//! # The idea
 //!
-//! Inside a fibre no move zeroes the clock, so a ply is a ply of the clock, and the same walk backwards from the ends
-//! gives the distance to win and the distance to a zeroing move.
+//! A capture lowers the number of pieces. A promotion lowers the number of men. Any other move of a man advances it. None of
+//! these can be undone, so the only cycles of a game are quiet moves of kings while all men stand still. Cut all boards
+//! into *fibres*: a fibre has all placements of the kings over one placement of the men, with either side to move. Then
+//!
+//! - every move stays in its fibre, or leaves it for good;
+//! - moves that stay are quiet moves of kings, and every other move zeroes the clock of the draw rule;
+//! - an order of fibres exists in which each comes after all those that it leads to: endings with fewer pieces or men
+//!   first, and within an ending the most advanced men first. Fibres of the same total advancement do not lead to each
+//!   other, so threads solve them side by side.
+//!
+//! A fibre is solved in two steps. First its *exits*: what the moves that leave it come to, which is final. Then *rounds*
+//! backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won or
+//! lost in n. Inside a fibre a ply of the game is a ply of the clock, so the same rounds, begun with other boards, give
+//! the distance to win and then the distance to a zeroing move under the draw rule.
+//!
+//! Most work is done on 64 or 512 boards at once: a *mask* is part of a row of boards, and a king's move takes the masks of
+//! one row to another row. Boards are taken one by one only where captures go on, take kings, or enter a round.
+//!
+//! # The words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | fibre | all placements of the kings over one placement of the men, with either side to move |
+//! | half | a fibre with one side to move; the *enemy* is the other side. All its squares are numbered as the enemy sees them, because the values that moves lead to are |
+//! | phase | all fibres of an ending with the same total advancement of the men |
+//! | bundle | halves of several fibres with the same side to move, side by side, so that masks are full where one fibre is narrow |
+//! | lane | the number of a fibre in its bundle |
+//! | row | the boards of a bundle with one placement of the mover's kings |
+//! | column | one placement of the enemy's kings in one lane: one bit of each row |
+//! | plane | one bit for each board of a bundle, row by row; *cell*: the number of a board's bit in it |
+//! | mask | `W` words of one row of a plane: 64 boards, or 512 |
+//! | block | the boards of one mask while their exits are found |
+//! | turned | seen by the other side: rows become columns, and squares are numbered from the other end of the board |
+//! | quiet move | a move that is no capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
+//! | zeroing move | a capture or an advance, which zeroes the clock; in a fibre, the moves that leave it |
+//! | exit | what the zeroing moves of a board come to |
+//! | stuck | a board without a legal move: lost in 0 plies |
+//! | mobile | a board with a legal move but no capture |
+//! | kings stuck | a mobile board on which no king can move |
+//! | holds | of an exit: some zeroing move does not lose under the draw rule |
+//! | due | the boards that their exits decide in a round |
+//! | publish | to enter what a round has decided into the rows of the other half |
+//! | ready | a board that is lost as soon as every king's move loses: no zeroing move delays it |
+//! | cornered | a mobile board of which every king's move loses |
+//! | live | a mobile board that no round has decided yet |
+//! | code | the byte of a distance ([`Dtw`](crate::value::Dtw), [`Dtz`](crate::value::Dtz)); the smaller the code of a board, the better for the side that moves to it |
+//! | class | the result under the draw rule at clock 0, in two bits: won, lost |
+//! | theory | the result without a draw rule |
+//! | far | a distance to win that no code holds; kept in a list apart |
+//! | chunk | the stored values of one fibre: both halves, each with rows of codes and of classes |
+//!
+//! # A row
+//!
+//! One row of the half of KKMvKM with the side of two kings to move: its kings are fixed, and there is a bit for each square
+//! of the enemy's king. Sixteen fibres with other men lie side by side, 32 bits each, so that a row is one mask of 512.
+//!
+//! ```text
+//!   mover's kings on c3 and f6 (one of 496 rows); squares as the enemy sees them
+//!
+//!   lane            one of sixteen             another                  14 more
+//!   men             mover's h2, enemy's a3     mover's h2, enemy's e3   ...
+//!   enemy's king    a1 c1 e1 g1 b2 d2 ... h8   a1 c1 e1 g1 b2 d2 ... h8
+//!                  +--+--+--+--+--+--+---+--+ +--+--+--+--+--+--+---+--+ +---+
+//!   plane captures |0 |0 |0 |0 |1 |1 |   |0 | |0 |0 |0 |0 |1 |1 |   |0 | |   |  a bit for each board
+//!                  +--+--+--+--+--+--+---+--+ +--+--+--+--+--+--+---+--+ +---+
+//!   codes          |..|..|..|FF|..|..|   |..| |..|..|..|FF|..|..|   |..| |   |  a byte for each board
+//!                  +--+--+--+--+--+--+---+--+ +--+--+--+--+--+--+---+--+ +---+
+//!                   bit 0 ............... 31   32 .................. 63
+//!
+//!   captures: the king on c3 takes one on b2 or d2; a king on the edge cannot be taken
+//!   codes: what zeroing moves come to; FF where there are none: a king on g1 blocks the man on h2
+//!   the king on c3 goes to d2: the row of d2 and f6, and the same columns but those in which d2 is occupied
+//! ```
+//!
+//! With the other side to move there are 32 rows, one for each square of its king, and 496 columns in each lane, padded to
+//! 512: a mask is 512 boards of one fibre. Where three kings or more play against one, the rows of their half have one
+//! word, of one fibre or two.
+//!
+//! # The algorithm
+//!
+//! ```text
+//! solve(ending):                                        ending.rs
+//!     for each phase, most advanced men first:
+//!         in parallel, for each bundle of its fibres:
+//!             two_sided, one_sided or men_alone         fibre/mod.rs, by who has kings
+//!         the phase is finished: note it in the file    storage/raw.rs
+//!
+//! two_sided(bundle):                                    fibre/two_sided.rs
+//!     for each half:                                    exits/
+//!         fill exits: for each row, for each block of it
+//!             captures by men and by kings, and where they lead
+//!             advances, on boards without a capture
+//!             keep the least code, and whether a move wins or does not lose under the draw rule
+//!     run rounds for the distance to win                rounds/
+//!     run rounds for the distance to a zeroing move
+//!     mark pending captures among the codes             exits/pending.rs
+//!     copy the classes from the other half's planes     fibre/two_sided.rs
+//!
+//! rounds:                                               rounds/mod.rs
+//!     for n = 0, 1, 2, ... until nothing is new and no exit is due:
+//!         for each half:
+//!             losses: take kings back from the enemy's new wins; of these boards, those whose every
+//!                     king's move leads to a win of the enemy are cornered; cornered and ready is lost
+//!             wins:   take kings back from the enemy's new losses; what is live there is won
+//!             enter the boards that exits decide in round n
+//!         for each half:
+//!             publish what round n has decided: turn it into the rows of the other half, where it is new;
+//!             write the code of n
+//! ```
+//!
+//! Exits enter rounds at their own distance. A board whose best exit wins in n is won in round n, unless a king's move has
+//! won it before. A board whose best exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it
+//! is cornered. A board whose best exit draws never becomes ready. So distances come out exact.
+//!
+//! The second run asks for the draw rule. Round 0 has the stuck boards. In round 1 a board with a zeroing move that wins is
+//! won, and one with zeroing moves alone, which all lose, is lost. Later rounds are kings' moves alone. The run ends at the
+//! length of the draw rule: what is not decided by then is a draw.
+//!
+//! # An example: KKMvKM
+//!
+//! - *What must be there.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against
+//!   KKM, KM, KK, K or M. These are 13 endings besides KKMvKM itself. [`Known`] holds them
+//!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
+//! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
+//!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
+//! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move, 496 rows of 16 lanes of 32
+//!   columns; with the one king to move, 32 rows of 16 lanes of 512.
+//! - *Exits.* Take the row of the kings on c3 and f6. Its blocks ask, with masks: where can a man or a king capture, where
+//!   does the piece land, and on which of these boards does the capture go on? A capture that goes on after a second piece,
+//!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
+//!   second capture wins at once. In the other half it happens. Boards without captures try the man's advances: each leads to one
+//!   row of one fibre of an earlier phase or ending, and the codes of that row are taken where they are less.
+//! - *Rounds.* Round 0: the boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
+//!   whose every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. So
+//!   it goes on, what one half decides in the other half's rows, until nothing is new. What is left is drawn.
+//! - *Values.* A chunk has 32 rows of 512 codes for the two kings to move (a row for each square of the enemy's king, which
+//!   has just moved), 496 rows of 32 for the one king, and two bits of class for each: 40,320 bytes. The codes of distances
+//!   to a zeroing move lie in a second part of the file.
+//!
+//! Boards with a capture pending are solved too, since kings' moves lead to them, but tables do not store them.
+//!
+//! # Reading order
+//!
+//! Before these: `index/king_sets.rs` (sets of kings and their numbers), `index/men.rs` (phases), `value/code.rs` (codes),
+//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `ending.rs` | [`solve`]: phases, threads, the file |
+//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, rows |
+//! | `storage/coding.rs` | which code stands for which distance |
+//! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to |
+//! | `storage/far.rs` | the distances that no code holds |
+//! | `storage/raw.rs`, `raw_file.rs`, `raw_error.rs` | the file of one ending, which a later run goes on with |
+//! | `bundle/half.rs`, `men.rs` | one side to move in a fibre, and its men's moves |
+//! | `bundle/masks.rs` | what is done with masks, and with the codes of their bits |
+//! | `bundle/bundle.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
+//! | `bundle/turn.rs` | the other side's view of a piece of a plane |
+//! | `exits/exit.rs` | what zeroing moves come to |
+//! | `exits/planes.rs` | all exits of a bundle, block by block |
+//! | `exits/block.rs` | one block: its boards, their captures and advances |
+//! | `exits/moves.rs` | the men's moves of each lane, listed once |
+//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks |
+//! | `exits/gather.rs` | the values that moves lead to, taken into the block |
+//! | `exits/walk.rs` | captures board by board, where they go on |
+//! | `exits/pending.rs` | the mark of a pending capture among the codes |
+//! | `rounds/mod.rs` | the loop over rounds |
+//! | `rounds/state.rs` | what a half knows between rounds; wins and losses of a round |
+//! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
+//! | `rounds/publish.rs`, `row_set.rs` | what was decided, turned for the other half |
+//! | `fibre/mod.rs` | which way a fibre is solved |
+//! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
+//! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
+//! | `fibre/against_men.rs` | a half whose enemy has no kings, board by board |
+//! | `fibre/output.rs` | the bytes of a chunk in work |
+//! | `halt.rs` | why a fibre is not solved to the end |
+//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables, and what it adds up to |
 
-mod against_men;
-mod boards;
 mod bundle;
 mod ending;
-mod entries;
-mod exit;
 mod exits;
-mod far;
 mod fibre;
-mod half;
 mod halt;
-mod king_captures;
-mod known;
-mod lanes;
-mod layout;
-mod man_captures;
-mod masks;
-mod one_sided;
-mod raw;
 mod rounds;
 mod stats;
-mod turn;
-mod two_sided;
-mod walk;
+mod storage;
+mod table_order;
+#[cfg(test)]
+mod testing;
 
-pub(crate) use ending::cpu_time;
-pub use ending::{SolveError, Watch, solve};
-pub use entries::{Codes, Entries};
-pub use fibre::{PENDING, scratch_bytes};
-pub use known::{Class, Known, Solved};
-pub use layout::Layout;
-pub use raw::{Coding, Raw, RawError};
-pub use stats::{Longest, SideStats, category};
+pub use ending::{Event, Memory, SolveError, solve};
+pub use fibre::scratch_bytes;
+pub use stats::{SideStats, category};
+pub use storage::coding::{Coding, PENDING};
+pub use storage::known::{Known, Solved};
+pub use storage::layout::Layout;
+pub use storage::raw::Raw;
+pub use storage::{Class, RawError};
+pub use table_order::{Codes, Entries};

@@ -1,8 +1,9 @@
 //! What an ending's values add up to.
 
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome, Theory};
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::{Class, PENDING};
+use super::storage::Class;
+use super::storage::coding::PENDING;
 
 /// The counts of one material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,39 +14,6 @@ pub struct SideStats {
     pub dtw: Longest,
     /// The longest distances to a zeroing move.
     pub dtz: Longest,
-}
-
-/// The longest win and the longest loss of a measure, in plies, with the first entry of each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Longest {
-    /// The longest win: plies and entry.
-    pub win: Option<(u16, u64)>,
-    /// The longest loss: plies and entry.
-    pub loss: Option<(u16, u64)>,
-}
-
-impl Longest {
-    #[inline]
-    pub(crate) fn add(&mut self, outcome: Outcome, entry: u64) {
-        match outcome {
-            Outcome::Win(plies) => self.win = longer(self.win, Some((plies, entry))),
-            Outcome::Loss(plies) => self.loss = longer(self.loss, Some((plies, entry))),
-            Outcome::Draw => {}
-        }
-    }
-
-    pub(crate) fn merge(self, other: Longest) -> Longest {
-        Longest { win: longer(self.win, other.win), loss: longer(self.loss, other.loss) }
-    }
-}
-
-/// The longer, and of equals the earlier.
-fn longer(a: Option<(u16, u64)>, b: Option<(u16, u64)>) -> Option<(u16, u64)> {
-    match (a, b) {
-        (Some(a), Some(b)) if b.0 > a.0 || b.0 == a.0 && b.1 < a.1 => Some(b),
-        (None, b) => b,
-        (a, _) => a,
-    }
 }
 
 /// The category at clock 0 that the code of a distance to win and a class under the draw rule add up to.
@@ -73,34 +41,35 @@ impl SideStats {
 
 /// Counts entries, quickly.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct Counter {
     /// By theory, then class: loss, draw, win.
     counts: [[u64; 3]; 3],
-    dtw: Codes,
-    dtz: Codes,
-    /// The longest of those that codes do not tell.
+    dtw: Slowest,
+    dtz: Slowest,
+    /// The longest far distances.
     far: Longest,
 }
 
-/// The codes of the longest win and loss so far, with their entries: see [`Codes::add`].
+/// The codes of the longest win and loss so far, with their entries: see [`Slowest::add`].
 #[derive(Debug)]
-struct Codes {
+struct Slowest {
     win: (u8, u64),
     loss: (u8, u64),
 }
 
-impl Codes {
-    const NONE: Codes = Codes { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
+impl Slowest {
+    const NONE: Slowest = Slowest { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
 
     /// The longest win has the least code above the draw's, the longest loss the greatest below: differences from the
     /// slowest, which wrap round for others.
     #[inline(always)]
     fn add<M: Measure>(&mut self, code: u8, entry: u64) {
         let (win, loss) = (code.wrapping_sub(M::SLOWEST_WIN), M::SLOWEST_LOSS.wrapping_sub(code));
-        if win < self.win.0.min(0u8.wrapping_sub(M::SLOWEST_WIN)) {
+        let (win_codes, loss_codes) = (u8::MAX - M::SLOWEST_WIN + 1, M::SLOWEST_LOSS + 1);
+        if win < self.win.0.min(win_codes) {
             self.win = (win, entry);
         }
-        if loss < self.loss.0.min(M::SLOWEST_LOSS + 1) {
+        if loss < self.loss.0.min(loss_codes) {
             self.loss = (loss, entry);
         }
     }
@@ -119,9 +88,9 @@ impl Codes {
     }
 }
 
-impl Tally {
-    pub fn new() -> Tally {
-        Tally { counts: [[0; 3]; 3], dtw: Codes::NONE, dtz: Codes::NONE, far: Longest::default() }
+impl Counter {
+    pub fn new() -> Counter {
+        Counter { counts: [[0; 3]; 3], dtw: Slowest::NONE, dtz: Slowest::NONE, far: Longest::default() }
     }
 
     /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
@@ -135,7 +104,7 @@ impl Tally {
         self.dtz.add::<Dtz>(if dtz == PENDING { after_capture } else { dtz }, entry);
     }
 
-    /// Adds the distance to win of an entry that was counted, but whose code does not tell it.
+    /// Adds the far distance of an entry that was counted.
     #[cold]
     pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
         self.far.add(outcome, entry);
@@ -149,5 +118,50 @@ impl Tally {
             }
         }
         SideStats { counts, dtw: self.dtw.longest::<Dtw>().merge(self.far), dtz: self.dtz.longest::<Dtz>() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::testing::Random;
+
+    #[test]
+    fn entries_are_counted_one_by_one() {
+        let mut random = Random(6);
+        // Few entries too, where some have no win or no loss, or one distance alone.
+        for count in std::iter::repeat_n([0, 1, 2, 5, 100], 300).flatten() {
+            let (mut counter, mut expected) = (Counter::new(), SideStats::default());
+            for entry in 100..100 + count {
+                let dtw = random.code();
+                let class = [(false, false), (true, false), (false, true)][random.below(3)];
+                let class = Class { won: class.0, lost: class.1 };
+                let dtz =
+                    if random.below(4) == 0 { PENDING } else { [0, 3, 126, Dtz::DRAW, 129, 250, 255][random.below(7)] };
+                counter.add(entry, dtw, dtz, class);
+                expected.counts[category(dtw, class) as usize] += 1;
+                expected.dtw.add(Dtw::decode(dtw), entry);
+                expected.dtz.add(
+                    match class {
+                        _ if dtz != PENDING => Dtz::decode(dtz),
+                        Class { won: true, .. } => Outcome::Win(1),
+                        Class { lost: true, .. } => Outcome::Loss(1),
+                        _ => Outcome::Draw,
+                    },
+                    entry,
+                );
+            }
+            assert_eq!(counter.stats(), expected);
+        }
+    }
+
+    #[test]
+    fn a_far_distance_counts_where_no_code_holds_it() {
+        let class = Class { won: true, lost: false };
+        let mut counter = Counter::new();
+        counter.add(1, Dtw::win(251), Dtz::win(3), class);
+        counter.add(2, Dtw::FAR_WIN, Dtz::win(3), class);
+        counter.add_far(2, Outcome::Win(301));
+        assert_eq!(counter.stats().dtw, Longest { win: Some((301, 2)), loss: None });
     }
 }

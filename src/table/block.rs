@@ -3,16 +3,12 @@
 use std::ops::Range;
 
 use crate::index::{Index, row_sizes};
+use crate::value::Category;
 use crate::wide::wide;
 
 use super::Metric;
+use super::class::{EXCEPTION, has_distance, value, without_distance};
 use super::codec::{packed_len, unpack};
-
-/// The value of draws in a table of categories.
-pub(super) const DRAW: u8 = 1;
-
-/// The 2-bit value of the cursed and blessed, which the list of exceptions tells apart.
-pub(super) const EXCEPTION: u8 = 3;
 
 /// What a block holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,7 +112,7 @@ impl Classes {
         match &self.values {
             Values::Constant(value) => *value,
             Values::Bytes(bytes) if place / 4 < bytes.len() => unpack(Metric::Wdl, bytes, place),
-            Values::Bytes(_) => DRAW,
+            Values::Bytes(_) => value(Category::Draw),
         }
     }
 
@@ -134,7 +130,7 @@ impl Classes {
             last
         });
         let below = (1 << (2 * (place % 32))) - 1;
-        let last = without(u64::from_le_bytes(last), metric) & below;
+        let last = without_distance(u64::from_le_bytes(last), metric) & below;
         place - (count_without(&words[..full], metric) + last.count_ones()) as usize
     }
 
@@ -148,28 +144,7 @@ impl Classes {
 wide! {
     /// How many values of some words have no distance.
     fn count_without(words: &[[u8; 8]], metric: Metric) -> u32 {
-        words.iter().map(|&word| without(u64::from_le_bytes(word), metric).count_ones()).sum()
-    }
-}
-
-/// One bit for each value of a word without a distance: 1, and for `dtz` 3.
-#[inline(always)]
-fn without(word: u64, metric: Metric) -> u64 {
-    match metric {
-        Metric::Dtz => word & LOW_BITS,
-        _ => word & !(word >> 1) & LOW_BITS,
-    }
-}
-
-/// The lower bit of each 2-bit value.
-const LOW_BITS: u64 = 0x5555_5555_5555_5555;
-
-/// Whether a table of distances has one where that value is in the table of categories.
-#[inline]
-pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
-    match metric {
-        Metric::Dtz => value & 1 == 0,
-        _ => value != DRAW,
+        words.iter().map(|&word| without_distance(u64::from_le_bytes(word), metric).count_ones()).sum()
     }
 }
 

@@ -1,9 +1,9 @@
-//! Blocks: packing entries, and compressing what is packed.
+//! Blocks: values in bytes, and these decompressed.
 
 use std::cell::RefCell;
 use std::io;
 
-use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
 use super::Metric;
 
@@ -32,32 +32,37 @@ pub(super) fn packed_len(metric: Metric, entries: usize) -> usize {
     entries.div_ceil(8 / metric.bits())
 }
 
-/// A compressor whose frames have neither magic number nor length: the header tells both.
-pub(super) fn compressor(level: i32) -> io::Result<Compressor<'static>> {
-    let mut compressor = Compressor::new(level)?;
-    compressor.include_magicbytes(false)?;
-    compressor.include_contentsize(false)?;
-    compressor.include_checksum(false)?;
-    Ok(compressor)
+thread_local! {
+    /// A context and room to write to: a fresh context costs more than a block.
+    static DECOMPRESSOR: RefCell<Option<(DCtx<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 
-/// Decompresses a block of at most so many bytes; `None` if it is damaged or longer.
-pub(super) fn decompress(compressed: &[u8], most: usize) -> Option<Vec<u8>> {
-    thread_local! {
-        // A fresh context costs more than a block.
-        static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
-    }
+/// Makes what [`decompress`] needs on this thread.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`].
+#[inline]
+pub(super) fn prepare() -> io::Result<()> {
     DECOMPRESSOR.with_borrow_mut(|slot| {
         if slot.is_none() {
-            let mut decompressor = Decompressor::new().ok()?;
-            decompressor.include_magicbytes(false).ok()?;
-            *slot = Some((decompressor, Vec::new()));
+            // `zstd::bulk::Decompressor` panics where this fails.
+            let mut context = DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+            let set = context.set_parameter(DParameter::Format(FrameFormat::Magicless));
+            set.map_err(|code| io::Error::other(get_error_name(code)))?;
+            *slot = Some((context, Vec::new()));
         }
-        let (decompressor, buffer) = slot.as_mut()?;
+        Ok(())
+    })
+}
+
+/// Decompresses a block of at most so many bytes; `None` if it is damaged or longer. [`prepare`] comes first.
+pub(super) fn decompress(compressed: &[u8], most: usize) -> Option<Vec<u8>> {
+    DECOMPRESSOR.with_borrow_mut(|slot| {
+        let (context, buffer) = slot.as_mut()?;
         if buffer.len() < most {
             buffer.resize(most, 0);
         }
-        let written = decompressor.decompress_to_buffer(compressed, &mut buffer[..most]).ok()?;
+        let written = context.decompress(&mut buffer[..most], compressed).ok()?;
         Some(buffer[..written].to_vec())
     })
 }

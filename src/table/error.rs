@@ -19,7 +19,7 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The file could not be written; what stands under its name is an older one, if any.
-    #[error("cannot write {} (free some space or choose another directory; finished tables stay)", path.display())]
+    #[error("cannot write {}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -27,22 +27,25 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The content is wrong.
-    #[error(
-        "{} is damaged ({damage}); {}generate it again",
-        path.display(),
-        if damage.is_replaced() { "" } else { "delete it and " }
-    )]
+    #[error("{} is damaged ({damage}); {}", path.display(), damage.remedy())]
     Damaged {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         damage: Damage,
     },
+    /// Another file has taken the name of the table since it was opened, with other values, or with other bytes where
+    /// these count.
+    #[error("{} was replaced by another table while it was in use; open the tables again", path.display())]
+    Replaced {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file is of another version of the format.
     #[error(
         "{} has format version {version}, this program reads version {}; delete it and generate it again",
         path.display(),
-        super::header::VERSION
+        super::format::VERSION
     )]
     Version {
         /// The file.
@@ -60,7 +63,7 @@ pub enum Damage {
     #[error("it is no table")]
     Magic,
     /// It is too short for a header.
-    #[error("it has only {actual} of the {} bytes of a header", super::header::HEADER_BYTES)]
+    #[error("it has only {actual} of the {} bytes of a header", super::format::HEADER_BYTES)]
     Short {
         /// Its bytes.
         actual: u64,
@@ -92,7 +95,7 @@ pub enum Damage {
         block: u64,
     },
     /// It was not written together with its ending's table of categories.
-    #[error("it does not go with the table of categories beside it")]
+    #[error("it and the table of categories beside it were not made together")]
     Companion,
     /// The content does not have the digest that the header says; found only by reading all of it.
     #[error("its content does not have the digest that its header says")]
@@ -100,6 +103,15 @@ pub enum Damage {
 }
 
 impl Damage {
+    /// What to do with a file that has it.
+    const fn remedy(self) -> &'static str {
+        match self {
+            Damage::Companion => "delete both and generate them again",
+            _ if self.is_replaced() => "generate it again",
+            _ => "delete it and generate it again",
+        }
+    }
+
     /// Whether generation replaces such a table by itself: it looks at the header and the length alone, and leaves what is
     /// no table, if it has the bytes to tell, to whoever put it there.
     pub const fn is_replaced(self) -> bool {

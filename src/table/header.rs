@@ -6,27 +6,13 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::index::{Ending, Material, Mover, PIECES, Side};
 use crate::rules::DRAW_PLIES_RANGE;
-use crate::solve::Longest;
+use crate::value::Longest;
 
+use super::format::{BLOCK_ENTRIES, DIRECTORY_ENTRY_BYTES, HEADER_BYTES, VERSION};
 use super::{Damage, Metric};
-
-/// The version of the format that this program writes and reads.
-pub const VERSION: u16 = 2;
 
 /// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"BOLSHAK\n";
-
-/// The bytes of a header.
-pub const HEADER_BYTES: usize = 256;
-
-/// The bytes of a block's entry in the directory.
-pub const DIRECTORY_ENTRY_BYTES: u64 = 9;
-
-/// The most entries, with those that are not stored, of a block of more than one row.
-pub const BLOCK_ENTRIES: u64 = 1 << 16;
-
-/// The distances of a part of a block, which is compressed by itself; the last part may have fewer.
-pub(crate) const PART: usize = 1 << 13;
 
 /// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
 const FIFTEEN_MOVES: u8 = 0;
@@ -185,6 +171,12 @@ impl Header {
         })
     }
 
+    /// Whether another header stands for the same values: the files differ in their compression at most.
+    pub(super) fn has_values_of(&self, other: &Header) -> bool {
+        let Header { directory_crc, length, .. } = *other;
+        Header { directory_crc, length, ..self.clone() } == *other
+    }
+
     fn is_consistent(&self) -> bool {
         let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
         let sizes = materials().map(Material::entries);
@@ -224,6 +216,11 @@ impl Header {
     /// Where the compressed blocks start.
     pub(super) fn data_start(&self) -> u64 {
         data_start(self.blocks())
+    }
+
+    /// Where the list of exceptions starts.
+    pub(super) fn exceptions_start(&self) -> u64 {
+        self.length - 8 * self.exceptions
     }
 }
 

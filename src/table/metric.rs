@@ -3,14 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
+
 /// What a table holds of each entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// The [`Category`](crate::value::Category) at clock 0.
     Wdl,
-    /// The distance to win, as a code of [`Dtw`](crate::value::Dtw).
+    /// The distance to win, as a code of [`Dtw`].
     Dtw,
-    /// The distance to a zeroing move, as a code of [`Dtz`](crate::value::Dtz).
+    /// The distance to a zeroing move, as a code of [`Dtz`].
     Dtz,
 }
 
@@ -28,6 +30,15 @@ impl Metric {
         match self {
             Metric::Wdl => 2,
             Metric::Dtw | Metric::Dtz => 8,
+        }
+    }
+
+    /// The outcome that a stored distance means, of that result. A table of categories stores none.
+    #[inline]
+    pub(super) fn outcome(self, theory: Theory, distance: u8) -> Outcome {
+        match self {
+            Metric::Dtz => Dtz::outcome(theory, distance),
+            _ => Dtw::outcome(theory, distance),
         }
     }
 }

@@ -1,23 +1,38 @@
 //! Table files: one for each ending and metric, specified in `docs/format.md`.
 
 mod block;
+mod class;
 mod codec;
+mod content;
+#[cfg(feature = "generate")]
+mod digest;
 mod error;
+mod format;
 mod header;
 mod metric;
 mod name;
+mod open_files;
+#[cfg(feature = "generate")]
 mod pack;
 mod reader;
 mod source;
+mod stored;
+#[cfg(feature = "generate")]
+mod unpacked;
+#[cfg(feature = "generate")]
 mod writer;
 
-pub(crate) use block::{Classes, Values, has_distance};
+pub(crate) use block::{Classes, Values};
 pub use error::{Damage, TableError};
-pub(crate) use header::PART;
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub use name::{TableName, TableNameError};
 pub use reader::Table;
 pub use source::Bytes;
+pub(crate) use stored::{Blocks, Stored};
+#[cfg(feature = "generate")]
+pub(crate) use unpacked::{Codes, Unpacked};
+#[cfg(feature = "generate")]
 pub(crate) use writer::temporary;
+#[cfg(feature = "generate")]
 pub use writer::{TEMPORARY, Written, write};

@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
-use zstd::bulk::Compressor;
+use zstd::zstd_safe::{CCtx, CParameter, ErrorCode, FrameFormat, compress_bound, get_error_name};
 
 use crate::board::Board;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
-use crate::value::{Category, Dtz, Measure, Outcome};
+use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 
 use super::Metric;
-use super::block::{DRAW, EXCEPTION, has_distance};
-use super::codec::{compressor, pack};
-use super::header::{BLOCK_ENTRIES, PART};
+use super::class::{has_distance, value};
+use super::codec::pack;
+use super::format::{BLOCK_ENTRIES, PART};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
 const BLOCK_ROWS: u64 = 512;
@@ -46,36 +46,31 @@ pub(super) fn pack_block(
 ) -> io::Result<(Vec<Packed>, Vec<(usize, Category)>)> {
     let Codes { dtw, dtz, far } = codes;
     let values = number(index, &rows, dtw, dtz);
-    // Half of the distances to win, where there are some that codes do not tell.
-    let halves = (!far.is_empty()).then(|| {
-        let mut halves: Vec<u8> = dtw.iter().map(|&code| code.min(!code)).collect();
+    // The distances to win by themselves, where there are some that codes do not tell.
+    let with_far = (!far.is_empty()).then(|| {
+        let mut distances: Vec<u8> = dtw.iter().map(|&code| distance(code)).collect();
         for &(entry, outcome) in far {
             if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
-                halves[entry] = (plies / 2) as u8;
+                distances[entry] = Dtw::distance(plies);
             }
         }
-        number(index, &rows, &halves, dtz)
+        number(index, &rows, &distances, dtz)
     });
     // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
     // first ones take the first value that counts.
     let mut last = values.iter().position(|&(_, dtz)| dtz != PENDING);
     let (mut categories, mut distances) = (Vec::with_capacity(values.len()), [Vec::new(), Vec::new()]);
-    for (place, &value) in values.iter().enumerate() {
-        last = if value.1 == PENDING { last } else { Some(place) };
+    for (place, &(_, dtz)) in values.iter().enumerate() {
+        last = if dtz == PENDING { last } else { Some(place) };
         let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
-        let category = match category_of(dtw, dtz) {
-            Category::Loss => 0,
-            Category::Draw => DRAW,
-            Category::Win => 2,
-            Category::CursedWin | Category::BlessedLoss => EXCEPTION,
-        };
+        let category = value(category_of(dtw, dtz));
         categories.push(category);
         if has_distance(category, Metric::Dtw) {
-            let half = halves.as_ref().zip(last).map(|(halves, last)| halves[last].0);
-            distances[0].push(half.unwrap_or(dtw.min(!dtw)));
+            let far = with_far.as_ref().zip(last).map(|(distances, last)| distances[last].0);
+            distances[0].push(far.unwrap_or(distance(dtw)));
         }
         if has_distance(category, Metric::Dtz) {
-            distances[1].push(dtz.min(!dtz));
+            distances[1].push(distance(dtz));
         }
     }
     let counts = dtw.iter().zip(dtz).map(|(&dtw, &dtz)| (dtz == Dtz::DRAW).then(|| category_of(dtw, dtz)));
@@ -175,12 +170,33 @@ fn is_constant(values: &[u8]) -> bool {
 fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     thread_local! {
         // A fresh context costs more than a block.
-        static COMPRESSOR: RefCell<Option<(i32, Compressor<'static>)>> = const { RefCell::new(None) };
+        static COMPRESSOR: RefCell<Option<(i32, CCtx<'static>)>> = const { RefCell::new(None) };
     }
     COMPRESSOR.with_borrow_mut(|slot| {
         if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
             *slot = Some((level, compressor(level)?));
         }
-        slot.as_mut().expect("just made").1.compress(bytes)
+        let mut compressed = Vec::with_capacity(compress_bound(bytes.len()));
+        slot.as_mut().expect("just made").1.compress2(&mut compressed, bytes).map_err(failed)?;
+        Ok(compressed)
     })
+}
+
+/// A compressor whose frames have neither magic number nor length: the header tells both.
+fn compressor(level: i32) -> io::Result<CCtx<'static>> {
+    // `zstd::bulk::Compressor` panics where this fails.
+    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    for parameter in [
+        CParameter::CompressionLevel(level),
+        CParameter::Format(FrameFormat::Magicless),
+        CParameter::ContentSizeFlag(false),
+        CParameter::ChecksumFlag(false),
+    ] {
+        context.set_parameter(parameter).map_err(failed)?;
+    }
+    Ok(context)
+}
+
+fn failed(code: ErrorCode) -> io::Error {
+    io::Error::other(get_error_name(code))
 }

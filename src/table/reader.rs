@@ -3,33 +3,36 @@
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use zstd::zstd_safe::compress_bound;
 
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::block::{Classes, DRAW, Values};
-use super::codec::decompress;
-use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError, PART};
+use super::block::{Classes, Values};
+use super::codec::{decompress, packed_len, prepare};
+use super::content::{Content, Opened};
+use super::format::{HEADER_BYTES, PART};
+use super::header::{Header, HeaderError};
+use super::open_files::{self, Place};
 use super::source::{Bytes, Source};
 use super::{Damage, Metric, TableError};
 
 /// An open table. Shared freely between threads.
+///
+/// Its file is opened when it is first asked, may be closed for others meanwhile, and is opened again. An error of the
+/// system lasts as long as its cause. If another file has taken the name, it is read instead, as long as its values are the
+/// same.
 #[derive(Debug)]
 pub struct Table {
-    header: Header,
+    pub(super) header: Header,
     first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index>>,
     bytes: Bytes,
-    content: OnceLock<Result<Content, TableError>>,
-}
-
-/// What is kept of a table that was asked, checked.
-#[derive(Debug)]
-struct Content {
-    source: Source,
-    directory: Box<[u8]>,
-    exceptions: Box<[u8]>,
+    /// What the file held when it was opened last.
+    content: RwLock<Option<Arc<Content>>>,
+    place: Place,
 }
 
 impl Table {
@@ -38,28 +41,13 @@ impl Table {
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
     pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table, TableError> {
-        let path = || bytes.path().to_path_buf();
-        let damaged = |damage| TableError::Damaged { path: path(), damage };
-        let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
-        let (source, actual) = bytes.open().map_err(unreadable)?;
-        let mut start = [0; HEADER_BYTES];
-        if actual < HEADER_BYTES as u64 {
-            return Err(damaged(Damage::Short { actual }));
-        }
-        source.read(&mut start, 0).map_err(unreadable)?;
-        let header = Header::from_bytes(start).map_err(|error| match error {
-            HeaderError::Damaged(damage) => damaged(damage),
-            HeaderError::Version(version) => TableError::Version { path: path(), version },
-        })?;
+        let (_, header) = open(&bytes)?;
         if (header.ending, header.metric) != (ending, metric) {
-            return Err(damaged(Damage::Name));
-        }
-        if header.length != actual {
-            return Err(damaged(Damage::Length { actual, expected: header.length }));
+            return Err(TableError::Damaged { path: bytes.path().into(), damage: Damage::Name });
         }
         let indices = header.sides.iter().map(|_| OnceLock::new()).collect();
         let first_blocks = (0..header.sides.len()).map(|side| header.first_block(side)).collect();
-        Ok(Table { header, first_blocks, indices, bytes, content: OnceLock::new() })
+        Ok(Table { header, first_blocks, indices, bytes, content: RwLock::new(None), place: Place::new() })
     }
 
     /// What the table says of itself.
@@ -86,21 +74,43 @@ impl Table {
     }
 
     /// Reads and checks a block as it stands in the file.
-    fn compressed<R>(&self, block: u64, then: impl FnOnce(&[u8]) -> Option<R>) -> Result<R, TableError> {
-        let content = self.content()?;
-        let (crc, from) = directory_entry(&content.directory, block).ok_or_else(|| self.damaged(Damage::Directory))?;
-        let end = directory_entry(&content.directory, block + 1).map_or(self.exceptions_start(), |(_, next)| next);
-        if from < self.header.data_start() || end < from || end > self.exceptions_start() {
+    fn compressed<R>(&self, block: u64, then: impl Fn(&[u8]) -> Option<R>) -> Result<R, TableError> {
+        match self.compressed_in(&*self.opened()?, block, &then) {
+            // A whole file may have taken the name since this one was opened.
+            Err(TableError::Damaged { .. }) => self.compressed_in(&*self.opened()?, block, &then),
+            read => read,
+        }
+    }
+
+    /// [`Table::compressed`] in an open file, which is closed if it is damaged.
+    pub(super) fn compressed_in<R>(
+        &self,
+        Opened { source, content }: &Opened,
+        block: u64,
+        then: impl FnOnce(&[u8]) -> Option<R>,
+    ) -> Result<R, TableError> {
+        let (crc, from) = content.block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
+        let exceptions_start = content.header.exceptions_start();
+        let end = content.block(block + 1).map_or(exceptions_start, |(_, next)| next);
+        if from < self.header.data_start() || end < from || end > exceptions_start {
             return Err(self.damaged(Damage::Directory));
         }
+        // Whoever forges a directory does not make the reader ask for more memory than a block can take.
+        if end - from > self.longest_block(block) {
+            return Err(self.damaged(Damage::Block { block }));
+        }
+        prepare().map_err(|error| self.unreadable(error))?;
         thread_local! {
             static COMPRESSED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
         }
         COMPRESSED.with_borrow_mut(|compressed| {
             compressed.resize((end - from) as usize, 0);
-            content.source.read(compressed, from).map_err(|error| self.unreadable(error))?;
+            source.read(compressed, from).map_err(|error| self.unreadable(error))?;
             let checked = (crc32fast::hash(compressed) == crc).then(|| then(compressed)).flatten();
-            checked.ok_or_else(|| self.damaged(Damage::Block { block }))
+            checked.ok_or_else(|| {
+                self.place.clear();
+                self.damaged(Damage::Block { block })
+            })
         })
     }
 
@@ -123,31 +133,17 @@ impl Table {
     pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
-        // Four categories a byte; a row can have more places than entries, but never twice as many.
-        let most = (index.row_size() * (rows.end - rows.start) / 2 + 1) as usize;
-        self.compressed(block, |bytes| Classes::new(unpack(bytes, most)?, index, rows, with_starts))
-    }
-
-    /// The category that a value of an entry means, in a table of categories.
-    ///
-    /// # Errors
-    /// [`TableError`], if the list of exceptions is damaged.
-    #[inline]
-    pub(crate) fn category(&self, value: u8, exception: impl FnOnce() -> (usize, u64)) -> Result<Category, TableError> {
-        match value {
-            0 => Ok(Category::Loss),
-            DRAW => Ok(Category::Draw),
-            2 => Ok(Category::Win),
-            _ => {
-                let (side, entry) = exception();
-                self.exception(side, entry)
-            }
-        }
+        let most = most_bytes(Metric::Wdl, self.entries_of_block(block));
+        self.compressed(block, |bytes| Classes::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
     }
 
     /// The category of an entry in the list of exceptions.
-    fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
-        let (list, _) = self.content()?.exceptions.as_chunks::<8>();
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read, or the list is damaged or lacks the entry.
+    pub(super) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
+        let content = self.content()?;
+        let (list, _) = content.exceptions.as_chunks::<8>();
         let key = entry << 1 | side as u64;
         let found = list.binary_search_by_key(&key, |&exception| u64::from_le_bytes(exception) >> 1);
         match found.map(|place| u64::from_le_bytes(list[place]) & 1) {
@@ -162,8 +158,9 @@ impl Table {
     /// # Errors
     /// [`TableError`], if the file cannot be read or is damaged.
     pub(crate) fn exceptions(&self, side: usize) -> Result<impl Iterator<Item = u64>, TableError> {
-        let (list, _) = self.content()?.exceptions.as_chunks::<8>();
-        let numbers = list.iter().map(|&exception| u64::from_le_bytes(exception) >> 1);
+        let content = self.content()?;
+        let list = (0..).map_while(move |number| content.exceptions.as_chunks::<8>().0.get(number).copied());
+        let numbers = list.map(|exception| u64::from_le_bytes(exception) >> 1);
         let entries = self.header.sides[side].entries;
         let of_side = numbers.filter(move |number| (number & 1) as usize == side).map(|number| number >> 1);
         Ok(of_side.filter(move |&entry| entry < entries))
@@ -175,43 +172,22 @@ impl Table {
         classes.header.digest.starts_with(&self.header.class_digest) && rows(self) == rows(classes)
     }
 
-    /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
-    /// whole. Reads, checks and unpacks everything, one block at a time, some 1 GB unpacked a second. `read` is told the
-    /// entries of each block that is done.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read or is damaged anywhere.
-    pub fn content_digest(&self, mut read: impl FnMut(u64)) -> Result<[u8; 32], TableError> {
-        let mut hasher = blake3::Hasher::new();
-        for block in 0..self.header.blocks() {
-            let entries = self.entries_of_block(block);
-            self.compressed(block, |bytes| {
-                match self.header.metric {
-                    Metric::Wdl => hash(&mut hasher, &unpack(bytes, entries as usize / 2 + 1)?),
-                    _ if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
-                    _ => {
-                        for part in parts(bytes)? {
-                            hash(&mut hasher, &unpack(part, PART)?);
-                        }
-                    }
-                }
-                Some(())
-            })?;
-            read(entries);
-        }
-        hasher.update(&self.content()?.exceptions);
-        hasher.update(&self.header.class_digest);
-        Ok(*hasher.finalize().as_bytes())
-    }
-
     /// The entries of a block, those with a capture pending too.
-    fn entries_of_block(&self, block: u64) -> u64 {
+    pub(super) fn entries_of_block(&self, block: u64) -> u64 {
         let rows = self.header.rows_of_block(block);
         rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
 
-    fn exceptions_start(&self) -> u64 {
-        self.header.length - 8 * self.header.exceptions
+    /// The most bytes that a block can have in the file.
+    fn longest_block(&self, block: u64) -> u64 {
+        let metric = self.header.metric;
+        let most = most_bytes(metric, self.entries_of_block(block));
+        let longest = match metric {
+            Metric::Wdl => compress_bound(most),
+            // A number of two bytes stands before each part.
+            Metric::Dtw | Metric::Dtz => most.div_ceil(PART).max(1) * (2 + compress_bound(PART)),
+        };
+        longest as u64
     }
 
     /// The error for damage of this table.
@@ -219,39 +195,95 @@ impl Table {
         TableError::Damaged { path: self.path(), damage }
     }
 
-    /// A file that was cut while it was open is damaged, like any other.
-    fn unreadable(&self, error: io::Error) -> TableError {
+    /// The error of reading an open file, which is then closed, so that the next question opens it anew. A file that was cut
+    /// while it was open is damaged, like any other.
+    pub(super) fn unreadable(&self, error: io::Error) -> TableError {
+        self.place.clear();
         if error.kind() == ErrorKind::UnexpectedEof {
-            let actual = self.bytes.open().map_or(0, |(_, length)| length);
+            let actual = open_files::open(&self.bytes).map_or(0, |(_, length)| length);
             return self.damaged(Damage::Length { actual, expected: self.header.length });
         }
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
 
-    fn content(&self) -> Result<&Content, TableError> {
-        self.content.get_or_init(|| self.load()).as_ref().map_err(Clone::clone)
+    pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
+        match self.known() {
+            Some(content) => Ok(content),
+            None => Ok(self.opened()?.content.clone()),
+        }
     }
 
-    fn load(&self) -> Result<Content, TableError> {
-        let (source, actual) = self.bytes.open().map_err(|error| self.unreadable(error))?;
-        let expected = self.header.length;
-        if actual != expected {
-            return Err(self.damaged(Damage::Length { actual, expected }));
+    fn known(&self) -> Option<Arc<Content>> {
+        self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The open file, or what stands now under its name.
+    pub(super) fn opened(&self) -> Result<Arc<Opened>, TableError> {
+        if let Some(opened) = self.place.get() {
+            return Ok(opened);
         }
-        let read = |from: u64, to: u64, crc: u32, damage: Damage| {
-            let mut bytes = vec![0; (to - from) as usize].into_boxed_slice();
-            source.read(&mut bytes, from).map_err(|error| self.unreadable(error))?;
-            if crc32fast::hash(&bytes) == crc { Ok(bytes) } else { Err(self.damaged(damage)) }
+        let (source, header) = open(&self.bytes)?;
+        let content = match self.known().filter(|content| content.header == header) {
+            Some(content) => content,
+            None if header.has_values_of(&self.header) => {
+                let content = Arc::new(self.load(&source, header)?);
+                *self.content.write().unwrap_or_else(PoisonError::into_inner) = Some(content.clone());
+                content
+            }
+            None => return Err(TableError::Replaced { path: self.path() }),
         };
-        let Header { directory_crc, exceptions_crc, .. } = self.header;
-        let directory = read(HEADER_BYTES as u64, self.header.data_start(), directory_crc, Damage::Directory)?;
-        let exceptions = read(self.exceptions_start(), expected, exceptions_crc, Damage::Exceptions)?;
-        Ok(Content { source, directory, exceptions })
+        let opened = Arc::new(Opened { source, content });
+        if matches!(self.bytes, Bytes::File(_)) {
+            self.place.put(opened.clone());
+        }
+        Ok(opened)
+    }
+
+    fn load(&self, source: &Source, header: Header) -> Result<Content, TableError> {
+        let read = |from: u64, to: u64, crc: u32, damage: Damage| {
+            let mut bytes = Vec::new();
+            let no_memory = |_| self.unreadable(ErrorKind::OutOfMemory.into());
+            bytes.try_reserve_exact((to - from) as usize).map_err(no_memory)?;
+            bytes.resize((to - from) as usize, 0);
+            source.read(&mut bytes, from).map_err(|error| self.unreadable(error))?;
+            if crc32fast::hash(&bytes) == crc { Ok(bytes.into_boxed_slice()) } else { Err(self.damaged(damage)) }
+        };
+        let Header { directory_crc, exceptions_crc, length, .. } = header;
+        let directory = read(HEADER_BYTES as u64, header.data_start(), directory_crc, Damage::Directory)?;
+        let exceptions = read(header.exceptions_start(), length, exceptions_crc, Damage::Exceptions)?;
+        Ok(Content { header, directory, exceptions })
     }
 }
 
+/// Opens a file, and checks its header and length.
+fn open(bytes: &Bytes) -> Result<(Source, Header), TableError> {
+    let path = || bytes.path().to_path_buf();
+    let damaged = |damage| TableError::Damaged { path: path(), damage };
+    let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
+    let (source, actual) = open_files::open(bytes).map_err(unreadable)?;
+    if actual < HEADER_BYTES as u64 {
+        return Err(damaged(Damage::Short { actual }));
+    }
+    let mut start = [0; HEADER_BYTES];
+    source.read(&mut start, 0).map_err(unreadable)?;
+    let header = Header::from_bytes(start).map_err(|error| match error {
+        HeaderError::Damaged(damage) => damaged(damage),
+        HeaderError::Version(version) => TableError::Version { path: path(), version },
+    })?;
+    if header.length != actual {
+        return Err(damaged(Damage::Length { actual, expected: header.length }));
+    }
+    Ok((source, header))
+}
+
+/// The most bytes of a block of so many entries before compression: a row can have more places than entries, but never
+/// twice as many.
+pub(super) fn most_bytes(metric: Metric, entries: u64) -> usize {
+    packed_len(metric, 2 * entries as usize + 2)
+}
+
 /// The values of a block, or of a part of one, that has at most so many bytes; `None` if it is damaged.
-fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
+pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
     match *bytes {
         [] => Some(Values::Bytes(Box::default())),
         [value] => Some(Values::Constant(value)),
@@ -260,7 +292,7 @@ fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
 }
 
 /// The parts of a block of distances; `None` if it is damaged.
-fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
+pub(super) fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
     let (count, rest) = bytes.split_first_chunk()?;
     let further = usize::from(u16::from_le_bytes(*count)).checked_sub(1)?;
     let (lengths, mut rest) = rest.split_at_checked(2 * further)?;
@@ -271,19 +303,4 @@ fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
         rest = after;
         part
     }))
-}
-
-fn hash(hasher: &mut blake3::Hasher, values: &Values) {
-    match values {
-        Values::Bytes(bytes) => hasher.update(bytes),
-        Values::Constant(value) => hasher.update(&[*value]),
-    };
-}
-
-/// The checksum of a block and where it starts, `None` beyond the last.
-fn directory_entry(directory: &[u8], block: u64) -> Option<(u32, u64)> {
-    const BYTES: usize = DIRECTORY_ENTRY_BYTES as usize;
-    let entry: &[u8; BYTES] = directory.as_chunks().0.get(usize::try_from(block).ok()?)?;
-    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
-    Some((number(&entry[..4]) as u32, number(&entry[4..])))
 }

@@ -2,8 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+
+use crate::system::read_exact_at;
 
 /// Where a table's bytes are.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl Bytes {
         }
     }
 
-    /// Opens a file; and how many bytes there are.
+    /// Opens a file, and returns how many bytes it has.
     pub(super) fn open(&self) -> io::Result<(Source, u64)> {
         match self {
             Bytes::Built { bytes, .. } => Ok((Source::Built(bytes), bytes.len() as u64)),
@@ -57,7 +58,7 @@ impl Source {
     /// Fills a buffer from some place on; an error of kind [`ErrorKind::UnexpectedEof`] if there are fewer bytes.
     pub(super) fn read(&self, buffer: &mut [u8], from: u64) -> io::Result<()> {
         match self {
-            Source::File(file) => file.read_exact_at(buffer, from),
+            Source::File(file) => read_exact_at(file, buffer, from),
             Source::Built(bytes) => {
                 let rest = usize::try_from(from).ok().and_then(|from| bytes.get(from..));
                 let part = rest.and_then(|rest| rest.get(..buffer.len())).ok_or(ErrorKind::UnexpectedEof)?;

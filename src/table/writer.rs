@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
 use crate::index::{Ending, Index};
-use crate::solve::{Codes, Entries, Raw, SideStats, cpu_time};
+use crate::solve::{Codes, Entries, Raw, SideStats};
+use crate::system::{sync_directory, thread_time};
 use crate::value::Category;
 
 use super::header::{Header, SideHeader, data_start};
@@ -39,7 +40,7 @@ pub struct Written {
 
 /// Writes tables of a solved ending, of these metrics in any order, the categories among them, into a directory,
 /// compressed at a level of zstd, synced, under their final names only when they are whole. The same values give the same
-/// bytes. Runs on the current rayon pool. `None` if `stopped`, which is asked again and again, said so.
+/// bytes. Runs on the current rayon pool. `None` if `goes_on`, which is asked again and again, says no.
 ///
 /// # Errors
 /// [`TableError::Write`].
@@ -48,7 +49,7 @@ pub fn write(
     raw: &Raw,
     metrics: &[Metric],
     level: i32,
-    stopped: &(dyn Fn() -> bool + Sync),
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Written>, TableError> {
     let ending = raw.layout().ending();
     let failed = |metric: Metric| {
@@ -76,18 +77,18 @@ pub fn write(
         let full = u64::from(block_rows(index.material()));
         let blocks = index.rows().div_ceil(full);
         for batch in (0..blocks).step_by(BATCH as usize) {
-            if stopped() {
+            if !goes_on() {
                 return Ok(None);
             }
             let batch: Vec<_> = (batch..blocks.min(batch + BATCH))
                 .into_par_iter()
                 .map_init(Codes::default, |codes, block| {
-                    let begun = cpu_time();
+                    let begun = thread_time();
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
                     let stats = side.read(start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
-                    Ok((start, stats, packed, cpu_time().saturating_sub(begun)))
+                    Ok((start, stats, packed, thread_time().saturating_sub(begun)))
                 })
                 .collect::<io::Result<_>>()
                 .map_err(failed(Metric::Wdl))?;
@@ -133,10 +134,10 @@ struct Unfinished {
 
 impl Unfinished {
     fn create(directory: &Path, ending: Ending, metric: Metric) -> io::Result<Unfinished> {
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-        let mut out = BufWriter::new(builder.prefix(&temporary(ending)).tempfile_in(directory)?);
+        // tempfile's own way of making a file hides the system's number of an error.
+        let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
+        let file = tempfile::Builder::new().prefix(&temporary(ending)).make_in(directory, create)?;
+        let mut out = BufWriter::new(file);
         let blocks = ending.movers().iter().map(|&mover| {
             let material = ending.material(mover);
             (material.entries() / material.row_size()).div_ceil(block_rows(material).into())
@@ -202,9 +203,4 @@ impl Unfinished {
         file.persist(directory.join(name.to_string()))?;
         Ok(header)
     }
-}
-
-/// Makes renames last through a power cut, where the platform can.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }

@@ -62,11 +62,26 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8;
 
+    /// A distance of a win or loss in a byte, of which the result is known: all plies, or of [`Dtw`] half of them, rounded
+    /// down, of at most 511.
+    fn distance(plies: u16) -> u8;
+
+    /// The outcome of such a byte and the result.
+    fn outcome(theory: Theory, distance: u8) -> Outcome;
+
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
-    fn loss(plies: u16) -> u8;
+    #[inline(always)]
+    fn loss(plies: u16) -> u8 {
+        debug_assert!(plies <= Self::MAX && Self::outcome(Theory::Loss, Self::distance(plies)) == Outcome::Loss(plies));
+        Self::distance(plies)
+    }
 
     /// The byte of a win; `plies` at most [`Measure::MAX`].
-    fn win(plies: u16) -> u8;
+    #[inline(always)]
+    fn win(plies: u16) -> u8 {
+        debug_assert!(plies <= Self::MAX && Self::outcome(Theory::Win, Self::distance(plies)) == Outcome::Win(plies));
+        !Self::distance(plies)
+    }
 
     /// The byte of an outcome, `None` if its distance is beyond [`Measure::MAX`].
     fn encode(outcome: Outcome) -> Option<u8> {
@@ -79,10 +94,29 @@ pub trait Measure {
     }
 
     /// What a byte means. Total: bytes that no outcome has mean what their order suggests.
-    fn decode(code: u8) -> Outcome;
+    #[inline(always)]
+    fn decode(code: u8) -> Outcome {
+        Self::outcome(theory(code), distance(code))
+    }
 
     /// What a move is worth to its mover, given the outcome for the other side of the position it reaches.
     fn through(child: Outcome, zeroing: bool) -> Outcome;
+}
+
+/// The result of a byte.
+#[inline(always)]
+fn theory(code: u8) -> Theory {
+    match code.cmp(&Dtw::DRAW) {
+        Ordering::Less => Theory::Loss,
+        Ordering::Equal => Theory::Draw,
+        Ordering::Greater => Theory::Win,
+    }
+}
+
+/// The [`Measure::distance`] of the byte of a win or loss: bytes of losses count up from 0, those of wins down from 255.
+#[inline(always)]
+pub(crate) fn distance(code: u8) -> u8 {
+    code.min(!code)
 }
 
 /// Distance to win: plies to the end of the game, without any draw rule.
@@ -130,21 +164,18 @@ impl Measure for Dtw {
     const SLOWEST_LOSS: u8 = 125;
     const SLOWEST_WIN: u8 = 130;
 
-    fn loss(plies: u16) -> u8 {
-        debug_assert!(plies.is_multiple_of(2) && plies <= Self::MAX);
+    #[inline(always)]
+    fn distance(plies: u16) -> u8 {
+        debug_assert!(plies <= 511);
         (plies / 2) as u8
     }
 
-    fn win(plies: u16) -> u8 {
-        debug_assert!(plies % 2 == 1 && plies <= Self::MAX);
-        255 - (plies / 2) as u8
-    }
-
-    fn decode(code: u8) -> Outcome {
-        match code {
-            ..Self::DRAW => Outcome::Loss(2 * u16::from(code)),
-            Self::DRAW => Outcome::Draw,
-            _ => Outcome::Win(2 * u16::from(255 - code) + 1),
+    #[inline(always)]
+    fn outcome(theory: Theory, distance: u8) -> Outcome {
+        match theory {
+            Theory::Loss => Outcome::Loss(2 * u16::from(distance)),
+            Theory::Draw => Outcome::Draw,
+            Theory::Win => Outcome::Win(2 * u16::from(distance) + 1),
         }
     }
 
@@ -167,21 +198,18 @@ impl Measure for Dtz {
     const SLOWEST_LOSS: u8 = 126;
     const SLOWEST_WIN: u8 = 129;
 
-    fn loss(plies: u16) -> u8 {
+    #[inline(always)]
+    fn distance(plies: u16) -> u8 {
         debug_assert!(plies <= Self::MAX);
         plies as u8
     }
 
-    fn win(plies: u16) -> u8 {
-        debug_assert!(plies <= Self::MAX);
-        255 - plies as u8
-    }
-
-    fn decode(code: u8) -> Outcome {
-        match code {
-            ..Self::DRAW => Outcome::Loss(u16::from(code)),
-            Self::DRAW => Outcome::Draw,
-            _ => Outcome::Win(u16::from(255 - code)),
+    #[inline(always)]
+    fn outcome(theory: Theory, distance: u8) -> Outcome {
+        match theory {
+            Theory::Loss => Outcome::Loss(u16::from(distance)),
+            Theory::Draw => Outcome::Draw,
+            Theory::Win => Outcome::Win(u16::from(distance)),
         }
     }
 
@@ -211,6 +239,25 @@ mod tests {
         assert_eq!(M::decode(M::SLOWEST_WIN), Outcome::Win(*wins.last().expect("there are some")));
         let codes = losses.iter().map(|&d| M::loss(d)).chain([M::DRAW]).chain(wins.iter().rev().map(|&d| M::win(d)));
         assert!(codes.is_sorted_by(|a, b| a < b), "the best position to reach has the least code");
+    }
+
+    #[test]
+    fn a_result_and_a_byte_tell_the_distance() {
+        fn tell<M: Measure>(most: u16) {
+            for plies in 0..=most {
+                for outcome in [Outcome::Loss(plies), Outcome::Win(plies)] {
+                    // A win in theory takes an odd number of plies, a loss an even one.
+                    let is_one = most == Dtz::MAX || (plies % 2 == 1) == matches!(outcome, Outcome::Win(_));
+                    assert_eq!(M::outcome(outcome.theory(), M::distance(plies)) == outcome, is_one, "{outcome:?}");
+                }
+            }
+            for code in 0..=u8::MAX {
+                assert_eq!(M::decode(code), M::outcome(theory(code), distance(code)));
+                assert_eq!(theory(code), M::decode(code).theory());
+            }
+        }
+        tell::<Dtw>(511);
+        tell::<Dtz>(Dtz::MAX);
     }
 
     #[test]

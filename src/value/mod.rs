@@ -4,6 +4,9 @@
 
 mod category;
 mod code;
+mod longest;
 
 pub use category::{Category, Theory};
+pub(crate) use code::distance;
 pub use code::{Dtw, Dtz, Measure, Outcome};
+pub use longest::Longest;

@@ -4,13 +4,16 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use rayon::prelude::*;
+use thiserror::Error;
 
+use crate::Progress;
 use crate::index::Ending;
 use crate::probe::OpenError;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
 
-use super::Checksums;
+use super::checksums::Checksums;
+use super::event::Event;
 
 /// A table, and what was found of it.
 #[derive(Clone, Debug)]
@@ -74,20 +77,17 @@ impl Finding {
     }
 }
 
-/// Who is told how the check goes, from any thread.
-pub trait Progress: Sync {
-    /// The check begins, of tables with that many entries.
-    fn planned(&self, entries: u64) {
-        let _ = entries;
-    }
-
-    /// That many entries more have been read.
-    fn read(&self, entries: u64) {
-        let _ = entries;
-    }
+/// Tables could not be checked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The directory cannot be read, or holds no tables and no endings are named.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The caller stopped the check.
+    #[error("stopped")]
+    Stopped,
 }
-
-impl Progress for () {}
 
 /// Reads the tables in a directory to the last byte and compares them with checksums: the three tables of each of some
 /// endings, or of none for all tables that are there. The answer is in the order of the names; a table that is wrong
@@ -95,13 +95,13 @@ impl Progress for () {}
 /// memory.
 ///
 /// # Errors
-/// [`OpenError`], if the directory cannot be read, or holds no tables and no endings are named.
+/// [`CheckError`].
 pub fn check(
     directory: &Path,
     endings: &[Ending],
     checksums: &Checksums,
-    progress: &dyn Progress,
-) -> Result<Vec<Checked>, OpenError> {
+    progress: &dyn Progress<Event>,
+) -> Result<Vec<Checked>, CheckError> {
     let unreadable = |source| OpenError::Directory { path: directory.into(), source };
     let mut names = TableName::all_in(directory).map_err(unreadable)?;
     if !endings.is_empty() {
@@ -111,7 +111,7 @@ pub fn check(
         names.dedup();
     }
     if names.is_empty() {
-        return Err(OpenError::Empty { path: directory.into() });
+        return Err(OpenError::Empty { path: directory.into() }.into());
     }
     let open = |name: TableName| {
         let file = Bytes::File(directory.join(name.to_string()));
@@ -119,30 +119,39 @@ pub fn check(
     };
     let tables: Vec<_> = names.into_iter().map(open).collect();
     let sides = tables.iter().filter_map(|(_, table)| table.as_ref().ok()).flat_map(|table| &table.header().sides);
-    progress.planned(sides.map(|side| side.entries).sum());
+    progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
     // Sizes differ a thousandfold: every table is a task of its own.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, table)| {
         let finding = match table.and_then(|table| compare(&table, checksums.get(name), progress)) {
-            Ok(finding) => finding,
+            Ok(Some(finding)) => finding,
+            Ok(None) => return Err(CheckError::Stopped),
             Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Finding::Missing,
             Err(error) => Finding::Faulty(error),
         };
-        Checked { name, finding }
+        Ok(Checked { name, finding })
     });
-    Ok(checked.collect())
+    checked.collect()
 }
 
-/// What is found of a table of which that digest was published.
-fn compare(table: &Table, published: Option<[u8; 32]>, progress: &dyn Progress) -> Result<Finding, TableError> {
-    let digest = table.content_digest(|entries| progress.read(entries))?;
+/// What is found of a table whose published digest is known, if there is one; `None` if `progress` stops it.
+fn compare(
+    table: &Table,
+    published: Option<[u8; 32]>,
+    progress: &dyn Progress<Event>,
+) -> Result<Option<Finding>, TableError> {
+    let read = |entries| {
+        progress.report(&Event::Read { entries });
+        !progress.is_stopped()
+    };
+    let Some(digest) = table.content_digest(read)? else { return Ok(None) };
     let draw_plies = table.header().draw_plies;
     if digest != table.header().digest {
         return Err(TableError::Damaged { path: table.path(), damage: Damage::Digest });
     }
-    Ok(match published {
+    Ok(Some(match published {
         Some(published) if published != digest => Finding::Different { digest, published },
         _ if draw_plies != DRAW_PLIES => Finding::OtherRule { digest, draw_plies },
         Some(_) => Finding::Published { digest },
         None => Finding::Unpublished { digest },
-    })
+    }))
 }

@@ -1,20 +1,24 @@
 //! Every entry of an ending against its successors.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Board, Position, squares};
+use crate::Progress;
+use crate::board::{Bitboard, Board, FIRST_RANK, Position, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
-use crate::probe::{Codes, Tablebase};
+use crate::probe::Tablebase;
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
+use crate::table::Codes;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
-use super::Value;
+use super::event::Event;
 use super::known::{Finder, Known, Side, dtw_through, zeroed};
+use super::mismatch::Fault;
 use super::tally::Tally;
+use super::value::Value;
 
 /// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
 #[derive(Clone, Copy, Debug)]
@@ -24,28 +28,18 @@ pub(super) struct Wrong {
     pub fault: Fault,
 }
 
-/// What is wrong with an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
-    /// Its value is not the one that its successors make it.
-    Value,
-    /// It is not the value of the board reflected in the long diagonal, and there are no men.
-    Reflection,
-    /// Its distances or results exclude each other.
-    Invariant,
-}
-
 /// The entries of a task, about.
 const TASK: u64 = 1 << 16;
 
-/// Checks all entries of a known ending, and counts them by side. Tells `checked` of entries that are done. Of several
-/// wrong entries it is always the first of the first side that is told.
+/// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Of several wrong entries
+/// the answer is always the first of the first side.
 pub(super) fn check(
     tablebase: &Tablebase,
     known: &Known,
     ending: Ending,
-    checked: impl Fn(u64) + Sync,
-) -> Result<Vec<Tally>, Wrong> {
+    progress: &dyn Progress<Event>,
+) -> Result<Option<Vec<Tally>>, Wrong> {
+    let stopped = AtomicBool::new(false);
     let check_side = |(number, side): (usize, &Side)| {
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
@@ -53,8 +47,12 @@ pub(super) fn check(
         let rules = Rules { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies(), far: &far };
         let tally = in_tasks(side, |rows| {
             let mut tally = Tally::default();
+            if progress.is_stopped() {
+                stopped.store(true, Ordering::Relaxed);
+                return Ok(tally);
+            }
             check_rows(known, side, rows, &rules, &mut tally)?;
-            checked((rows.end - rows.start) * side.index.row_size());
+            progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
             Ok(tally)
         });
         let tally = tally.map_err(wrong)?;
@@ -63,10 +61,11 @@ pub(super) fn check(
         }
         Ok(tally)
     };
-    known.sides(ending).iter().enumerate().map(check_side).collect()
+    let tallies = known.sides(ending).iter().enumerate().map(check_side).collect::<Result<Vec<_>, _>>()?;
+    Ok((!stopped.into_inner()).then_some(tallies))
 }
 
-/// Does something with all rows of a side in parallel, and adds up; or tells the first wrong entry.
+/// Does something with all rows of a side in parallel, and adds up; or finds the first wrong entry.
 fn in_tasks(
     side: &Side,
     task: impl Fn(&Range<u64>) -> Result<Tally, (u64, Fault)> + Sync,
@@ -108,9 +107,9 @@ fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)>
 /// What values go by.
 struct Rules<'r> {
     draw_plies: u8,
-    /// The longest distance to win of which codes tell.
+    /// The longest distance to win that codes hold.
     byte_plies: u16,
-    /// The outcome of a board of which codes do not tell, if all that is to be checked of it is right.
+    /// The outcome of a board whose distance does not fit into a code, if everything about it is right.
     far: &'r (dyn Fn(&Board) -> Option<Outcome> + Sync),
 }
 
@@ -118,7 +117,7 @@ struct Rules<'r> {
 /// the probe, position by position.
 #[cold]
 fn far_outcome(tablebase: &Tablebase, position: &Position) -> Option<Outcome> {
-    // What cannot be read now is told to be wrong, and why when it is read again to be shown.
+    // What cannot be read now counts as wrong; the error comes when it is read again to be shown.
     let successors = Value::successors(tablebase, position).ok()?;
     let stored = Value::stored(tablebase, position).ok()?;
     (stored == Value::expected(&successors, tablebase.draw_plies())).then_some(stored.dtw)
@@ -201,9 +200,6 @@ fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> Codes 
     // Where there is no such move, the code of none counts as a loss in 1, and nothing is worse.
     Codes { dtw: dtw_through(dtw, rules.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
 }
-
-/// Where the enemy's men are crowned.
-const FIRST_RANK: Bitboard = 0xF;
 
 /// The code of a distance that a king's move leads to: where it is as long as the rule, the game is drawn before the
 /// winner can zero the clock.

@@ -4,13 +4,18 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::Progress;
 use crate::board::{Bitboard, Board};
 use crate::index::{Ending, Index, Material, Row, next_subset, rank_kings, unrank_kings};
-use crate::probe::{Codes, ProbeError, Tablebase, Unpacked};
+use crate::probe::{ProbeError, Tablebase};
+use crate::table::{Codes, Unpacked};
 use crate::value::{Dtw, Dtz, Measure};
 use crate::wide::wide;
 
-/// Endings of which all values are at hand, by [`Index::rank`].
+use super::error::VerifyError;
+use super::event::Event;
+
+/// Endings whose values are all at hand, by [`Index::rank`].
 #[derive(Default)]
 pub(super) struct Known(BTreeMap<Ending, Vec<Side>>);
 
@@ -57,23 +62,26 @@ impl Known {
     /// Reads an ending; those that its captures lead to must be known.
     ///
     /// # Errors
-    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
     pub fn read(
         &mut self,
         tablebase: &Tablebase,
         ending: Ending,
-        read: &(dyn Fn(u64) + Sync),
-    ) -> Result<(), ProbeError> {
+        progress: &dyn Progress<Event>,
+    ) -> Result<(), VerifyError> {
         let mut sides = Vec::new();
         for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
             let index = Index::new(ending.material(mover));
             let mut codes = vec![Codes::LOST; index.size() as usize];
             let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
             chunks.enumerate().try_for_each(|(number, codes)| {
+                if progress.is_stopped() {
+                    return Err(VerifyError::Stopped);
+                }
                 let unpacked = tablebase.unpack(ending, blocks.start + number as u64)?;
                 read_block(self, &unpacked, tablebase.byte_plies(), codes)?;
-                read(codes.len() as u64);
-                Ok::<(), ProbeError>(())
+                progress.report(&Event::Read { entries: codes.len() as u64 });
+                Ok(())
             })?;
             sides.push(Side { index, codes, settled: Settled::default() });
         }
@@ -152,7 +160,7 @@ fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> Codes 
     Codes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
 }
 
-/// The code of a distance to win before a move, from that after it; bytes hold at most so many plies.
+/// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
 #[inline(always)]
 pub(super) fn dtw_through(child: u8, byte_plies: u16) -> u8 {
     // A loss in 2 h is a win in 2 h + 1; a win in 2 h + 1 a loss in 2 h + 2.
@@ -183,7 +191,7 @@ pub(super) struct Finder<'k> {
 
 const RECENT: usize = 64;
 
-/// The values of one placement of men, with so many kings.
+/// The values of one placement of men, with a number of kings of each side.
 #[derive(Clone, Copy)]
 struct Recent<'k> {
     men: Bitboard,
@@ -208,7 +216,7 @@ pub(super) struct Kings<'k> {
 }
 
 impl Kings<'_> {
-    /// None but a side without pieces, which has lost.
+    /// No values: those of a side without pieces, which has lost.
     const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[], dtw: &[], exceptions: &[], start: 0 };
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Whether finished tables are right, and whether they are whole and the published ones.
 //!
 //! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with what the values
-//! of its successors make it by the definitions. That is a proof of all values, whoever made them: distances fall by one
+//! of its successors make it by the definitions. That is a proof of all values, by whatever means they were made: distances fall by one
 //! with each ply, so a claimed win is played to its end; a claimed loss has no move that leads elsewhere; and a claimed
 //! draw has a move to a draw and none to the other side's loss, for ever. [`sample()`] does the same for entries at random.
 //!
@@ -12,8 +12,14 @@
 
 mod check;
 mod checksums;
+mod digests;
 mod entries;
+mod error;
+mod event;
+#[cfg(test)]
+mod far_distances;
 mod known;
+mod mismatch;
 mod order;
 mod proof;
 mod record;
@@ -21,9 +27,12 @@ mod sample;
 mod tally;
 mod value;
 
-pub use check::{Checked, Finding, Progress, check};
+pub use check::{CheckError, Checked, Finding, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
-pub use proof::{Mismatch, Verified, VerifyError, Watcher, prove};
+pub use error::VerifyError;
+pub use event::{Event, Verified};
+pub use mismatch::Mismatch;
+pub use proof::prove;
 pub use record::{Record, RecordError};
 pub use sample::sample;
 pub use value::{Successor, Value};

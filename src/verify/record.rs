@@ -1,21 +1,30 @@
 //! The file that says which endings are verified, so that a long check can be resumed.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::index::Ending;
-use crate::probe::{ProbeError, Tablebase};
-use crate::table::Metric;
 
-use super::VerifyError;
-use super::order::reading_order;
+/// What a record starts with, before the number of its version.
+const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
 
-/// Which endings were verified, and with which tables: lines of 64 hexadecimal digits, two spaces and an ending. A line
-/// is added as soon as its ending is done; one that a killed run has left unfinished says nothing.
+/// The version of records that this program writes and reads. The first had no such line, and believed headers.
+const VERSION: &str = "2";
+
+/// What follows.
+const TITLE: &str = "\
+# Each with BLAKE3 of the digests of all files that it rests on, in the order of their reading: wdl, dtw, dtz of each
+# ending. A digest is BLAKE3 of the whole file.
+";
+
+/// Which endings were verified, and with which tables, as a text: a title, and lines of 64 hexadecimal digits, two
+/// spaces and an ending. What the digits stand for are the bytes of the files of all tables that the ending rests on: a
+/// table that was compressed anew counts as another. A line is added as soon as its ending is done; one that a killed
+/// run has left unfinished says nothing. The file is locked as long as the value lives.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -28,12 +37,28 @@ pub struct Record {
 #[non_exhaustive]
 pub enum RecordError {
     /// It cannot be read or written.
-    #[error("cannot use the record {} (choose a file that can be written, or leave --resume out)", path.display())]
+    #[error("cannot use the record {}", path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// The cause.
         source: io::Error,
+    },
+    /// Another run uses it.
+    #[error("another run is using the record {}; wait until it is done, or choose another file", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is of another version of this program.
+    #[error(
+        "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
+         no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
     },
     /// It is something else.
     #[error("{} is no record of verified endings; choose another file, or one that is not there yet", path.display())]
@@ -44,10 +69,10 @@ pub enum RecordError {
 }
 
 impl Record {
-    /// Opens a record, new or begun.
+    /// Opens a record, new or begun, and keeps others from it.
     ///
     /// # Errors
-    /// [`RecordError`], if it cannot be read and written, or is some other file.
+    /// [`RecordError`], if it cannot be read and written, another run uses it, or it is some other file.
     pub fn open(path: &Path) -> Result<Record, RecordError> {
         let failed = |source| RecordError::File { path: path.into(), source };
         let other = || RecordError::Other { path: path.into() };
@@ -55,48 +80,53 @@ impl Record {
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             return Err(other());
         }
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(other()),
-            text => text.map_err(failed)?,
-        };
-        let line = |line: &str| {
-            let (digest, ending) = line.split_once("  ")?;
-            Some((ending.parse().ok()?, blake3::Hash::from_hex(digest).ok()?))
-        };
-        let (whole, unfinished) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
-        if !unfinished.chars().all(|c| c.is_ascii_hexdigit() || " KMv".contains(c)) {
-            return Err(other());
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RecordError::Locked { path: path.into() }),
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
-        let done = whole.lines().map(|text| line(text).ok_or_else(other)).collect::<Result<_, _>>()?;
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-        file.set_len(whole.len() as u64).map_err(failed)?;
+        let mut text = String::new();
+        match file.read_to_string(&mut text) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(other()),
+            read => read.map_err(failed)?,
+        };
+        let title = format!("{MARK}{VERSION}\n{TITLE}");
+        let (whole, mut done) = (text.rfind('\n').map_or(0, |end| end + 1), BTreeMap::new());
+        if let Some(lines) = text.strip_prefix(&title) {
+            let (lines, unfinished) = lines.split_at(whole - title.len());
+            if !unfinished.chars().all(|c| c.is_ascii_hexdigit() || " KMv".contains(c)) {
+                return Err(other());
+            }
+            done = lines.lines().map(|text| line(text).ok_or_else(other)).collect::<Result<_, _>>()?;
+            file.set_len(whole as u64).map_err(failed)?;
+        } else if title.starts_with(&text) {
+            // New, or killed while it was begun.
+            file.set_len(0).map_err(failed)?;
+            file.write_all(title.as_bytes()).map_err(failed)?;
+        } else {
+            let of_another_version =
+                text.starts_with(MARK) || text.lines().next().is_some_and(|text| line(text).is_some());
+            return Err(if of_another_version { RecordError::Version { path: path.into() } } else { other() });
+        }
         Ok(Record { path: path.into(), file, done })
     }
 
-    /// Whether an ending was verified with the tables at hand.
-    pub(super) fn has(&self, tablebase: &Tablebase, ending: Ending) -> Result<bool, ProbeError> {
-        let Some(done) = self.done.get(&ending) else { return Ok(false) };
-        Ok(*done == digest(tablebase, ending)?)
+    /// With which tables an ending was verified, if it was.
+    pub(super) fn get(&self, ending: Ending) -> Option<blake3::Hash> {
+        self.done.get(&ending).copied()
     }
 
     /// Adds an ending.
-    pub(super) fn add(&mut self, tablebase: &Tablebase, ending: Ending) -> Result<(), VerifyError> {
-        let digest = digest(tablebase, ending)?;
-        let line = format!("{digest}  {ending}\n");
+    pub(super) fn add(&mut self, ending: Ending, tables: blake3::Hash) -> Result<(), RecordError> {
+        let line = format!("{tables}  {ending}\n");
         self.file.write_all(line.as_bytes()).map_err(|source| RecordError::File { path: self.path.clone(), source })?;
-        self.done.insert(ending, digest);
+        self.done.insert(ending, tables);
         Ok(())
     }
 }
 
-/// The digest of all tables that an ending's values rest on, its own among them.
-fn digest(tablebase: &Tablebase, ending: Ending) -> Result<blake3::Hash, ProbeError> {
-    let mut hasher = blake3::Hasher::new();
-    for ending in reading_order(&[ending]) {
-        for metric in Metric::ALL {
-            hasher.update(&tablebase.table_of(ending, metric)?.header().digest);
-        }
-    }
-    Ok(hasher.finalize())
+fn line(line: &str) -> Option<(Ending, blake3::Hash)> {
+    let (digest, ending) = line.split_once("  ")?;
+    Some((ending.parse().ok()?, blake3::Hash::from_hex(digest).ok()?))
 }

@@ -2,18 +2,22 @@
 
 use rayon::prelude::*;
 
+use crate::Progress;
 use crate::board::Position;
 use crate::index::Ending;
-use crate::probe::{Tablebase, workload};
+use crate::probe::{Tablebase, random};
+use crate::table::Metric;
 
-use super::entries::Fault;
-use super::{Mismatch, Value, VerifyError, Watcher};
+use super::error::VerifyError;
+use super::event::Event;
+use super::mismatch::{Fault, Mismatch};
+use super::value::Value;
 
 /// The positions of a task.
 const TASK: usize = 256;
 
-/// Checks so many entries of an ending, drawn at random with a seed and of either colour, by asking the tables for each
-/// and for every position after its moves. The naive twin of [`prove`](super::prove), a hundred times slower an entry;
+/// Checks `count` entries of an ending, drawn at random with a seed and of either colour, by probing each and every
+/// position after its moves. The naive twin of [`prove`](super::prove), a hundred times slower an entry;
 /// positions with a capture pending are checked too. Runs on the current rayon pool.
 ///
 /// # Errors
@@ -23,12 +27,19 @@ pub fn sample(
     ending: Ending,
     count: usize,
     seed: u64,
-    watcher: &dyn Watcher,
+    progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
-    let positions = workload::random(&[ending], count, seed);
+    // An ending without tables would have no positions, and none that is wrong.
+    for metric in Metric::ALL {
+        tablebase.table_of(ending, metric)?;
+    }
+    let positions = random::positions(&[ending], count, seed);
     let wrong = positions.par_chunks(TASK).map(|positions| {
+        if progress.is_stopped() {
+            return Err(VerifyError::Stopped);
+        }
         positions.iter().try_for_each(|position| check(tablebase, position))?;
-        watcher.checked(positions.len() as u64);
+        progress.report(&Event::Checked { entries: positions.len() as u64 });
         Ok(())
     });
     wrong.find_first(Result::is_err).unwrap_or(Ok(()))

@@ -1,9 +1,7 @@
 //! What an ending's entries add up to, to be compared with what its headers say.
 
-use crate::probe::Codes;
-use crate::solve::Longest;
-use crate::table::Header;
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome, Theory};
+use crate::table::{Codes, Header};
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 /// Counts of one side to move.
 #[derive(Clone, Debug)]
@@ -12,7 +10,7 @@ pub(super) struct Tally {
     dtw: [[u64; 256]; 2],
     /// Entries of each code of a distance to a zeroing move.
     dtz: [u64; 256],
-    /// The longest of the distances to win that codes do not tell.
+    /// The longest of the distances to win that do not fit into codes.
     far: Longest,
 }
 
@@ -29,7 +27,7 @@ impl Tally {
         self.dtz[usize::from(codes.dtz)] += 1;
     }
 
-    /// Adds the distance to win of an entry that was added, but whose code does not tell it.
+    /// Adds the distance to win of an entry that was added, but whose code does not hold it.
     #[cold]
     pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
         self.far.add(outcome, entry);
@@ -72,7 +70,7 @@ impl Tally {
     }
 }
 
-/// The longest distances of a measure that codes tell, with the first entry of each.
+/// The longest distances of a measure that codes hold, with the first entry of each.
 fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[Codes], code: impl Fn(&Codes) -> u8) -> Longest {
     let first = |wanted: u8| codes.iter().position(|codes| code(codes) == wanted).map_or(0, |entry| entry as u64);
     let plies = |code: u8| match M::decode(code) {

@@ -1,14 +1,13 @@
 //! The move to play, and what is said of it.
 
 use bolshak::probe::{Clock, End, ProbeError, RankedMove};
-use bolshak::rules::Move;
+use bolshak::rules::{HubNumbering, Move};
 use bolshak::value::Category;
 
 use super::game::Game;
 use super::message::quoted;
-use super::numbering::Numbering;
-use crate::cli::question::explain;
-use crate::cli::tables::Found;
+use crate::cli::shared::question::explain;
+use crate::cli::shared::tables::Found;
 
 /// The answer to a position with a legal move.
 pub struct Answer {
@@ -21,25 +20,29 @@ pub struct Answer {
     clock: Clock,
     /// Why the tables do not know the result.
     unknown: Option<String>,
+    /// What else there is to say.
+    notes: Vec<String>,
 }
 
 impl Answer {
     /// Asks the tables; `None` if there is no legal move.
     ///
-    /// The move is the best by the tables, but of winning ones rather one that repeats no position of the game. Where the
-    /// tables do not know all moves, it is the best known one that does not lose; else the first of those not known.
+    /// The move is the best by the tables; of winning moves, one that repeats no position of the game is preferred. Where
+    /// the tables do not know all moves, it is the best known one that does not lose; else the first of those not known.
     pub fn new(found: &Found, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
-        let category = chosen.verdict.category;
+        let category = chosen.category();
         // The best known move may not be the best, but a win is one.
         let error = tablebase.best_move(position, clock).err().filter(|_| category != Some(Category::Win));
         let unknown = error.map(|error| {
             let how = if category.is_some() { "the best that is known" } else { "one of those not known" };
             format!("the tables do not know: {}; the move is {how}", explain(error, found))
         });
-        let mut answer = Answer { line: vec![chosen.mv], category, plies: None, clock, unknown };
+        let over = chosen.after_end.then(|| "the game is over: the clock has run out".to_string());
+        let notes = game.note().map(|note| note.to_string()).into_iter().chain(over).collect();
+        let mut answer = Answer { line: vec![chosen.mv], category, plies: None, clock, unknown, notes };
         if answer.unknown.is_some() {
             answer.category = None;
             return Ok(Some(answer));
@@ -47,7 +50,7 @@ impl Answer {
         if let Ok(verdict) = tablebase.probe(position, clock) {
             answer.category = verdict.category;
         }
-        answer.plies = chosen.verdict.dtw.plies().map(|plies| plies + 1);
+        answer.plies = chosen.dtw().plies();
         if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
             answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
             // Longer than the distance to win, where the shortest way would run into the draw rule. Without the distance the
@@ -60,15 +63,16 @@ impl Answer {
     }
 
     /// What is known, and the move: the lines `info` and `done`.
-    pub fn lines(&self, numbering: Numbering) -> String {
+    pub fn lines(&self, numbering: HubNumbering) -> String {
         let mut info = format!("info depth={}", self.line.len());
         if let Some(category) = self.category {
             info += &format!(" score={:.2} result={category}", score(category, self.plies));
         }
         info += &format!(" clock={} pv={}", self.clock.plies, quoted(&numbering.texts(&self.line)));
-        if let Some(unknown) = &self.unknown {
+        let messages: Vec<&str> = self.notes.iter().chain(&self.unknown).map(String::as_str).collect();
+        if !messages.is_empty() {
             // Some clients take every "=" of this line for that of an argument.
-            info += &format!(" message={}", quoted(&unknown.replace('=', " ")));
+            info += &format!(" message={}", quoted(&messages.join("; ").replace('=', " ")));
         }
         let mut moves = self.line.iter().map(|mv| numbering.text(mv));
         let mv = moves.next().unwrap_or_default();
@@ -80,12 +84,11 @@ impl Answer {
 /// The move to play, of moves in their order.
 fn choose<'a>(ranked: &'a [RankedMove], game: &Game) -> Option<&'a RankedMove> {
     let best = ranked.first()?;
-    let found = match best.verdict.category {
-        Some(Category::Win | Category::CursedWin) => ranked
-            .iter()
-            .take_while(|mv| mv.verdict.category == best.verdict.category)
-            .find(|mv| !game.repeats(&mv.position)),
-        Some(Category::Loss) => ranked.iter().find(|mv| mv.verdict.category.is_none()),
+    let found = match best.category() {
+        Some(Category::Win | Category::CursedWin) => {
+            ranked.iter().take_while(|mv| mv.category() == best.category()).find(|mv| !game.repeats(&mv.position))
+        }
+        Some(Category::Loss) => ranked.iter().find(|mv| mv.category().is_none()),
         _ => None,
     };
     found.or(Some(best))

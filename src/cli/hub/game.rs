@@ -1,17 +1,18 @@
 //! The game so far: a position, and the moves from it that count for the draw rule.
 
-use bolshak::board::Position;
-use bolshak::probe::Clock;
-use bolshak::rules::DrawRule;
+use bolshak::board::{Fen, FenError, Position};
+use bolshak::probe::{Clock, ClockNote};
+use bolshak::rules::{DrawRule, HubNumbering, Move};
 
-use super::numbering::Numbering;
-use crate::cli::text::count;
+use crate::cli::shared::text::count;
 
 /// A position and how it came about.
 pub struct Game {
     /// The position to be answered.
     pub position: Position,
     clock: Clock,
+    /// What became of the draw counter of the first position, as long as the clock goes on from it.
+    note: Option<ClockNote>,
     /// The positions since the last zeroing move, the present one not among them.
     seen: Vec<Position>,
 }
@@ -22,17 +23,19 @@ const LENGTH: usize = 33;
 impl Game {
     /// The start of a game.
     pub fn start() -> Game {
-        Game::from(Position::START)
+        Game::from(Fen::new(Position::START))
     }
 
-    fn from(position: Position) -> Game {
-        Game { position, clock: Clock::new(0), seen: Vec::new() }
+    fn from(fen: Fen) -> Game {
+        let (clock, note) = Clock::of_fen(&fen, None);
+        Game { position: fen.position, clock, note, seen: Vec::new() }
     }
 
-    /// Reads a position (`W` or `B`, then `w b W B e` for each square, b8 first) and the moves made from it.
-    pub fn parse(position: &str, moves: &str, numbering: Numbering) -> Result<Game, String> {
+    /// Reads a position (`W` or `B`, then `w b W B e` for each square, b8 first; or a FEN, with its draw counter if it has
+    /// one) and the moves made from it.
+    pub fn parse(position: &str, moves: &str, numbering: HubNumbering) -> Result<Game, String> {
         let length = position.chars().count();
-        if length != LENGTH {
+        if length != LENGTH && !position.contains(':') {
             return Err(format!(
                 "the position has {}; expected {LENGTH}: W or B, then one of w b W B e for each of the 32 \
                  squares, b8 first",
@@ -40,23 +43,29 @@ impl Game {
             ));
         }
         if !position.starts_with(['W', 'B']) {
-            return Err("the position starts with who is to move; expected W or B".into());
+            return Err("a position starts with the side to move; expected W or B".into());
         }
-        let mut game = Game::from(position.parse::<Position>().map_err(|error| format!("no position: {error}"))?);
+        let mut game = Game::from(position.parse().map_err(|error: FenError| format!("no position: {error}"))?);
         for (number, text) in (1..).zip(moves.split_whitespace()) {
-            let mv = numbering.parse(&game.position, text).map_err(|error| format!("move {number}: {error}"))?;
+            let mv = parse(numbering, &game.position, text).map_err(|error| format!("move {number}: {error}"))?;
             game.seen.push(game.position);
             if mv.is_zeroing() {
                 game.seen.clear();
+                game.note = None;
             }
             (game.position, game.clock) = (game.position.after(&mv), game.clock.after(&mv));
         }
         Ok(game)
     }
 
-    /// The plies since the last zeroing move, or since the first position, under a rule.
+    /// The plies since the last zeroing move, or since the first position and its draw counter, under a rule.
     pub fn clock(&self, rule: DrawRule) -> Clock {
         self.clock.under(rule)
+    }
+
+    /// What is to be said of the clock.
+    pub fn note(&self) -> Option<ClockNote> {
+        self.note
     }
 
     /// Whether a position would be repeated.
@@ -65,13 +74,40 @@ impl Game {
     }
 }
 
+/// The legal move of a text. The error says whether the other numbering makes sense of it.
+fn parse(numbering: HubNumbering, position: &Position, text: &str) -> Result<Move, String> {
+    numbering.parse(position, text).map_err(|error| {
+        let other = numbering.other();
+        let hint = match other.parse(position, text) {
+            Ok(_) => format!("; it would be legal with {other} as square 1: set-param name=numbering value={other}"),
+            Err(_) => String::new(),
+        };
+        format!("{error} (square 1 is {numbering}){hint}")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn the_clock_begins_with_the_counter_of_a_fen() {
+        let game = |moves| Game::parse("W:WKa5,Ka7:BKg1:H26:F40", moves, HubNumbering::B8).unwrap();
+        assert_eq!(game("").clock(DrawRule::FifteenMoves), Clock::new(26));
+        assert!(game("").note().is_some());
+        assert_eq!(game("13-9").clock(DrawRule::FifteenMoves), Clock::new(27));
+    }
+
+    #[test]
+    fn a_move_in_the_other_numbering_is_an_error_with_a_hint() {
+        let start = bolshak::board::Position::START.to_string();
+        let error = Game::parse(&start, "10-14", HubNumbering::B8).err().unwrap();
+        assert!(error.contains("value=a1"), "{error}");
+    }
+
+    #[test]
     fn the_clock_follows_the_moves() {
-        let game = |moves| Game::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, Numbering::B8).unwrap();
+        let game = |moves| Game::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, HubNumbering::B8).unwrap();
         assert_eq!(game("").clock(DrawRule::None), Clock::new(0).under(DrawRule::None));
         let shuttled = game("22-26 2-20 26-22 20-2");
         assert_eq!(shuttled.clock(DrawRule::FifteenMoves), Clock::new(4));

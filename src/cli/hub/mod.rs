@@ -3,7 +3,6 @@
 mod answer;
 mod game;
 mod message;
-mod numbering;
 mod settings;
 
 use std::io::{self, BufReader, Write};
@@ -17,8 +16,8 @@ use game::Game;
 use message::{Message, quoted};
 use settings::{Changed, Settings};
 
-use super::lines::{LONGEST_LINE, read_line};
-use super::tables::{Found, remedy};
+use crate::cli::shared::lines::{LONGEST_LINE, read_line};
+use crate::cli::shared::tables::{Found, remedy};
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
@@ -39,7 +38,7 @@ Examples:
 By hand:
   printf '%s\\n' 'pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee' go quit | bolshak hub
 
-Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; docs/guide-hub.md tells more.";
+Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: Args) -> Result<ExitCode> {
@@ -124,7 +123,7 @@ impl Session {
     }
 
     /// Answers a line that cannot be read; if it was to set a position, there is none: the last one is not meant any more.
-    /// Who has said `go` waits for a move.
+    /// A client that has sent `go` waits for a move.
     fn refuse(&mut self, line: &str, error: &str, reply: &mut Reply) {
         if line.trim_start().starts_with("pos") {
             self.game = None;

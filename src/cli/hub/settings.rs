@@ -1,12 +1,11 @@
 //! What `set-param` sets.
 
 use bolshak::board::short;
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, HubNumbering, HubNumberingError};
 
 use super::message::quoted;
-use super::numbering::Numbering;
-use crate::cli::question::one_of;
-use crate::cli::tables::Tables;
+use crate::cli::shared::question::one_of;
+use crate::cli::shared::tables::Tables;
 
 /// The parameters, on the command line and in the protocol.
 #[derive(clap::Args, Clone)]
@@ -15,9 +14,9 @@ pub struct Settings {
     pub tables: Tables,
 
     /// The square that has the number 1 in moves: b8 as in PDN, or a1 as pydraughts sends them
-    #[arg(long, value_name = "SQUARE", default_value_t = Numbering::B8)]
-    #[arg(value_parser = one_of(Numbering::ALL), hide_possible_values = true)]
-    pub numbering: Numbering,
+    #[arg(long, value_name = "SQUARE", default_value_t = HubNumbering::B8)]
+    #[arg(value_parser = one_of(HubNumbering::ALL), hide_possible_values = true)]
+    pub numbering: HubNumbering,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
@@ -39,7 +38,7 @@ pub enum Changed {
 const VARIANT: &str = "russian";
 
 impl Settings {
-    /// The lines that tell which parameters there are.
+    /// The lines that declare the parameters.
     pub fn declaration(&self) -> String {
         let directory = self.tables.directory().map(|directory| directory.display().to_string()).unwrap_or_default();
         let (numbering, rule) = (self.numbering, self.rule);
@@ -63,7 +62,7 @@ impl Settings {
                 self.tables = Tables::named(value);
                 return Ok(Changed::Tables);
             }
-            "numbering" => self.numbering = value.parse()?,
+            "numbering" => self.numbering = value.parse().map_err(|error: HubNumberingError| error.to_string())?,
             "rule" => self.rule = value.parse()?,
             _ => {
                 return Err(format!(

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use bolshak::board::Position;
 use bolshak::index::Ending;
-use bolshak::probe::{EndingStats, Line, Tablebase, workload};
+use bolshak::probe::{EndingStats, Line, Tablebase, random};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
-use super::super::tables::Found;
+use crate::cli::shared::tables::Found;
 
 pub struct Facts {
     /// Where the tables are.
@@ -57,7 +57,7 @@ impl Facts {
         let mut distances = BTreeMap::<u8, Distances>::new();
         let mut spoilt = Vec::new();
         for ending in tablebase.endings() {
-            let positions = workload::random(&[ending], sample as usize, seed);
+            let positions = random::positions(&[ending], sample as usize, seed);
             let verdicts =
                 positions.par_iter().map(|position| tablebase.probe(position, 0)).collect::<Result<Vec<_>, _>>()?;
             let of_count = distances.entry(ending.pieces()).or_default();

@@ -13,12 +13,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::sides::explained;
-use super::sink::Sink;
-use super::tables::Tables;
+use crate::cli::shared::sides::explained;
+use crate::cli::shared::sink::Sink;
+use crate::cli::shared::tables::Tables;
+use crate::cli::shared::threads;
 use facts::Facts;
 
-/// Write a page of what the tables hold, with pictures
+/// Write a web page about what the tables hold, with pictures
 ///
 /// One HTML page that needs nothing else, and its pictures as SVG files beside it: results by ending, distances, the
 /// longest wins with diagrams and lines, and what the 15-move rule changes.
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The random positions of each ending that the histograms of distances show
+    /// Random positions of each ending for the histograms of distances
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     sample: u32,
 
@@ -49,6 +50,7 @@ Examples:
 Everything but the histograms is exact. Some 50,000 random positions a second.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
+    threads::start()?;
     let found = args.tables.open()?;
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make the directory {}", args.out.display()))?;
     let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;

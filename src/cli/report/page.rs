@@ -9,7 +9,7 @@ use super::board::board;
 use super::facts::{Facts, Longest};
 use super::heat::heat;
 use super::histogram::histogram;
-use crate::cli::text::{count, grouped};
+use crate::cli::shared::text::{count, grouped};
 
 /// A picture, and the name of its file.
 pub struct Picture {
@@ -48,7 +48,7 @@ pub fn page(facts: &Facts, pictures: &[Picture]) -> String {
         facts.stats.iter().map(|side| side.ending).collect::<std::collections::BTreeSet<_>>().len(),
         escape(&facts.place),
     );
-    html += "<h2>Results by ending</h2>\n<p>Every position of an ending, by who is to move. A <i>cursed win</i> is won in theory, but \
+    html += "<h2>Results by ending</h2>\n<p>Every position of an ending, by side to move. A <i>cursed win</i> is won in theory, but \
              only drawn under the rule of 15 moves; a <i>blessed loss</i> is its counterpart.</p>\n";
     html += picture("results");
     html += "\n<h2>Distances to the end</h2>\n<p>Of random positions of each ending, the same number of each, without any draw rule.</p>\n";

@@ -1,0 +1,182 @@
+//! Moves from best to worst, and best play to the end.
+
+use tables::probe;
+
+use crate::code::Code;
+use crate::failure::guard;
+use crate::moves::{BOLSHAK_AFTER_END, Move};
+use crate::pointer::{Buffer, Out, given};
+use crate::position::Position;
+use crate::probe::{Verdict, category, clock, distance, theory};
+use crate::tablebase::Handle;
+
+/// A legal move, and what the tables know of the position it reaches. `category`, `theory` and `dtw` are those of the side
+/// that moves here.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// The clock there, in plies.
+    pub clock: u32,
+    /// The mover's result after the move, under the rule at that clock: a bolshak_category.
+    pub category: i32,
+    /// The mover's result after the move without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
+    pub theory: i32,
+    /// Plies until the game ends without any draw rule, this move counted; BOLSHAK_NO_DISTANCE, BOLSHAK_UNKNOWN_DISTANCE.
+    pub dtw: i32,
+    /// What bolshak_probe says of the position after the move, for the side to move there; where it has no answer, all is
+    /// unknown.
+    pub reached: Verdict,
+}
+
+impl From<&probe::RankedMove> for RankedMove {
+    fn from(ranked: &probe::RankedMove) -> RankedMove {
+        let mut mv = Move::from(&ranked.mv);
+        if ranked.after_end {
+            mv.flags |= BOLSHAK_AFTER_END;
+        }
+        RankedMove {
+            mv,
+            position: ranked.position.into(),
+            clock: u32::try_from(ranked.clock.plies).unwrap_or(u32::MAX),
+            category: category(ranked.category()),
+            theory: theory(ranked.theory()),
+            dtw: distance(ranked.dtw()),
+            reached: (&ranked.reached).into(),
+        }
+    }
+}
+
+/// How a line ends.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The side to move has no legal move: it has lost.
+    BolshakEndLost = 0,
+    /// The clock has run out: the game is drawn.
+    BolshakEndDrawRule = 1,
+    /// The position is a draw in theory: there is no line to show.
+    BolshakEndDraw = 2,
+    /// The tables do not know how to go on, or only by repeating a position.
+    BolshakEndUnknown = 3,
+}
+
+/// The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
+/// the position reached; losses by the largest; then by text. A move of which the theory alone is known, as a table is
+/// missing, comes where it would at worst: behind the cursed wins, or the losses. Moves of which nothing is known are last.
+/// None if the side to move has lost. Where the clock has run out the game is over, and each move has BOLSHAK_AFTER_END.
+///
+/// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
+/// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
+///
+/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+///
+/// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_BAD_POSITION,
+/// BOLSHAK_BAD_ARGUMENT.
+///
+/// # Safety
+/// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of
+/// bolshak_ranked_move, `count` to a size_t; each may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_rank_moves(
+    tablebase: *const Handle,
+    position: *const Position,
+    clock: u32,
+    rule: i32,
+    moves: *mut RankedMove,
+    capacity: usize,
+    count: *mut usize,
+) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        // SAFETY: the caller's promise.
+        let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
+        let ranked = handle.0.rank_moves(&position.checked()?, self::clock(clock, rule)?)?;
+        let found: Vec<RankedMove> = ranked.iter().map(RankedMove::from).collect();
+        count.put(found.len());
+        buffer.put(&found)
+    })
+}
+
+/// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has lost: then nothing is
+/// written to `best`.
+///
+/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+///
+/// Errors: as for bolshak_probe; BOLSHAK_TABLE_MISSING, BOLSHAK_TOO_MANY_PIECES also if too little is known of another move,
+/// which could be better.
+///
+/// # Safety
+/// `tablebase` is null or open; `position` leads to a bolshak_position, `best` to a bolshak_ranked_move, `count` to a
+/// size_t; each may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_best_move(
+    tablebase: *const Handle,
+    position: *const Position,
+    clock: u32,
+    rule: i32,
+    best: *mut RankedMove,
+    count: *mut usize,
+) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        // SAFETY: the caller's promise.
+        let (best, count) = unsafe { (Out::new(best, "best")?, Out::new(count, "count")?) };
+        let found = handle.0.best_move(&position.checked()?, self::clock(clock, rule)?)?;
+        count.put(found.iter().len());
+        if let Some(found) = found {
+            best.put((&found).into());
+        }
+        Ok(())
+    })
+}
+
+/// Best play by both sides to the end: each move the best of its side, and none that repeats a position. A win takes exactly
+/// `dtw` plies, unless the shortest way would run into the draw rule. A draw in theory has no moves here.
+///
+/// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves` and `end`.
+/// `moves` may be null if `capacity` is 0. `end` is how the line ends: a bolshak_end.
+///
+/// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
+///
+/// Errors: BOLSHAK_BUFFER_TOO_SMALL; as for bolshak_best_move.
+///
+/// # Safety
+/// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of
+/// bolshak_ranked_move, `count` to a size_t, `end` to a bolshak_end; each may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_line(
+    tablebase: *const Handle,
+    position: *const Position,
+    clock: u32,
+    rule: i32,
+    moves: *mut RankedMove,
+    capacity: usize,
+    count: *mut usize,
+    end: *mut End,
+) -> Code {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        // SAFETY: the caller's promise.
+        let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
+        // SAFETY: the caller's promise.
+        let end = unsafe { Out::new(end, "end")? };
+        let line = handle.0.line(&position.checked()?, self::clock(clock, rule)?)?;
+        let found: Vec<RankedMove> = line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect();
+        count.put(found.len());
+        buffer.put(&found)?;
+        end.put(match line.end {
+            probe::End::Lost(_) => End::BolshakEndLost,
+            probe::End::DrawRule => End::BolshakEndDrawRule,
+            probe::End::Draw => End::BolshakEndDraw,
+            probe::End::Unknown => End::BolshakEndUnknown,
+        });
+        Ok(())
+    })
+}

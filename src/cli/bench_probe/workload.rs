@@ -1,0 +1,65 @@
+//! Positions as a search meets them.
+
+use bolshak::board::{Board, Position};
+use bolshak::probe::random::Numbers;
+
+/// The positions that are met, in order, in games with random moves from each root, and in an alpha-beta search from each
+/// root of that depth in plies, which goes on while captures are pending and counts material at its leaves.
+pub fn search(roots: &[Position], depth: u32, seed: u64) -> Vec<Position> {
+    /// The plies of a random game.
+    const GAME: usize = 40;
+    let mut numbers = Numbers::new(seed);
+    let mut met = Vec::new();
+    for root in roots {
+        let mut position = *root;
+        for _ in 0..GAME {
+            met.push(position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(&moves[numbers.below(moves.len() as u64) as usize]);
+        }
+        alpha_beta(root, depth, -LOST, LOST, &mut met);
+    }
+    met
+}
+
+const LOST: i32 = 1000;
+
+fn alpha_beta(position: &Position, depth: u32, mut alpha: i32, beta: i32, met: &mut Vec<Position>) -> i32 {
+    met.push(*position);
+    let moves = position.legal_moves();
+    let Some(first) = moves.first() else { return -LOST };
+    if depth == 0 && !first.is_capture() {
+        return material(&position.board());
+    }
+    for mv in &moves {
+        let score = -alpha_beta(&position.after(mv), depth.saturating_sub(1), -beta, -alpha, met);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+fn material(board: &Board) -> i32 {
+    let worth = |men: u32, kings: u32| (men.count_ones() + 3 * kings.count_ones()) as i32;
+    worth(board.men, board.kings) - worth(board.enemy_men, board.enemy_kings)
+}
+
+#[cfg(test)]
+mod tests {
+    use bolshak::probe::random;
+
+    use super::*;
+
+    #[test]
+    fn a_search_meets_what_its_moves_lead_to() {
+        let roots = random::positions(&["KKvK".parse().unwrap()], 3, 7);
+        let met = search(&roots, 3, 1);
+        assert!(met.len() > 100 && roots.iter().all(|root| met.contains(root)));
+        assert!(met.iter().all(|position| position.pieces() <= 3));
+    }
+}

@@ -1,0 +1,89 @@
+//! `bolshak generate --estimate`: what a run will take.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use bolshak::generate::{Estimate, Needs, Request, Settings, estimate};
+
+use crate::cli::shared::text::grouped;
+
+/// The forecast of a request as a table.
+pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
+    let forecast = estimate(request, directory)?;
+    if forecast.endings.is_empty() {
+        return Ok(format!("All tables are finished in {}; nothing to do.\n", directory.display()));
+    }
+    Ok(in_words(&forecast, request, directory) + &lacking(&forecast.total, request, directory))
+}
+
+/// What the run will not find here.
+fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
+    let mut text = String::new();
+    if total.memory > request.settings.memory {
+        text += &format!(
+            "The run will not begin with less memory than that; --memory, or else three quarters of the machine's memory, \
+             allows {}.\n",
+            bytes(request.settings.memory)
+        );
+    }
+    let (values, needed) = match &request.settings.disk {
+        Some(disk) => (&**disk, total.disk),
+        None => (directory, total.disk + total.tables),
+    };
+    // Of a directory that is yet to be made, where it will be.
+    let free = values.ancestors().find_map(|at| {
+        let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
+        fs4::available_space(at).ok()
+    });
+    if let Some(free) = free.filter(|&free| free < needed) {
+        text += &format!("{} has only {} free; --disk puts values elsewhere.\n", values.display(), bytes(free));
+    }
+    text
+}
+
+fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String {
+    let mut text = format!(
+        "{:10} {:>15} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        "ending", "entries", "CPU time", "time", "memory", "disk", "tables"
+    );
+    let rows = forecast.endings.iter().map(|(ending, needs)| (ending.to_string(), needs));
+    for (name, needs) in rows.chain([("all".into(), &forecast.total)]) {
+        let Needs { entries, cpu, time, memory, disk, tables } = *needs;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{name:10} {:>15} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            grouped(entries),
+            duration(cpu),
+            duration(time),
+            bytes(memory),
+            bytes(disk),
+            bytes(tables)
+        );
+    }
+    text += "\nTimes are extrapolated from a second of work on this machine; memory and disk are those at the peak.\n";
+    if request.settings.level != Settings::LEVEL {
+        text += "That work was at the default level of compression; what --level adds was measured elsewhere.\n";
+    }
+    text + &format!("The tables would go to {}.\n", directory.display())
+}
+
+fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..100.0 => format!("{seconds:.1} s"),
+        ..6000.0 => format!("{:.1} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86400.0),
+    }
+}
+
+fn bytes(bytes: u64) -> String {
+    let bytes = bytes as f64;
+    match bytes {
+        ..1e6 => format!("{:.1} kB", bytes / 1e3),
+        ..1e9 => format!("{:.1} MB", bytes / 1e6),
+        _ => format!("{:.1} GB", bytes / 1e9),
+    }
+}

@@ -1,0 +1,157 @@
+//! `bolshak probe`: what the tables know of a position.
+
+mod json;
+
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bolshak::board::{Position, short};
+use bolshak::probe::{RankedMove, Verdict};
+
+use crate::cli::shared::diagram::{Look, Style, diagram};
+use crate::cli::shared::hit::Hit;
+use crate::cli::shared::lines::{LONGEST_LINE, read_line};
+use crate::cli::shared::notice::notice;
+use crate::cli::shared::question::{Asked, Question, explain};
+use crate::cli::shared::remedy;
+use crate::cli::shared::tables::{Found, Tables};
+use crate::cli::shared::text::{move_table, move_table_note, sentence};
+use json::{Answer, Failure};
+
+/// Answer positions: result, distances, ranked moves
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    #[command(flatten)]
+    question: Question,
+
+    #[command(flatten)]
+    look: Look,
+
+    /// One line of JSON for each position
+    #[arg(long)]
+    json: bool,
+
+    /// Leave out the moves
+    #[arg(long)]
+    no_moves: bool,
+
+    /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find)
+    /// and answers each with a line of JSON
+    #[arg(required = true, value_name = "FEN")]
+    positions: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"
+  bolshak probe --three-kings-moves 12 \"W:WKc1,Kd2,Ka3:BKe1\"   after 12 of the 15 moves
+  bolshak probe --json --no-moves \"B:Wb4,c3,Kh2:BKg1\" | jq .category
+  bolshak probe - < positions.txt > answers.jsonl
+
+Exit status: 1 if any position got no answer.";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open()?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut failed = false;
+    for (number, text) in args.positions.iter().enumerate() {
+        if text == "-" {
+            failed |= !answer_lines(args, &found, &mut out)?;
+        } else if args.json {
+            failed |= !answer_json(args, &found, text, &mut out)?;
+        } else {
+            match answer(args, &found, text) {
+                Ok(answer) => write!(
+                    out,
+                    "{}{}",
+                    if number > 0 { "\n" } else { "" },
+                    in_words(&answer, found.tablebase.draw_plies().into(), args.look.style())
+                )?,
+                Err(error) => {
+                    out.flush()?;
+                    notice(&format!("bolshak: {}: {}", short(text), remedy::in_words(&error)));
+                    failed = true;
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+struct Answered {
+    asked: Asked,
+    verdict: Verdict,
+    moves: Option<Vec<RankedMove>>,
+}
+
+fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
+    let asked = args.question.ask(text)?;
+    let explain = |error| explain(error, found);
+    let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
+    let moves = match args.no_moves {
+        true => None,
+        false => Some(found.tablebase.rank_moves(&asked.position, asked.clock).map_err(explain)?),
+    };
+    Ok(Answered { asked, verdict, moves })
+}
+
+/// Writes a line of JSON; whether it is an answer.
+fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> Result<bool> {
+    let answered = answer(args, found, text);
+    let line = match &answered {
+        Ok(a) => serde_json::to_string(&Answer::new(&a.asked, &a.verdict, a.moves.as_deref()))?,
+        Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
+    };
+    writeln!(out, "{line}")?;
+    Ok(answered.is_ok())
+}
+
+/// Answers standard input line by line; whether all lines got an answer.
+fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut line = Vec::new();
+    let mut all = true;
+    loop {
+        // A caller that waits for an answer must get it, even if the next line has begun; a piped file is answered
+        // in large pieces.
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+        let whole = match read_line(&mut input, &mut line).context("cannot read standard input")? {
+            None => return Ok(all),
+            Some(whole) => whole,
+        };
+        let text = String::from_utf8_lossy(&line);
+        if whole {
+            let is_found = text.parse::<Position>().is_err();
+            let position = is_found.then(|| Hit::position_of(&text)).flatten();
+            all &= answer_json(args, found, position.unwrap_or(&text), out)?;
+        } else {
+            let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
+            writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;
+            all = false;
+        }
+    }
+}
+
+fn in_words(answer: &Answered, limit: u64, style: Style) -> String {
+    let Answered { asked, verdict, moves } = answer;
+    let position = &asked.position;
+    let mut text = format!("{position}\n\n{}\n", diagram(position, style));
+    text += &style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
+    text.push('\n');
+    text += &asked.note_in_words();
+    if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
+        if verdict.over.is_some() {
+            text += "\n  The game is over. Had it gone on, these would be the moves:\n";
+        }
+        text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! A position that was found, as a line.
+
+use std::io::{self, Write};
+
+use bolshak::board::Position;
+use bolshak::find::{Found, Zugzwang};
+use bolshak::index::Ending;
+use bolshak::value::Category;
+use serde::Serialize;
+
+/// A position that was found; the names of JSON are those of `probe`.
+#[derive(Serialize)]
+pub struct Hit {
+    fen: String,
+    ending: String,
+    /// The number of the entry in its ending with that side to move.
+    entry: u64,
+    capture: bool,
+    category: &'static str,
+    theory: &'static str,
+    dtw: Option<u16>,
+    dtz: Option<u16>,
+    /// The only move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#move: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zugzwang: Option<&'static str>,
+}
+
+impl Hit {
+    pub fn new(ending: Ending, found: &Found) -> Hit {
+        let entry = &found.entry;
+        Hit {
+            fen: entry.position.to_string(),
+            ending: ending.to_string(),
+            entry: entry.number,
+            capture: entry.capture,
+            category: entry.category.name(),
+            theory: entry.category.theory().name(),
+            dtw: entry.dtw,
+            dtz: entry.dtz,
+            r#move: found.only_move.map(|mv| entry.position.move_text(&mv)),
+            zugzwang: found.zugzwang.map(|kind| match kind {
+                Zugzwang::Full => "full",
+                Zugzwang::Half => "half",
+            }),
+        }
+    }
+
+    /// The position of a line that [`Hit::write`] has written with tabs; `None` if the text is no such line.
+    pub fn position_of(line: &str) -> Option<&str> {
+        let mut fields = line.split('\t');
+        let (position, category) = (fields.next()?, fields.next()?);
+        let is_distance = |field: &str| field == "-" || field.parse::<u16>().is_ok();
+        let is_written = Category::ALL.iter().any(|known| known.name() == category)
+            && fields.next().is_some_and(is_distance)
+            && fields.next().is_some_and(is_distance);
+        let mut more: Vec<&str> = fields.collect();
+        more.pop_if(|last| ["full", "half"].contains(last));
+        let is_move = |text: &str| position.parse().is_ok_and(|read: Position| read.parse_move(text).is_ok());
+        let is_rest = match more[..] {
+            [] => true,
+            [only_move] => is_move(only_move),
+            _ => false,
+        };
+        (is_written && is_rest).then_some(position)
+    }
+
+    /// Writes a line: in JSON, or with tabs between.
+    pub fn write(&self, json: bool, out: &mut impl Write) -> io::Result<()> {
+        if json {
+            return writeln!(out, "{}", serde_json::to_string(self)?);
+        }
+        let plies = |plies: Option<u16>| plies.map_or("-".into(), |plies| plies.to_string());
+        write!(out, "{}\t{}\t{}\t{}", self.fen, self.category, plies(self.dtw), plies(self.dtz))?;
+        for more in self.r#move.iter().map(String::as_str).chain(self.zugzwang) {
+            write!(out, "\t{more}")?;
+        }
+        writeln!(out)
+    }
+}

@@ -1,0 +1,16 @@
+//! What several commands share.
+
+pub mod bar;
+pub mod diagram;
+pub mod hit;
+pub mod lines;
+pub mod notice;
+pub mod question;
+pub mod remedy;
+pub mod sides;
+pub mod signal;
+pub mod sink;
+pub mod tables;
+pub mod text;
+pub mod threads;
+pub mod wanted;

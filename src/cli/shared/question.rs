@@ -1,0 +1,95 @@
+//! The options that a position is asked with.
+
+use std::fmt::Display;
+
+use anyhow::{Result, anyhow};
+use bolshak::board::{Fen, Position};
+use bolshak::probe::{Clock, ClockNote, ProbeError};
+use bolshak::rules::DrawRule;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::tables::Found;
+
+/// The clock and the draw rule.
+#[derive(clap::Args, Clone, Copy)]
+pub struct Question {
+    /// Plies (half-moves of both sides) since the last capture or move of a man
+    /// [default: the FEN's draw counter (:H26), else 0]
+    #[arg(long, value_name = "PLIES", value_parser = clock, allow_negative_numbers = true)]
+    clock: Option<u64>,
+
+    /// Moves the stronger side has made since three or more kings met one, instead of a clock
+    #[arg(long, value_name = "N", conflicts_with = "clock", allow_negative_numbers = true)]
+    three_kings_moves: Option<u32>,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
+    rule: DrawRule,
+}
+
+/// Reads the name of one of some values; shells complete them.
+pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
+where
+    T: Display + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.each_ref().map(T::to_string)).map(move |name| {
+        let named = all.iter().find(|value| value.to_string() == name);
+        named.expect("the names are those of all values").clone()
+    })
+}
+
+/// Reads a clock.
+fn clock(text: &str) -> std::result::Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number of plies from 0 to {}", u64::MAX))
+}
+
+impl Question {
+    /// The position of a text, and the clock it is asked at.
+    pub fn ask(&self, text: &str) -> Result<Asked> {
+        let fen: Fen = text.parse()?;
+        let asked = match self.three_kings_moves {
+            None => self.clock.map(Clock::new),
+            Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
+        };
+        let (clock, note) = Clock::of_fen(&fen, asked);
+        Ok(Asked { position: fen.position, clock: clock.under(self.rule), note })
+    }
+}
+
+/// A question that was read.
+pub struct Asked {
+    pub position: Position,
+    pub clock: Clock,
+    /// What became of the FEN's draw counter, if it has one.
+    pub note: Option<ClockNote>,
+}
+
+impl Asked {
+    /// The note as an indented line; nothing if there is none.
+    pub fn note_in_words(&self) -> String {
+        let Some(note) = self.note else { return String::new() };
+        let text = note.to_string();
+        let (first, rest) = text.split_at(1);
+        format!("  {}{rest}.\n", first.to_uppercase())
+    }
+}
+
+/// The most pieces that tables are made for.
+const MOST: u32 = bolshak::index::PIECES as u32;
+
+/// Adds to an error of the tables where they are and what to do.
+pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
+    let option = found.option();
+    match &error {
+        ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
+            anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}{option}\" makes more")
+        }
+        ProbeError::TooManyPieces { .. } => anyhow!("{error} (asked were {found})"),
+        ProbeError::Missing { ending, .. } => {
+            anyhow!("{error} (asked were {found}); \"bolshak generate --material {ending}{option}\" makes it")
+        }
+        _ => error.into(),
+    }
+}

@@ -1,0 +1,55 @@
+//! The endings that a command reads, and the side to move in them.
+
+use std::io::{self, IsTerminal};
+
+use bolshak::index::{Ending, Mover};
+use bolshak::probe::{ProbeError, Tablebase};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+
+use super::bar;
+use super::question::explain;
+use super::tables::Found;
+
+/// The side to move. The first-named side of an ending is White.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Turn {
+    /// The first-named side of the ending is to move
+    White,
+    /// The second-named side is to move; none where both sides are alike, since turning the board makes them one
+    Black,
+}
+
+/// Those sides of some endings that may be to move, in order.
+pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
+    let mut endings = endings.to_vec();
+    endings.sort();
+    endings.dedup();
+    let wanted = |mover: Mover| match turn {
+        None => true,
+        Some(Turn::White) => mover == Mover::First,
+        Some(Turn::Black) => mover == Mover::Second,
+    };
+    let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
+    endings.into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
+}
+
+/// All endings that have every table, or those that were named.
+pub fn endings(tablebase: &Tablebase, named: &[Ending]) -> Vec<Ending> {
+    if named.is_empty() { tablebase.endings() } else { named.to_vec() }
+}
+
+/// A bar for a number of entries, on a terminal that shows nothing else.
+pub fn bar(entries: u64, shown_elsewhere: bool) -> ProgressBar {
+    if !io::stderr().is_terminal() || shown_elsewhere && io::stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(entries);
+    bar::of_entries(&bar);
+    bar
+}
+
+/// Adds to an error of the tables, if it is one, where they are and what to do.
+pub fn explained(error: anyhow::Error, found: &Found) -> anyhow::Error {
+    error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
+}

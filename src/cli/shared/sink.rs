@@ -1,0 +1,96 @@
+//! Where output goes: standard output, or a file that appears when it is whole.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use tempfile::NamedTempFile;
+
+/// Standard output, or a file under a temporary name beside the final one. Dropped before [`Sink::finish`], the file is
+/// removed; that of a process that was killed, when the next one is made there.
+pub enum Sink {
+    Stdout(io::Stdout),
+    File { file: NamedTempFile, path: PathBuf },
+}
+
+/// How the names of unfinished files start; letters and digits follow.
+const TEMPORARY: &str = ".bolshak-";
+
+impl Sink {
+    /// Opens it; standard output, if no file is named.
+    pub fn open(path: Option<&Path>) -> Result<Sink> {
+        let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            bail!("{} is there and no file; choose another name, or redirect standard output", path.display());
+        }
+        // A link stays one, and its file is replaced.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.into());
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = unfinished(directory);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Sink::File { file, path: path.into() })
+    }
+
+    /// Flushes, and gives a file its name; one that had it is replaced.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Sink::Stdout(mut out) => Ok(out.flush()?),
+            Sink::File { file, path } => {
+                let failed = || format!("cannot write {}", path.display());
+                file.as_file().sync_all().with_context(failed)?;
+                file.persist(&path).with_context(failed)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Makes an unfinished file, locked as long as its process lives, and removes those of dead ones.
+fn unfinished(directory: &Path) -> io::Result<NamedTempFile> {
+    remove_leftovers(directory);
+    loop {
+        // tempfile's own way of making a file hides the system's number of an error.
+        let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
+        let file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
+        match file.as_file().try_lock() {
+            Ok(()) if file.path().try_exists()? => return Ok(file),
+            // Another process has taken it for a leftover before it was locked.
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // Where nothing can be locked, nothing is taken for a leftover.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+/// Removes the unfinished files of processes that were killed, as far as that is possible.
+fn remove_leftovers(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
+        let is_unfinished = random.is_some_and(|random| random.len() == 6 && random.chars().all(char::is_alphanumeric));
+        if is_unfinished
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::File { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(out) => out.flush(),
+            Sink::File { file, .. } => file.flush(),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The tables that are wanted: options of `generate` and `plan`.
+
+use std::path::Path;
+
+use bolshak::generate::{Request, Settings};
+use bolshak::index::Ending;
+use bolshak::table::Metric;
+
+use super::question::one_of;
+
+/// The tables that are wanted, and how they are to be made.
+#[derive(clap::Args)]
+pub struct Wanted {
+    /// Every ending of up to N pieces [default: 4, unless endings are named]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
+    pieces: Option<u8>,
+
+    /// An ending, with those that it needs; may be repeated
+    #[arg(long, value_name = "ENDING")]
+    material: Vec<Ending>,
+
+    /// The tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
+    /// Without dtw a run takes less time, memory and disk
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
+    #[arg(value_parser = one_of(Metric::ALL), hide_possible_values = true)]
+    metrics: Vec<Metric>,
+
+    /// Resident memory that a run may have, as in 4GiB or 900MB [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+
+    /// Level of compression: higher is slower and smaller
+    #[arg(long, value_name = "N", default_value_t = Settings::LEVEL, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub level: i32,
+}
+
+impl Wanted {
+    /// The request, with a directory of raw values if one is named.
+    pub fn request(&self, disk: Option<&Path>) -> Request {
+        let pieces = self.pieces.or(self.material.is_empty().then_some(4));
+        let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
+        request.endings.extend(&self.material);
+        request.settings(self.settings(disk))
+    }
+
+    /// How tables are to be made.
+    pub fn settings(&self, disk: Option<&Path>) -> Settings {
+        let mut settings = Settings::default().metrics(&Metric::sorted(&self.metrics)).level(self.level);
+        settings.memory = self.memory.unwrap_or(settings.memory);
+        settings.disk = disk.map(Path::to_path_buf);
+        settings
+    }
+}
+
+/// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
+    let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
+    let unit = text[digits..].trim().to_ascii_lowercase();
+    let factor = match unit.chars().next() {
+        None | Some('b') if unit.len() < 2 => 1.0,
+        Some(letter) => {
+            let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
+            match &unit[1..] {
+                "" | "ib" => 1024f64.powi(power),
+                "b" => 1000f64.powi(power),
+                _ => return Err(wrong()),
+            }
+        }
+        None => return Err(wrong()),
+    };
+    let bytes = number * factor;
+    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
+}

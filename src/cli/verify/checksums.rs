@@ -1,0 +1,200 @@
+//! `bolshak verify --checksums`: whether tables are whole, and the published ones.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bolshak::Progress;
+use bolshak::index::Ending;
+use bolshak::table::TableError;
+use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use crate::cli::shared::sink::Sink;
+use crate::cli::shared::tables;
+use crate::cli::shared::{bar, signal};
+
+/// What tables are compared with.
+#[derive(clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// Compare with the checksums in FILE, whose tables must all be there [default: the published checksums]
+    #[arg(long, value_name = "FILE", requires = "checksums")]
+    checksum_file: Option<PathBuf>,
+
+    /// Compare with nothing but the tables' own headers, and write the checksums to FILE if all tables are whole
+    #[arg(long, value_name = "FILE", requires = "checksums", conflicts_with = "checksum_file")]
+    write: Option<PathBuf>,
+}
+
+/// One line of JSON.
+#[derive(Serialize)]
+struct Row {
+    table: String,
+    status: &'static str,
+    /// The digest of what it holds, if it is whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Row {
+    fn new(checked: &Checked, directory: &Path) -> Row {
+        Row {
+            table: checked.name.to_string(),
+            status: status(&checked.finding),
+            digest: checked.finding.digest().map(hex),
+            error: fault(checked, directory),
+        }
+    }
+}
+
+/// A bar on a terminal, else nothing.
+struct Bar(ProgressBar);
+
+impl Progress<Event> for Bar {
+    fn report(&self, event: &Event) {
+        match *event {
+            Event::Begun { read, .. } => {
+                self.0.set_length(read);
+                bar::of_entries(&self.0);
+            }
+            Event::Read { entries } => self.0.inc(entries),
+            _ => {}
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
+    }
+}
+
+/// Reads tables to the last byte and compares their checksums.
+pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Result<ExitCode> {
+    let checksums = match (&args.checksum_file, &args.write) {
+        (Some(file), _) => read(file)?,
+        (None, Some(_)) => Checksums::default(),
+        (None, None) => Checksums::published(),
+    };
+    // A place that cannot be written to is found before the work.
+    let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
+    let bar = Bar(bar::new());
+    let checked = check(directory, endings, &checksums, &bar);
+    bar.0.finish_and_clear();
+    let mut checked = match checked {
+        Err(CheckError::Stopped) => {
+            return Ok(signal::ended(match written {
+                Some(_) => "stopped; no checksums are written",
+                None => "stopped; not all tables were checked",
+            }));
+        }
+        Err(CheckError::Open(error)) => return Err(error.into()),
+        checked => checked?,
+    };
+    if args.checksum_file.is_some() && endings.is_empty() {
+        // All that the file lists was there once.
+        let absent = |name| checked.iter().all(|table: &Checked| table.name != name);
+        let missing: Vec<_> = checksums.iter().filter(|&(name, _)| absent(name)).collect();
+        checked.extend(missing.into_iter().map(|(name, _)| Checked { name, finding: Finding::Missing }));
+    }
+    let good = checked.iter().all(|table| table.finding.is_good());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if json {
+        for table in &checked {
+            writeln!(out, "{}", serde_json::to_string(&Row::new(table, directory))?)?;
+        }
+    } else {
+        for fault in checked.iter().filter_map(|table| fault(table, directory)) {
+            writeln!(out, "{fault}")?;
+        }
+        writeln!(out, "{}", in_words(&checked, directory, args.write.is_none()))?;
+    }
+    if let Some((file, mut written)) = args.write.as_ref().zip(written) {
+        let place = file.display();
+        if good {
+            let digests = checked.iter().filter_map(|table| Some((table.name, table.finding.digest()?)));
+            let text = digests.collect::<Checksums>().to_string();
+            written.write_all(text.as_bytes()).with_context(|| format!("cannot write {place}"))?;
+            written.finish()?;
+        }
+        if !json {
+            let sentence =
+                if good { format!("Their checksums are in {place}.") } else { format!("{place} is not written.") };
+            writeln!(out, "{sentence}")?;
+        }
+    }
+    out.flush()?;
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn read(file: &Path) -> Result<Checksums> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let list: Checksums = text.parse().with_context(|| format!("{} is no list of checksums", file.display()))?;
+    anyhow::ensure!(list.iter().next().is_some(), "{} lists no checksums; --write makes such a file", file.display());
+    Ok(list)
+}
+
+fn hex(digest: [u8; 32]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The finding in a word.
+fn status(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Published { .. } => "published",
+        Finding::Unpublished { .. } => "not published",
+        Finding::Different { .. } | Finding::OtherRule { .. } => "different",
+        Finding::Faulty(TableError::Damaged { .. }) => "damaged",
+        Finding::Faulty(_) => "unreadable",
+        Finding::Missing => "missing",
+    }
+}
+
+/// What is wrong with a table and what to do about it, if anything is.
+fn fault(checked: &Checked, directory: &Path) -> Option<String> {
+    let name = checked.name;
+    let path = directory.join(name.to_string());
+    let path = path.display();
+    match &checked.finding {
+        Finding::Published { .. } | Finding::Unpublished { .. } => None,
+        Finding::Different { digest, published } => Some(format!(
+            "{path} holds other values than the published table (digest {}, not {}); delete it and generate it again",
+            hex(*digest),
+            hex(*published)
+        )),
+        Finding::OtherRule { draw_plies, .. } => Some(format!(
+            "{path} was made for a draw rule of {draw_plies} plies, unlike the published tables; delete it and generate \
+             it again"
+        )),
+        Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
+        Finding::Missing => {
+            let (ending, option) = (name.ending, tables::option(directory));
+            Some(format!("{path} is missing; \"bolshak generate --material {ending}{option}\" makes it"))
+        }
+    }
+}
+
+/// "246 tables in DIR: 246 whole, ..."; what is rare is said only if there is any.
+fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
+    let mut counts = BTreeMap::new();
+    for table in checked {
+        *counts.entry(status(&table.finding)).or_insert(0) += 1;
+    }
+    let count = |status| counts.get(status).copied().unwrap_or(0);
+    let whole = checked.iter().filter(|table| table.finding.digest().is_some()).count();
+    let tables = checked.len() - count("missing");
+    let mut text = format!("{tables} tables in {}: {whole} whole", directory.display());
+    if compared {
+        text += &format!(", {} as published, {} not published here", count("published"), count("not published"));
+    }
+    text += &format!(", {} damaged", count("damaged"));
+    for rare in ["different", "unreadable", "missing"].into_iter().filter(|&rare| count(rare) > 0) {
+        text += &format!(", {} {rare}", count(rare));
+    }
+    text + "."
+}

@@ -1,0 +1,78 @@
+//! Positions that are kept until better ones are found.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use crate::index::Ending;
+
+use super::filter::Found;
+
+/// A position with its key: the least key is wanted most, and of equal keys the first number.
+pub(super) struct Kept {
+    pub key: u64,
+    pub number: u64,
+    pub ending: Ending,
+    pub found: Found,
+}
+
+/// The positions with the least keys.
+pub(super) struct Best {
+    kept: BinaryHeap<Kept>,
+    /// How many are kept at most.
+    most: usize,
+    /// Whether only those of the very least key are kept.
+    equal_keys: bool,
+}
+
+impl Best {
+    pub fn new(most: usize, equal_keys: bool) -> Best {
+        Best { kept: BinaryHeap::new(), most, equal_keys }
+    }
+
+    /// Keeps a position if it is among the best. Returns the greatest key that may still be kept.
+    pub fn keep(&mut self, hit: Kept) -> u64 {
+        if self.equal_keys {
+            match self.kept.peek().map(|kept| hit.key.cmp(&kept.key)) {
+                Some(Ordering::Less) => self.kept.clear(),
+                Some(Ordering::Greater) => return self.worst(),
+                _ => {}
+            }
+        }
+        self.kept.push(hit);
+        if self.kept.len() > self.most {
+            self.kept.pop();
+        }
+        self.worst()
+    }
+
+    /// Takes all that are kept, the best first.
+    pub fn take(&mut self) -> Vec<Kept> {
+        std::mem::take(&mut self.kept).into_sorted_vec()
+    }
+
+    /// The greatest key that may still be kept.
+    pub fn worst(&self) -> u64 {
+        let is_full = self.equal_keys || self.kept.len() >= self.most;
+        self.kept.peek().filter(|_| is_full).map_or(u64::MAX, |worst| worst.key)
+    }
+}
+
+impl Ord for Kept {
+    fn cmp(&self, other: &Kept) -> Ordering {
+        (self.key, self.number).cmp(&(other.key, other.number))
+    }
+}
+
+impl PartialOrd for Kept {
+    fn partial_cmp(&self, other: &Kept) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, other: &Kept) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Kept {}

@@ -1,0 +1,224 @@
+//! The search for positions through all entries of endings.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::Progress;
+use crate::index::{Ending, Mover};
+use crate::probe::random::Numbers;
+use crate::probe::{Entry, EntryBlock, ProbeError, Tablebase};
+
+use super::best::{Best, Kept};
+use super::filter::{Filter, Found};
+use super::range::PliesRange;
+
+/// Which of the positions that pass a filter are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Choice {
+    /// All, in the order of their endings and entries.
+    All,
+    /// Of each ending and side to move, those with the longest distance to win.
+    LongestDtw,
+    /// Of each ending and side to move, those with the longest distance to a zeroing move.
+    LongestDtz,
+    /// Some at random, in random order.
+    Random {
+        /// How many.
+        count: usize,
+        /// The same seed gives the same positions.
+        seed: u64,
+    },
+}
+
+/// What a search reports, from several threads.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The search begins.
+    Begun {
+        /// The entries that it goes through.
+        entries: u64,
+    },
+    /// It has gone through more entries.
+    Read {
+        /// How many.
+        entries: u64,
+    },
+}
+
+/// A search through all entries of some endings.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use bolshak::find::{Choice, Filter, Search};
+/// use bolshak::{index::Mover, probe::{ProbeError, Tablebase}, value::Category};
+///
+/// let sides = [("KKvK".parse()?, Mover::First)];
+/// let filter = Filter { categories: vec![Category::Win], ..Filter::default() };
+/// let search = Search::new(&sides, filter, Choice::LongestDtw).limit(5);
+/// let mut longest = Vec::new();
+/// search.run(&Tablebase::built_in(), &(), |_, found| {
+///     longest.push(found.entry.dtw);
+///     Ok::<_, ProbeError>(ControlFlow::Continue(()))
+/// })?;
+/// assert_eq!(longest, [Some(7); 5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Search {
+    sides: Vec<(Ending, Mover)>,
+    filter: Filter,
+    choice: Choice,
+    limit: Option<u64>,
+}
+
+impl Search {
+    /// A search in some endings, each with one side to move. Positions with the longest distances are
+    /// looked for among those that have such a distance.
+    pub fn new(sides: &[(Ending, Mover)], mut filter: Filter, choice: Choice) -> Search {
+        match choice {
+            Choice::LongestDtw => filter.dtw = filter.dtw.or(Some(PliesRange::ALL)),
+            Choice::LongestDtz => filter.dtz = filter.dtz.or(Some(PliesRange::ALL)),
+            Choice::All | Choice::Random { .. } => {}
+        }
+        Search { sides: sides.into(), filter, choice, limit: None }
+    }
+
+    /// Ends the search after that many positions.
+    pub fn limit(self, positions: u64) -> Search {
+        Search { limit: Some(positions), ..self }
+    }
+
+    /// Calls `found` with each position that is found and its ending, in the order of [`Choice`], until it says not to go
+    /// on. Runs on the current rayon pool. Needs the tables of all metrics. Memory grows with the positions that are kept:
+    /// all of the longest ones of a side to move, or as many as are drawn.
+    ///
+    /// Ends with [`ControlFlow::Break`] if `found` or `progress` has stopped it.
+    ///
+    /// # Errors
+    /// Those of `found`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    pub fn run<E: From<ProbeError> + Send>(
+        &self,
+        tablebase: &Tablebase,
+        progress: &dyn Progress<Event>,
+        found: impl FnMut(Ending, &Found) -> Result<ControlFlow<()>, E> + Send,
+    ) -> Result<ControlFlow<()>, E> {
+        let stats = tablebase.stats()?;
+        let possible = |&&(ending, mover): &&(Ending, Mover)| {
+            let of = stats.iter().find(|stats| (stats.ending, stats.mover) == (ending, mover));
+            of.is_none_or(|stats| self.filter.can_be_in(stats))
+        };
+        let sides: Vec<(Ending, Mover)> = self.sides.iter().filter(possible).copied().collect();
+        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries();
+        progress.report(&Event::Begun { entries: sides.iter().map(entries).sum() });
+        let most = match self.choice {
+            Choice::Random { count, .. } => count,
+            _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
+        };
+        let best = Best::new(most, self.is_longest());
+        let mut running = Running { search: self, tablebase, progress, found, count: 0, best };
+        let mut before = 0;
+        for side in sides {
+            if running.side(side, before)?.is_break() || self.is_longest() && running.hand_over_best()?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            before += entries(&side);
+        }
+        running.hand_over_best()
+    }
+
+    fn is_longest(&self) -> bool {
+        matches!(self.choice, Choice::LongestDtw | Choice::LongestDtz)
+    }
+
+    /// The key of an entry: the least is wanted most.
+    fn key(&self, entry: &Entry, number: u64) -> u64 {
+        let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
+        match self.choice {
+            Choice::All => 0,
+            Choice::LongestDtw => longest(entry.dtw),
+            Choice::LongestDtz => longest(entry.dtz),
+            Choice::Random { seed, .. } => Numbers::after(seed, number).below(u64::MAX),
+        }
+    }
+}
+
+/// A search under way.
+struct Running<'a, F> {
+    search: &'a Search,
+    tablebase: &'a Tablebase,
+    progress: &'a dyn Progress<Event>,
+    found: F,
+    /// The positions that were handed over.
+    count: u64,
+    best: Best,
+}
+
+impl<F> Running<'_, F> {
+    /// Searches an ending with one side to move; `before` entries were those of others.
+    fn side<E: From<ProbeError> + Send>(
+        &mut self,
+        (ending, mover): (Ending, Mover),
+        before: u64,
+    ) -> Result<ControlFlow<()>, E>
+    where
+        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E> + Send,
+    {
+        let (search, tablebase, progress) = (self.search, self.tablebase, self.progress);
+        let filter = &search.filter;
+        // Entries of a greater key are not wanted any more.
+        let worst = AtomicU64::new(if search.is_longest() { u64::MAX } else { self.best.worst() });
+        let read = |block: &EntryBlock<'_>| -> Result<Vec<Kept>, E> {
+            let mut of_block = Vec::new();
+            block.each(filter.quiet, |entry| {
+                let number = before + entry.number;
+                let key = search.key(entry, number);
+                if key > worst.load(Ordering::Relaxed) || !filter.passes(entry) {
+                    return Ok(());
+                }
+                if let Some(found) = filter.find(tablebase, entry)? {
+                    of_block.push(Kept { key, number, ending, found });
+                    if search.is_longest() {
+                        worst.fetch_min(key, Ordering::Relaxed);
+                    }
+                }
+                Ok::<(), ProbeError>(())
+            })?;
+            let numbers = block.numbers();
+            progress.report(&Event::Read { entries: numbers.end - numbers.start });
+            Ok(of_block)
+        };
+        tablebase.walk(ending, mover, read, |of_block| {
+            for hit in of_block {
+                if search.choice != Choice::All {
+                    worst.fetch_min(self.best.keep(hit), Ordering::Relaxed);
+                } else if self.hand_over(&hit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(if progress.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })
+    }
+
+    fn hand_over_best<E>(&mut self) -> Result<ControlFlow<()>, E>
+    where
+        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E>,
+    {
+        for hit in self.best.take() {
+            if self.hand_over(&hit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn hand_over<E>(&mut self, hit: &Kept) -> Result<ControlFlow<()>, E>
+    where
+        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E>,
+    {
+        self.count += 1;
+        let flow = (self.found)(hit.ending, &hit.found)?;
+        Ok(if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow })
+    }
+}

@@ -1,0 +1,51 @@
+//! What a run reports.
+
+use std::time::Duration;
+
+use crate::index::Ending;
+
+use super::inventory::Inventory;
+
+/// What a run reports, from several threads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The run begins.
+    Begun(Inventory),
+    /// A phase of an ending begins.
+    Phase {
+        /// The ending.
+        ending: Ending,
+        /// The number of the phase, from 0.
+        number: usize,
+        /// How many the ending has.
+        count: usize,
+    },
+    /// More entries of an ending are solved.
+    Solved {
+        /// The ending.
+        ending: Ending,
+        /// How many.
+        entries: u64,
+    },
+    /// An ending is finished.
+    Finished(Finished),
+}
+
+/// An ending that is solved, and whose tables are finished.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished {
+    /// The ending.
+    pub ending: Ending,
+    /// Its entries.
+    pub entries: u64,
+    /// The bytes of its tables, in the order of [`Metric::ALL`](crate::table::Metric::ALL), 0 of those that were not asked
+    /// for; `None` if they were there before, and only the values were needed.
+    pub bytes: Option<[u64; 3]>,
+    /// Wall time, which other endings solved at the same time have shared.
+    pub time: Duration,
+    /// Processor time of solving.
+    pub solving: Duration,
+    /// Processor time of reading values for the tables, and of compressing them.
+    pub packing: Duration,
+}

@@ -1,0 +1,52 @@
+//! Which tables a directory has.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::index::Ending;
+use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
+
+use super::error::GenerateError;
+use super::request::Settings;
+
+/// The tables of an ending, one for each of these metrics; `None` if one is not there.
+///
+/// # Errors
+/// [`TableError`], if one is there but is none.
+pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
+    let mut tables = Vec::new();
+    for &metric in metrics {
+        let path = directory.join(TableName { ending, metric }.to_string());
+        match Table::open(Bytes::File(path), ending, metric) {
+            Ok(table) => tables.push(table),
+            Err(TableError::Read { source, .. })
+                if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(tables))
+}
+
+/// Whether the tables of an ending are finished in a directory, and a damaged one that is to be replaced.
+pub(super) fn is_finished(
+    settings: &Settings,
+    ending: Ending,
+    directory: &Path,
+) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
+    match finished_tables(directory, ending, &settings.metrics) {
+        Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != settings.draw_plies) {
+            Some(other) => {
+                let (found, wanted) = (other.header().draw_plies, settings.draw_plies);
+                Err(GenerateError::OtherRule { path: other.path(), found, wanted })
+            }
+            None => Ok((true, None)),
+        },
+        Ok(None) => Ok((false, None)),
+        Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
+        // Not ours to replace: unreadable, of another version, or no table at all.
+        Err(error) => Err(error.into()),
+    }
+}

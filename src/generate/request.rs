@@ -1,0 +1,131 @@
+//! What is to be generated, and how.
+
+use std::path::PathBuf;
+
+use crate::index::{Ending, PIECES};
+use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
+use crate::solve::Coding;
+use crate::table::Metric;
+use crate::value::{Dtw, Measure};
+
+use super::budget::machine_memory;
+use super::error::GenerateError;
+
+/// What is to be generated, and how.
+///
+/// ```
+/// use bolshak::generate::{Request, Settings};
+/// let request = Request::pieces(4).settings(Settings::default().level(19).memory(1 << 30));
+/// assert_eq!((request.endings.len(), request.settings.level), (23, 19));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Request {
+    /// The endings; those that they need are added.
+    pub endings: Vec<Ending>,
+    /// How.
+    pub settings: Settings,
+}
+
+impl Request {
+    /// These endings under the rules of Russian draughts, with the default settings.
+    pub fn endings(endings: Vec<Ending>) -> Request {
+        Request { endings, settings: Settings::default() }
+    }
+
+    /// Every ending of 2 to `pieces` pieces.
+    pub fn pieces(pieces: u8) -> Request {
+        Request::endings((2..=pieces).flat_map(Ending::all).collect())
+    }
+
+    /// The same endings with other settings.
+    pub fn settings(self, settings: Settings) -> Request {
+        Request { settings, ..self }
+    }
+}
+
+/// How tables are generated. All tables of a directory are of one draw rule.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The metrics, in any order; the categories must be among them. Without distances to win a run takes less time,
+    /// memory and disk.
+    pub metrics: Vec<Metric>,
+    /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
+    pub draw_plies: u8,
+    /// The longest distance to win in plies, at most [`Dtw::MAX`](crate::value::Dtw), that values in work have in one
+    /// byte. The tables are the same with any; the run is fastest with the default, which is the most.
+    pub byte_plies: u16,
+    /// The level of zstd, 1 to 22.
+    pub level: i32,
+    /// The directory of raw values while they are needed; `None` for `.raw` beside the tables.
+    pub disk: Option<PathBuf>,
+    /// The most resident memory of the process in bytes.
+    pub memory: u64,
+}
+
+/// All metrics under the rules of Russian draughts, with three quarters of the machine's memory.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            metrics: Metric::ALL.into(),
+            draw_plies: DRAW_PLIES,
+            byte_plies: Dtw::MAX,
+            level: Settings::LEVEL,
+            disk: None,
+            memory: machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3),
+        }
+    }
+}
+
+impl Settings {
+    /// The default level of zstd.
+    pub const LEVEL: i32 = 6;
+
+    /// Sets the [metrics](Settings::metrics).
+    pub fn metrics(self, metrics: &[Metric]) -> Settings {
+        Settings { metrics: metrics.into(), ..self }
+    }
+
+    /// Sets the length of the draw rule in [plies](Settings::draw_plies).
+    pub fn draw_plies(self, draw_plies: u8) -> Settings {
+        Settings { draw_plies, ..self }
+    }
+
+    /// Sets the [longest distance](Settings::byte_plies) that values in work have in one byte.
+    pub fn byte_plies(self, byte_plies: u16) -> Settings {
+        Settings { byte_plies, ..self }
+    }
+
+    /// Sets the [level](Settings::level) of zstd.
+    pub fn level(self, level: i32) -> Settings {
+        Settings { level, ..self }
+    }
+
+    /// Sets the [directory of raw values](Settings::disk).
+    pub fn disk(self, disk: impl Into<PathBuf>) -> Settings {
+        Settings { disk: Some(disk.into()), ..self }
+    }
+
+    /// Sets the [memory](Settings::memory) in bytes.
+    pub fn memory(self, memory: u64) -> Settings {
+        Settings { memory, ..self }
+    }
+
+    /// Whether there can be tables of an ending with these settings.
+    pub(super) fn check(&self, ending: Ending) -> Result<(), GenerateError> {
+        if !DRAW_PLIES_RANGE.contains(&self.draw_plies) {
+            return Err(GenerateError::DrawPlies { plies: self.draw_plies });
+        }
+        if !self.metrics.contains(&Metric::Wdl) {
+            return Err(GenerateError::NoCategories);
+        }
+        if ending.pieces() > PIECES { Err(GenerateError::Pieces { ending }) } else { Ok(()) }
+    }
+
+    /// The coding of raw values.
+    pub(super) fn coding(&self) -> Coding {
+        let with_dtw = self.metrics.contains(&Metric::Dtw);
+        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX), with_dtw }
+    }
+}

@@ -1,0 +1,49 @@
+//! All blocks of categories, unpacked at once.
+
+use std::iter;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use crate::table::{Classes, Metric, Table, TableError};
+
+use super::Tablebase;
+
+impl Tablebase {
+    /// Unpacks all blocks of categories, with a thread for each processor. A table that is damaged anywhere is left as it
+    /// is: asked where it is damaged, it says so.
+    ///
+    /// The threads are its own and end with it. Those of a pool for the whole process would stay; and a child that was
+    /// forked would wait without end for the pool's threads, which only its parent has.
+    pub(super) fn load(&mut self) {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+        for tables in &mut self.tables {
+            let Ok(Some(table)) = tables.table(Metric::Wdl) else { continue };
+            let loaded = all_classes(table, threads).unwrap_or_default();
+            tables.loaded = loaded;
+        }
+    }
+}
+
+/// All blocks of a table of categories, in order.
+fn all_classes(table: &Table, threads: u64) -> Result<Vec<Classes>, TableError> {
+    let blocks = table.header().blocks();
+    let next = AtomicU64::new(0);
+    let unpack = || -> Result<Vec<_>, TableError> {
+        let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|&block| block < blocks);
+        taken.map(|block| Ok((block, table.classes(block, true)?))).collect()
+    };
+    let mut all = thread::scope(|scope| {
+        // Where the system makes no more threads, this one and those that there are unpack everything.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, unpack).ok();
+        let others: Vec<_> = (1..threads.min(blocks)).map_while(spawn).collect();
+        let mut all = unpack()?;
+        for other in others {
+            all.append(&mut other.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        }
+        Ok(all)
+    })?;
+    all.sort_unstable_by_key(|&(block, _)| block);
+    Ok(all.into_iter().map(|(_, classes)| classes).collect())
+}

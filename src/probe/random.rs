@@ -1,0 +1,111 @@
+//! Numbers and positions at random, the same for the same seed.
+
+use std::collections::HashSet;
+
+use crate::board::{Color, Position};
+use crate::index::{Ending, Index, Mover, PIECES};
+
+/// A sequence of numbers that look random, the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+#[derive(Clone, Debug)]
+pub struct Numbers(u64);
+
+/// How far the state of a sequence goes for each number.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Numbers {
+    /// The sequence of a seed.
+    pub const fn new(seed: u64) -> Numbers {
+        Numbers(seed)
+    }
+
+    /// The sequence of a seed without its first `skip` numbers. The cost does not depend on that.
+    pub const fn after(seed: u64, skip: u64) -> Numbers {
+        Numbers(seed.wrapping_add(skip.wrapping_mul(STEP)))
+    }
+
+    /// The next number, below a bound that is not 0.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        // The high half of the product: even, but for one part in 2^64 / bound.
+        ((u128::from(mixed ^ mixed >> 31) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+/// Positions of some endings, every entry as likely as any other, and either colour; none of endings of more than
+/// [`PIECES`] pieces, and none at all if there are no others.
+pub fn positions(endings: &[Ending], count: usize, seed: u64) -> Vec<Position> {
+    let mut numbers = Numbers::new(seed);
+    let sides: Vec<(Ending, Mover, u64)> = endings
+        .iter()
+        .filter(|ending| ending.pieces() <= PIECES)
+        .flat_map(|&ending| ending.movers().iter().map(move |&mover| (ending, mover, ending.material(mover).entries())))
+        .collect();
+    let total: u64 = sides.iter().map(|(_, _, entries)| entries).sum();
+    if total == 0 {
+        return Vec::new();
+    }
+    let mut indices: Vec<Option<Index>> = vec![None; sides.len()];
+    let mut position = || {
+        let mut entry = numbers.below(total);
+        let mut side = 0;
+        while entry >= sides[side].2 {
+            entry -= sides[side].2;
+            side += 1;
+        }
+        let (ending, mover, _) = sides[side];
+        let index = indices[side].get_or_insert_with(|| Index::new(ending.material(mover)));
+        let turn = if numbers.below(2) == 0 { Color::White } else { Color::Black };
+        Position::from_board(turn, index.unrank(entry))
+    };
+    (0..count).map(|_| position()).collect()
+}
+
+/// So many different numbers below a bound, in order, every choice as likely as any other; all if there are no more.
+/// Takes some 40 bytes for each.
+pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
+    let mut numbers = Numbers::new(seed);
+    let mut drawn = HashSet::new();
+    // Floyd's way: one draw for each.
+    for last in bound - count.min(bound)..bound {
+        let number = numbers.below(last + 1);
+        if !drawn.insert(number) {
+            drawn.insert(last);
+        }
+    }
+    let mut drawn: Vec<u64> = drawn.into_iter().collect();
+    drawn.sort_unstable();
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions_and_all_endings_come() {
+        let endings: Vec<Ending> = Ending::all(3).collect();
+        let drawn = positions(&endings, 2000, 1);
+        assert_eq!(drawn, positions(&endings, 2000, 1));
+        assert!(drawn != positions(&endings, 2000, 2));
+        for &ending in &endings {
+            let of = |position: &&Position| crate::index::Material::of(&position.board()).ending().0 == ending;
+            let share = drawn.iter().filter(of).count() as f64 / 2000.0;
+            let expected = ending.entries() as f64 / 196_032.0;
+            assert!((share - expected).abs() < 0.04, "{ending}: {share} {expected}");
+        }
+        assert!(positions(&[], 5, 1).is_empty());
+    }
+
+    #[test]
+    fn draws_are_different_and_even() {
+        assert_eq!(draw(5, 9, 1), [0, 1, 2, 3, 4]);
+        assert!(draw(0, 9, 1).is_empty() && draw(9, 0, 1).is_empty());
+        let drawn = draw(1_000_000, 1000, 7);
+        assert_eq!((drawn.len(), &drawn), (1000, &draw(1_000_000, 1000, 7)));
+        assert!(drawn.is_sorted_by(|a, b| a < b));
+        let below = drawn.iter().filter(|&&number| number < 500_000).count();
+        assert!((450..550).contains(&below), "{below}");
+    }
+}

@@ -1,0 +1,213 @@
+//! All entries of an ending in order, with their values: for those who read tables from end to end.
+
+use std::ops::{ControlFlow, Range};
+
+use rayon::prelude::*;
+
+use crate::board::{Board, Color, Position};
+use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
+use crate::table::{Codes, Metric, Unpacked};
+use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+
+use super::entry::plies;
+use super::resolve::has_capture;
+use super::{Entry, ProbeError, Tablebase};
+
+/// The entries of a block of a table, which follow each other: at most 65,536, or all placements of one side's kings over
+/// one of all other pieces if these are more.
+pub struct EntryBlock<'t> {
+    tablebase: &'t Tablebase,
+    unpacked: Unpacked<'t>,
+    turn: Color,
+}
+
+impl EntryBlock<'_> {
+    /// The numbers of its entries.
+    pub fn numbers(&self) -> Range<u64> {
+        let (rows, size) = (&self.unpacked.rows, self.unpacked.index().row_size());
+        rows.start * size..rows.end * size
+    }
+
+    /// Calls `visit` with each entry in order, captures played out; or only with those without a capture pending, which
+    /// takes a fraction of the time.
+    ///
+    /// # Errors
+    /// Those of `visit`, and [`ProbeError`], if a table that a capture leads to is absent, damaged, or cannot be read.
+    pub fn each<E: From<ProbeError>>(
+        &self,
+        quiet_only: bool,
+        mut visit: impl FnMut(&Entry) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let index = self.unpacked.index();
+        let count = u32::from(index.material().mover.kings);
+        let rows = self.unpacked.rows.clone();
+        let mut numbers = self.numbers();
+        for (row_of_block, row_board) in (0..(rows.end - rows.start) as usize).zip(index.rows_from(rows.start)) {
+            let row = Row::new(&row_board);
+            let free = !row_board.occupied();
+            let mut kings = unrank_kings(0, count, free);
+            for number in numbers.by_ref().take(index.row_size() as usize) {
+                let board = Board { kings, ..row_board };
+                kings = next_subset(kings, free);
+                let capture = has_capture(&board, &row);
+                if capture && quiet_only {
+                    continue;
+                }
+                let position = Position::from_board(self.turn, board);
+                let stored = (!capture).then(|| self.unpacked.stored(&board, &row, row_of_block));
+                let codes = stored.transpose().map_err(ProbeError::from)?;
+                match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
+                    Some(codes) => visit(&Entry::from_codes(number, position, codes))?,
+                    None => visit(&self.tablebase.entry_of(number, position, capture)?)?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tablebase {
+    /// For each side to move of an ending the blocks of its tables, and the rows of a block.
+    pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
+        let header = self.table_of(ending, Metric::Wdl)?.header();
+        let blocks = |side| header.first_block(side)..header.first_block(side + 1);
+        Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
+    }
+
+    /// Reads a block of all three metrics, as a probe does, but once for all of its values.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_>, ProbeError> {
+        let table = |metric| self.table_of(ending, metric);
+        let tables = [table(Metric::Wdl)?, table(Metric::Dtw)?, table(Metric::Dtz)?];
+        Ok(Unpacked::read(tables, block, self.byte_plies())?)
+    }
+
+    /// Walks all entries of an ending with one side to move: `read` makes something of each block, on the current rayon
+    /// pool and in any order; `then` takes what was made in the order of the entries, while later blocks are read, and
+    /// says whether to go on. Needs the tables of all metrics, of this ending and of those that captures lead to.
+    ///
+    /// Memory is bounded by what `read` makes of four blocks for each thread.
+    ///
+    /// # Errors
+    /// Those of `read` and `then`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use bolshak::{index::Mover, probe::{ProbeError, Tablebase}, value::Category};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let tablebase = Tablebase::built_in();
+    /// let mut wins = 0;
+    /// tablebase.walk(
+    ///     "KKvK".parse()?,
+    ///     Mover::First,
+    ///     |block| {
+    ///         let mut wins = 0;
+    ///         block.each(false, |entry| Ok::<(), ProbeError>(wins += u64::from(entry.category == Category::Win)))?;
+    ///         Ok::<u64, ProbeError>(wins)
+    ///     },
+    ///     |of_block| {
+    ///         wins += of_block;
+    ///         Ok(ControlFlow::Continue(()))
+    ///     },
+    /// )?;
+    /// assert_eq!(wins, tablebase.stats()?[4].count(Category::Win));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn walk<T: Send, E: From<ProbeError> + Send>(
+        &self,
+        ending: Ending,
+        mover: Mover,
+        read: impl Fn(&EntryBlock<'_>) -> Result<T, E> + Sync,
+        mut then: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
+    ) -> Result<ControlFlow<()>, E> {
+        /// Blocks for each thread that are read at once, while what was made of as many others is taken.
+        const BLOCKS: u64 = 2;
+        let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        for metric in [Metric::Dtw, Metric::Dtz] {
+            self.table_of(ending, metric)?;
+        }
+        let (mut blocks, _) = self.blocks(ending)?.swap_remove(side);
+        let batch = BLOCKS * rayon::current_num_threads() as u64;
+        let read_batch = |blocks: Range<u64>| -> Vec<Result<T, E>> {
+            let block = |block| {
+                read(&EntryBlock { tablebase: self, unpacked: self.unpack(ending, block)?, turn: mover.color() })
+            };
+            blocks.into_par_iter().map(block).collect()
+        };
+        let mut take = |made: Vec<Result<T, E>>| -> Result<ControlFlow<()>, E> {
+            for made in made {
+                if then(made?)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        let mut made = Vec::new();
+        while !blocks.is_empty() {
+            let next = blocks.start..blocks.end.min(blocks.start + batch);
+            blocks.start = next.end;
+            let before = std::mem::take(&mut made);
+            let (taken, read) = rayon::join(|| take(before), || read_batch(next));
+            if taken?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            made = read;
+        }
+        take(made)
+    }
+}
+
+impl Entry {
+    /// One without a capture pending.
+    fn from_codes(number: u64, position: Position, codes: Codes) -> Entry {
+        let (dtw, dtz) = (Dtw::decode(codes.dtw), Dtz::decode(codes.dtz));
+        let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
+        Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Index;
+
+    #[test]
+    fn all_entries_come_in_order_with_the_values_of_probes() {
+        let tablebase = Tablebase::built_in();
+        for ending in tablebase.endings() {
+            for &mover in ending.movers() {
+                let index = Index::new(ending.material(mover));
+                let mut next = 0;
+                let read = |block: &EntryBlock<'_>| {
+                    let (mut all, mut quiet) = (Vec::new(), Vec::new());
+                    block.each(false, |entry| {
+                        all.push(*entry);
+                        Ok::<(), ProbeError>(())
+                    })?;
+                    block.each(true, |entry| {
+                        quiet.push(*entry);
+                        Ok::<(), ProbeError>(())
+                    })?;
+                    assert_eq!(all.len() as u64, block.numbers().end - block.numbers().start);
+                    assert!(quiet.iter().eq(all.iter().filter(|entry| !entry.capture)));
+                    Ok::<_, ProbeError>(all)
+                };
+                let walked = tablebase.walk(ending, mover, read, |entries| {
+                    for entry in entries {
+                        assert_eq!(entry, tablebase.entry(&index, mover, next)?);
+                        assert_eq!(entry.capture, entry.position.board().must_capture());
+                        next += 1;
+                    }
+                    Ok(ControlFlow::Continue(()))
+                });
+                assert!(walked.unwrap().is_continue());
+                assert_eq!(next, index.size());
+            }
+        }
+    }
+}

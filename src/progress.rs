@@ -1,0 +1,42 @@
+//! How long work is going, and when it should stop.
+
+/// Follows work that takes long, and may stop it. `E` is the type of the events that the work reports.
+///
+/// Both methods are called from several threads, and often: they should return quickly.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use bolshak::Progress;
+/// use bolshak::verify::{Checksums, Event, check};
+///
+/// #[derive(Default)]
+/// struct Read(AtomicU64);
+///
+/// impl Progress<Event> for Read {
+///     fn report(&self, event: &Event) {
+///         if let Event::Read { entries } = event {
+///             self.0.fetch_add(*entries, Ordering::Relaxed);
+///         }
+///     }
+/// }
+///
+/// let read = Read::default();
+/// let checked = check("tables".as_ref(), &["KvK".parse()?], &Checksums::published(), &read)?;
+/// assert!(checked.iter().all(|table| table.finding.is_good()));
+/// assert!(read.0.into_inner() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Progress<E>: Sync {
+    /// Something has happened.
+    fn report(&self, event: &E) {
+        let _ = event;
+    }
+
+    /// Whether the work should stop. It then ends soon, with an error that says so; what it has finished stays.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Nothing is followed, and nothing stops the work.
+impl<E> Progress<E> for () {}

@@ -1,0 +1,198 @@
+//! Moves as the Hub protocol writes them: `12-16`, or `from x to x captured x captured ...` without spaces, in numbers of squares.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::{Bitboard, Position, Square, short, squares};
+
+use super::moves::Move;
+
+/// The numbering of squares in moves of the Hub protocol, by the square with the number 1. The others follow rank by rank,
+/// from left to right as White sees them.
+///
+/// ```
+/// use bolshak::board::Position;
+/// use bolshak::rules::HubNumbering;
+/// let mv = HubNumbering::B8.parse(&Position::START, "22-18")?;
+/// assert_eq!(Position::START.move_text(&mv), "c3-d4");
+/// assert_eq!(HubNumbering::A1.text(&mv), "10-14");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HubNumbering {
+    /// b8, and a1 has 29: the numbers of PDN.
+    B8,
+    /// a1, and b8 has 29: the numbers of moves in pydraughts.
+    A1,
+}
+
+impl HubNumbering {
+    /// Both.
+    pub const ALL: [HubNumbering; 2] = [HubNumbering::B8, HubNumbering::A1];
+
+    fn number(self, square: Square) -> usize {
+        let index = square.index();
+        match self {
+            HubNumbering::B8 => 4 * (7 - index / 4) + index % 4 + 1,
+            HubNumbering::A1 => index + 1,
+        }
+    }
+
+    fn square(self, text: &str) -> Option<Square> {
+        // No sign, which numbers may have in Rust.
+        let number: u8 = text.parse().ok().filter(|_| text.starts_with(|c: char| c.is_ascii_digit()))?;
+        match self {
+            HubNumbering::B8 => Square::from_number(number),
+            HubNumbering::A1 => Square::new(number.checked_sub(1)?),
+        }
+    }
+
+    /// A move in text, the captured pieces in the order of their numbers.
+    pub fn text(self, mv: &Move) -> String {
+        let mut captured: Vec<usize> = squares(mv.captured).map(|square| self.number(square)).collect();
+        captured.sort_unstable();
+        let separator = if mv.is_capture() { 'x' } else { '-' };
+        let start = format!("{}{separator}{}", self.number(mv.from), self.number(mv.to));
+        captured.iter().fold(start, |text, number| format!("{text}x{number}"))
+    }
+
+    /// Moves in text, separated by spaces.
+    pub fn texts(self, moves: &[Move]) -> String {
+        moves.iter().map(|mv| self.text(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The other numbering.
+    pub const fn other(self) -> HubNumbering {
+        match self {
+            HubNumbering::B8 => HubNumbering::A1,
+            HubNumbering::A1 => HubNumbering::B8,
+        }
+    }
+
+    /// The legal move of a text: the captured pieces in any order, or left out where one capture fits.
+    ///
+    /// # Errors
+    /// [`HubMoveError`].
+    pub fn parse(self, position: &Position, text: &str) -> Result<Move, HubMoveError> {
+        let syntax = || HubMoveError::Form { text: short(text).to_string() };
+        let capture = text.contains('x');
+        let separator = if capture { 'x' } else { '-' };
+        let squares: Vec<Square> =
+            text.split(separator).map(|number| self.square(number)).collect::<Option<_>>().ok_or_else(syntax)?;
+        let (from, to, taken) = match squares[..] {
+            [from, to, ref taken @ ..] if capture || taken.is_empty() => (from, to, taken),
+            _ => return Err(syntax()),
+        };
+        let captured: Bitboard = taken.iter().fold(0, |set, square| set | square.bit());
+        let legal = position.legal_moves();
+        let fits = |mv: &&Move| {
+            let named = captured == 0 || mv.captured == captured;
+            mv.from == from && mv.to == to && mv.is_capture() == capture && named
+        };
+        let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        let list = |moves: &[Move]| if moves.is_empty() { "none".into() } else { self.texts(moves) };
+        match fitting[..] {
+            [mv] => Ok(mv),
+            [] => Err(HubMoveError::Illegal {
+                text: short(text).to_string(),
+                position: position.to_string(),
+                legal: list(&legal),
+            }),
+            _ => Err(HubMoveError::Ambiguous { text: short(text).to_string(), fitting: list(&fitting) }),
+        }
+    }
+}
+
+/// A text that is no legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum HubMoveError {
+    /// It does not have the form of a move.
+    #[error("\"{text}\" is no move; expected 12-16, or 12x19x15 that takes on 15")]
+    Form {
+        /// The text, shortened.
+        text: String,
+    },
+    /// No legal move fits.
+    #[error("{text} is no legal move in {position}; legal are: {legal}")]
+    Illegal {
+        /// The text, shortened.
+        text: String,
+        /// The FEN of the position.
+        position: String,
+        /// The legal moves.
+        legal: String,
+    },
+    /// Several captures fit.
+    #[error("{text} fits several captures: {fitting}")]
+    Ambiguous {
+        /// The text, shortened.
+        text: String,
+        /// The captures.
+        fitting: String,
+    },
+}
+
+/// A text that is no numbering.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("\"{text}\" is no numbering; expected b8 or a1, the square with the number 1")]
+pub struct HubNumberingError {
+    /// The text, shortened.
+    pub text: String,
+}
+
+impl fmt::Display for HubNumbering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            HubNumbering::B8 => "b8",
+            HubNumbering::A1 => "a1",
+        })
+    }
+}
+
+impl FromStr for HubNumbering {
+    type Err = HubNumberingError;
+
+    fn from_str(text: &str) -> Result<HubNumbering, HubNumberingError> {
+        let found = HubNumbering::ALL.into_iter().find(|numbering| numbering.to_string() == text);
+        found.ok_or_else(|| HubNumberingError { text: short(text).to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_is_read_back() {
+        for fen in ["W:WKd2:Bf6,c5,e5,e3", "W:WKd2:Bc5,e5,c3,e3", "B:WKc3,Kf4,Kh2:BKa1", "W:Wa1,c1:Bh8"] {
+            let position: Position = fen.parse().unwrap();
+            for numbering in HubNumbering::ALL {
+                for mv in position.legal_moves() {
+                    assert_eq!(numbering.parse(&position, &numbering.text(&mv)), Ok(mv), "{fen}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_numberings() {
+        let start = Position::START;
+        let mv = start.parse_move("c3-d4").unwrap();
+        assert_eq!((HubNumbering::B8.text(&mv), HubNumbering::A1.text(&mv)), ("22-18".into(), "10-14".into()));
+        let circle: Position = "W:WKd2:Bc5,e5,c3,e3".parse().unwrap();
+        let mv = circle.parse_move("d2:d2").unwrap();
+        assert_eq!(
+            (HubNumbering::B8.text(&mv), HubNumbering::A1.text(&mv)),
+            ("26x26x14x15x22x23".into(), "6x6x10x11x18x19".into())
+        );
+        assert_eq!(HubNumbering::A1.parse(&circle, "6x6x19x10x18x11"), Ok(mv), "in any order");
+        assert_eq!(HubNumbering::A1.parse(&circle, "6x6"), Ok(mv), "one fits");
+        assert!(matches!(HubNumbering::B8.parse(&start, "10-14"), Err(HubMoveError::Illegal { .. })));
+        for bad in ["", "22", "22-", "22-18-14", "0-1", "33-1", "+22-18", "22x18", "c3-d4", "22-18x", "é-1", "256-1"] {
+            assert!(HubNumbering::B8.parse(&start, bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Fibres side by side: the same kings over different men, so that masks are full where one fibre has few sets of kings.
+
+use crate::board::Bitboard;
+use crate::index::{KingSets, WORD};
+
+use super::half::{Half, squares};
+use super::masks::{Mask, mask};
+
+/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings; a row has the
+/// columns of the first fibre, one for each set of the enemy's kings, then those of the next.
+pub(in crate::solve) struct Bundle<'a> {
+    /// The sets of the mover's kings.
+    pub kings: &'a KingSets,
+    /// The columns of all fibres.
+    pub columns: Vec<Column>,
+    /// The columns of a fibre.
+    pub width: usize,
+    /// The words of a row.
+    pub words: usize,
+    /// The columns of a fibre, and the words of a row, as the other side to move has them.
+    pub other_width: usize,
+    pub other_words: usize,
+    /// The squares with a man in every fibre.
+    pub men: Bitboard,
+    /// The squares with an enemy's man in some fibre.
+    pub enemy_men: Bitboard,
+    /// The mask of the columns in which the enemy's kings and the men do not share a square.
+    fit: Vec<u64>,
+    /// For each square, two masks of columns: those in which it is empty, but for the mover's kings, and those in which an
+    /// enemy stands there.
+    free: Vec<u64>,
+    enemies: Vec<u64>,
+}
+
+/// How the lanes of a bundle lie in the masks of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::solve) enum Shape {
+    /// A mask is one word: one lane or two, half a word each.
+    Word,
+    /// A mask is eight words: sixteen lanes, half a word each.
+    HalfWords,
+    /// A mask is eight words of one lane.
+    Vectors,
+}
+
+/// A set of the enemy's kings in one of the fibres.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Column {
+    /// The fibre.
+    pub lane: u32,
+    /// The number of the set once the board is turned.
+    pub turned: u32,
+}
+
+impl<'a> Bundle<'a> {
+    /// The number of lanes, by both sides' numbers of kings. Several lanes fill masks that the columns of a single king
+    /// would leave nearly empty; more would not fit the caches.
+    pub fn lanes(kings: [u32; 2]) -> usize {
+        match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
+            (0, 0 | 1) | (1, 1 | 2) => 16,
+            (1, 3) => 2,
+            _ => 1,
+        }
+    }
+
+    /// Bundles the halves with one side to move of at most `lanes` fibres.
+    pub fn new(fibres: &[[Half<'a>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
+        let halves = fibres.iter().map(|halves| &halves[side]);
+        let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
+        let width = KingSets::padded(enemy.count());
+        let words = (lanes * width).div_ceil(WORD);
+        let other_width = KingSets::padded(kings.count());
+        let other_words = (lanes * other_width).div_ceil(WORD);
+        let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; 32 * words], vec![0; 32 * words]);
+        let mut columns = Vec::with_capacity(words * WORD);
+        for (lane, half) in halves.clone().enumerate() {
+            let (start, shift) = (lane * width / WORD, lane * width % WORD);
+            // A lane of half a word must leave the other half alone.
+            let all = if width < WORD { (1 << width) - 1 } else { u64::MAX };
+            for word in 0..enemy.words() {
+                // Some square of nine is free of up to eight kings.
+                let sets = (0..9).fold(0, |sets, square| sets | enemy.free(square)[word]);
+                fit[start + word] |=
+                    squares(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
+            }
+            for square in 0..32 {
+                let row = square as usize * words + start;
+                for (word, &none) in enemy.free(square).iter().enumerate() {
+                    let kings = !none & all;
+                    if half.all_men() >> square & 1 == 0 {
+                        free[row + word] |= none << shift;
+                        enemies[row + word] |= kings << shift;
+                    } else if half.enemy_men >> square & 1 != 0 {
+                        enemies[row + word] |= all << shift;
+                    }
+                }
+            }
+            columns.extend(enemy.turned().iter().map(|&turned| Column { lane: lane as u32, turned }));
+            columns.resize((lane + 1) * width, Column { lane: 0, turned: 0 });
+        }
+        let men = halves.clone().fold(u32::MAX, |men, half| men & half.all_men());
+        let enemy_men = halves.fold(0, |men, half| men | half.enemy_men);
+        Bundle { kings, columns, width, words, other_width, other_words, men, enemy_men, fit, free, enemies }
+    }
+
+    /// `W` words from `word` on: the columns in which the enemy's kings and the men do not share a square.
+    #[inline(always)]
+    pub fn fit<const W: usize>(&self, word: usize) -> &Mask<W> {
+        mask(&self.fit, word)
+    }
+
+    /// `W` words from `word` on: the columns with an enemy on a square.
+    #[inline(always)]
+    pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.enemies, square as usize * self.words + word)
+    }
+
+    /// `W` words from `word` on: the columns in which a square is empty, but for the mover's kings.
+    #[inline(always)]
+    pub fn free<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.free, square as usize * self.words + word)
+    }
+
+    /// How its lanes lie in masks.
+    #[inline(always)]
+    pub const fn shape(&self) -> Shape {
+        if self.words == 1 {
+            Shape::Word
+        } else if self.width < WORD {
+            Shape::HalfWords
+        } else {
+            Shape::Vectors
+        }
+    }
+
+    /// The boards, empty columns included.
+    pub fn boards(&self) -> usize {
+        self.kings.sets().len() * self.width
+    }
+}

@@ -1,0 +1,92 @@
+//! One side to move in a fibre, and the fibres that its zeroing moves lead to.
+
+use crate::board::{Bitboard, Board, FIRST_RANK};
+use crate::index::{KingSets, Material, Side};
+use crate::solve::storage::KnownHalf;
+use crate::solve::storage::far;
+use crate::solve::storage::known::Known;
+use crate::value::Outcome;
+
+/// The rank on which the mover's men are crowned, as the enemy sees it.
+pub(in crate::solve) const CROWN: Bitboard = FIRST_RANK;
+
+/// All boards of a fibre with one side to move, with squares *as the enemy sees them*: the enemy moves next, so the values
+/// that moves lead to are numbered this way.
+pub(in crate::solve) struct Half<'a> {
+    /// The mover's men.
+    pub men: Bitboard,
+    /// The enemy's men.
+    pub enemy_men: Bitboard,
+    /// The sets of the mover's kings.
+    pub kings: &'a KingSets,
+    /// The sets of the enemy's kings.
+    pub enemy: &'a KingSets,
+    known: &'a Known<'a>,
+}
+
+impl<'a> Half<'a> {
+    pub fn new(
+        men: Bitboard,
+        enemy_men: Bitboard,
+        kings: &'a KingSets,
+        enemy: &'a KingSets,
+        known: &'a Known<'a>,
+    ) -> Half<'a> {
+        Half { men, enemy_men, kings, enemy, known }
+    }
+
+    /// The board with these kings, as its mover sees it.
+    pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board {
+        Board { men: self.enemy_men, kings: enemy_kings, enemy_men: self.men, enemy_kings: kings }.flip()
+    }
+
+    /// The outcome of a board that zeroing moves lead to, also where no code holds its distance.
+    pub fn outcome(&self, board: &Board) -> Outcome {
+        self.known.outcome(board)
+    }
+
+    /// The code and the class of a board that its zeroing moves lead to.
+    #[cfg(test)]
+    pub fn value(&self, board: &Board) -> (u8, crate::solve::storage::Class) {
+        self.known.get(board)
+    }
+
+    /// What the zeroing moves of a board come to, also where no code holds the distance.
+    pub fn far_exit(&self, kings: Bitboard, enemy_kings: Bitboard) -> Outcome {
+        let board = self.board(kings, enemy_kings);
+        far::best(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
+    }
+
+    /// The men of both sides.
+    pub fn all_men(&self) -> Bitboard {
+        self.men | self.enemy_men
+    }
+
+    /// The values after a move that leaves these men and numbers of kings.
+    #[inline(always)]
+    pub fn after(&self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> KnownHalf<'a> {
+        let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };
+        let material = Material { mover: side(enemy_men, enemy_kings), other: side(men, kings) };
+        self.known.half(material, enemy_men, men)
+    }
+
+    /// The values after a king has captured one man.
+    pub fn king_takes_man(&self, over: u32) -> KnownHalf<'a> {
+        self.after(self.men, self.enemy_men & !(1 << over), self.kings.count(), self.enemy.count())
+    }
+
+    /// The values after a king has captured one king.
+    pub fn king_takes_king(&self) -> KnownHalf<'a> {
+        self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
+    }
+}
+
+/// The squares of a set.
+#[inline(always)]
+pub(in crate::solve) fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (first < 32).then_some(first)
+    })
+}

@@ -1,0 +1,189 @@
+//! What is done with masks of `W` words, and with a code for each of their bits.
+
+/// A mask of `W` times 64 columns.
+pub(in crate::solve) type Mask<const W: usize> = [u64; W];
+
+/// `W` words of a plane, whose rows are whole masks.
+#[inline(always)]
+pub(in crate::solve) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
+    plane[at..].first_chunk().expect("planes are whole vectors")
+}
+
+/// `W` words of a plane, to be written.
+#[inline(always)]
+pub(in crate::solve) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
+    plane[at..].first_chunk_mut().expect("planes are whole vectors")
+}
+
+/// The bits of both.
+#[inline(always)]
+pub(in crate::solve) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+/// The bits of the first alone.
+#[inline(always)]
+pub(in crate::solve) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}
+
+/// Adds bits.
+#[inline(always)]
+pub(in crate::solve) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
+    for (to, more) in to.iter_mut().zip(more) {
+        *to |= more;
+    }
+}
+
+/// Whether there is a bit.
+#[inline(always)]
+pub(in crate::solve) fn any<const W: usize>(mask: &Mask<W>) -> bool {
+    mask.iter().fold(0, |all, word| all | word) != 0
+}
+
+/// The numbers of the bits that are set, ascending.
+#[inline(always)]
+pub(in crate::solve) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usize> + use<W> {
+    let mut mask = *mask;
+    let mut word = 0;
+    std::iter::from_fn(move || {
+        while mask[word] == 0 {
+            word += 1;
+            if word == W {
+                word = 0;
+                return None;
+            }
+        }
+        let place = word * 64 + mask[word].trailing_zeros() as usize;
+        mask[word] &= mask[word] - 1;
+        Some(place)
+    })
+}
+
+/// The mask of the bits whose code is `code`.
+#[inline(always)]
+pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
+    const SEVEN: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let mut found = 0;
+    for (place, eight) in codes.as_chunks::<8>().0.iter().enumerate() {
+        let change = u64::from_le_bytes(*eight) ^ (u64::from(code) * 0x0101_0101_0101_0101);
+        // The upper bits of the bytes that do not change; then these bits side by side.
+        let same = !(((change & SEVEN) + SEVEN) | change | SEVEN);
+        found |= ((same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * place);
+    }
+    found
+}
+
+/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; where fewer than four bits are set, codes beyond
+/// the last of these may be missing.
+#[inline(always)]
+pub(in crate::solve) fn set(codes: &mut [u8], code: u8, word: u64) {
+    if word.count_ones() < 4 {
+        bits(&[word]).for_each(|place| codes[place] = code);
+        return;
+    }
+    for (codes, part) in codes.as_chunks_mut::<32>().0.iter_mut().zip([word as u32, (word >> 32) as u32]) {
+        if part != 0 {
+            let bits = spread(part);
+            for (place, to) in codes.iter_mut().enumerate() {
+                *to = if bits[place] & 1 << (place % 8) == 0 { *to } else { code };
+            }
+        }
+    }
+}
+
+/// Each byte of a mask eight times: byte `i` of the result has bit `i` of the mask at bit `i % 8`.
+#[inline(always)]
+fn spread(part: u32) -> [u8; 32] {
+    let bytes = part.to_le_bytes().map(|bits| u64::from(bits) * 0x0101_0101_0101_0101);
+    bytemuck::must_cast(bytes.map(u64::to_le_bytes))
+}
+
+/// Lowers the codes of a mask's bits to `code`, where they are higher.
+#[inline(always)]
+pub(in crate::solve) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: &Mask<W>) {
+    take_lower(codes, [[code; 64]; W].as_flattened(), mask);
+}
+
+/// Lowers the codes of a mask's bits to those of a row, where they are higher. Both have 32 codes, or 64 for each word.
+#[inline(always)]
+pub(in crate::solve) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Mask<W>) {
+    let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(row.as_chunks::<32>().0);
+    for (place, (codes, row)) in some.enumerate() {
+        let part = (mask[place / 2] >> (32 * (place % 2))) as u32;
+        match part {
+            0 => {}
+            u32::MAX => codes.iter_mut().zip(row).for_each(|(code, &other)| *code = (*code).min(other)),
+            _ => {
+                let bits = spread(part);
+                for (place, (code, &other)) in codes.iter_mut().zip(row).enumerate() {
+                    let keep = if bits[place] & 1 << (place % 8) == 0 { 0xFF } else { 0 };
+                    *code = (*code).min(other | keep);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::testing::Random;
+
+    #[test]
+    fn code_by_code() {
+        let codes: [u8; 64] = std::array::from_fn(|place| [0, 1, 127, 128, 129, 254, 255][place * place % 7]);
+        for code in 0..=255 {
+            let found = equal(&codes, code);
+            assert!((0..64).all(|place| (found >> place & 1 != 0) == (codes[place] == code)));
+        }
+        for mask in [0, 1, 1 << 63, 0b1011 << 40, u64::MAX, 0x8421_F00F_1248_0FF0] {
+            let mut set_to = codes;
+            set(&mut set_to, 77, mask);
+            assert!((0..64).all(|place| set_to[place] == if mask >> place & 1 != 0 { 77 } else { codes[place] }));
+        }
+    }
+
+    #[test]
+    fn bit_by_bit() {
+        let mut random = Random(9);
+        let mut word = |one_in: usize| (0..64).fold(0, |word, _| word << 1 | u64::from(random.below(one_in) == 0));
+        let (a, b): (Mask<8>, Mask<8>) = (std::array::from_fn(|_| word(2)), std::array::from_fn(|_| word(3)));
+        let has = |mask: &Mask<8>, bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
+        let mut joined = a;
+        join(&mut joined, &b);
+        for bit in 0..512 {
+            assert_eq!(has(&and(&a, &b), bit), has(&a, bit) && has(&b, bit));
+            assert_eq!(has(&and_not(&a, &b), bit), has(&a, bit) && !has(&b, bit));
+            assert_eq!(has(&joined, bit), has(&a, bit) || has(&b, bit));
+        }
+        assert!(bits(&a).eq((0..512).filter(|&bit| has(&a, bit))));
+        assert!(bits(&[0; 8]).next().is_none() && !any(&[0; 8]) && any(&[0, 0, 1 << 63]));
+    }
+
+    #[test]
+    fn lower_codes_are_taken_one_by_one() {
+        let mut random = Random(4);
+        let codes: Vec<u8> = (0..512).map(|_| random.code()).collect();
+        let row: Vec<u8> = (0..512).map(|_| random.code()).collect();
+        // Words without bits, with all, and with some.
+        let mask: Mask<8> =
+            [0, u64::MAX, 0x8421_F00F_1248_0FF0, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
+        let taken = |other: &dyn Fn(usize) -> u8| -> Vec<u8> {
+            let take = |bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
+            (0..512).map(|bit| if take(bit) { codes[bit].min(other(bit)) } else { codes[bit] }).collect()
+        };
+        let mut found = codes.clone();
+        take_lower(&mut found, &row, &mask);
+        assert_eq!(found, taken(&|bit| row[bit]));
+        let mut found = codes.clone();
+        lower(&mut found, 100, &mask);
+        assert_eq!(found, taken(&|_| 100));
+        // One lane of half a word.
+        let mut found = codes[..32].to_vec();
+        take_lower(&mut found, &row[..32], &[0x8421_F00F]);
+        assert!((0..32).all(
+            |bit| found[bit] == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(row[bit]) } else { codes[bit] }
+        ));
+    }
+}

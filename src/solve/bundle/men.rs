@@ -1,0 +1,67 @@
+//! The moves of a half's men, wherever the kings stand.
+
+use crate::rules::step;
+use crate::solve::storage::KnownHalf;
+
+use super::half::{CROWN, Half, squares};
+
+/// The directions in which the mover's men advance, as the enemy sees them.
+const AHEAD: [usize; 2] = [2, 3];
+
+/// A quiet move of a man.
+pub(in crate::solve) struct Advance<'a> {
+    pub to: u32,
+    pub crowned: bool,
+    pub values: KnownHalf<'a>,
+}
+
+/// A capture of one piece by a man, where no other man stands in the way.
+pub(in crate::solve) struct Jump<'a> {
+    pub from: u32,
+    pub over: u32,
+    pub to: u32,
+    pub crowned: bool,
+    /// Whether the captured piece is a man; else it may be a king.
+    pub takes_man: bool,
+    /// What it leads to if it ends there.
+    pub values: KnownHalf<'a>,
+}
+
+impl<'a> Half<'a> {
+    /// Finds the quiet moves of men to squares without men; a king may still stand there.
+    #[inline(always)]
+    pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
+        for from in squares(self.men) {
+            for to in AHEAD.into_iter().filter_map(|direction| step(direction, from)) {
+                if self.all_men() >> to & 1 == 0 {
+                    let crowned = CROWN >> to & 1 != 0;
+                    let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
+                    let kings = self.kings.count() + u32::from(crowned);
+                    found(Advance { to, crowned, values: self.after(men, self.enemy_men, kings, self.enemy.count()) });
+                }
+            }
+        }
+    }
+
+    /// Finds the captures of one piece by men that no man prevents; kings may still prevent them.
+    #[inline(always)]
+    pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
+        for from in squares(self.men) {
+            for direction in 0..4 {
+                let Some(over) = step(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
+                let Some(to) = step(direction, over).filter(|to| self.all_men() >> to & 1 == 0) else { continue };
+                let takes_man = self.enemy_men >> over & 1 != 0;
+                if !takes_man && self.enemy.count() == 0 {
+                    continue;
+                }
+                let crowned = CROWN >> to & 1 != 0;
+                let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
+                let enemy_men = self.enemy_men & !(1 << over);
+                let kings = self.kings.count() + u32::from(crowned);
+                let enemy_kings = self.enemy.count() - u32::from(!takes_man);
+                let values = self.after(men, enemy_men, kings, enemy_kings);
+                found(Jump { from, over, to, crowned, takes_man, values });
+            }
+        }
+    }
+}

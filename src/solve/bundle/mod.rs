@@ -1,0 +1,16 @@
+//! What boards are solved together, and how they lie in masks.
+//!
+//! A *half* is a fibre with one side to move. Halves of fibres with the same numbers of pieces lie side by side in a
+//! *bundle*: one row for each placement of the mover's kings, one bit for each placement of the enemy's kings in each of
+//! them. Everything is seen by the enemy of the side to move, as are the values that its moves lead to.
+
+#[allow(clippy::module_inception)]
+mod bundle;
+mod half;
+pub(super) mod masks;
+mod men;
+pub(super) mod turn;
+
+pub(super) use bundle::{Bundle, Column, Shape};
+pub(super) use half::{CROWN, Half, squares};
+pub(super) use men::{Advance, Jump};

@@ -1,0 +1,112 @@
+//! Turning a plane: rows become columns, and both are numbered as the other side sees them.
+
+use crate::index::WORD;
+
+use super::Bundle;
+use super::masks::bits;
+
+/// With fewer bits than this in 64 words, moving each by itself is faster than a transposition of all 4096.
+const DENSE: u32 = 160;
+
+/// Turns 64 rows of one word of columns. The rows are numbered as the other side sees them, from `first` on; those not in
+/// `rows` count as empty. `take` gives a word of the plane. Afterwards `tile` has one word of rows for each column. Returns
+/// the columns with a bit.
+#[inline(always)]
+pub(in crate::solve) fn turn(
+    bundle: &Bundle<'_>,
+    (first, rows): (usize, u64),
+    word: usize,
+    mut take: impl FnMut(usize) -> u64,
+    tile: &mut [u64; WORD],
+) -> u64 {
+    *tile = [0; WORD];
+    let (mut all, mut count) = (0, 0);
+    for row in bits(&[rows]) {
+        // Turning twice leaves all as it was.
+        let mask = take(bundle.kings.turned()[first + row] as usize * bundle.words + word);
+        tile[row] = mask;
+        all |= mask;
+        count += mask.count_ones();
+    }
+    if count >= DENSE {
+        transpose(tile);
+    } else if count > 0 {
+        let masks = std::mem::replace(tile, [0; WORD]);
+        for row in bits(&[rows]) {
+            bits(&[masks[row]]).for_each(|column| tile[column] |= 1 << row);
+        }
+    }
+    all
+}
+
+/// Bit `b` of word `a` becomes bit `a` of word `b`. Halves change places, then quarters in each, and so on (Warren,
+/// *Hacker's Delight*, 7-3).
+#[inline(always)]
+fn transpose(tile: &mut [u64; WORD]) {
+    let mut size = WORD / 2;
+    let mut low = u64::MAX >> 32;
+    while size > 0 {
+        for both in tile.chunks_exact_mut(2 * size) {
+            let (upper, lower) = both.split_at_mut(size);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let change = (*upper >> size ^ *lower) & low;
+                *lower ^= change;
+                *upper ^= change << size;
+            }
+        }
+        size /= 2;
+        low ^= low << size;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::KingSets;
+    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+
+    #[test]
+    fn words_are_transposed_bit_by_bit() {
+        let mut random = Random(1);
+        let tile: [u64; WORD] =
+            std::array::from_fn(|_| (0..WORD).fold(0, |word, _| word << 1 | random.below(2) as u64));
+        let mut turned = tile;
+        transpose(&mut turned);
+        for (a, word) in tile.iter().enumerate() {
+            assert!((0..WORD).all(|b| word >> b & 1 == turned[b] >> a & 1));
+        }
+    }
+
+    #[test]
+    fn masks_are_turned_bit_by_bit() {
+        let ending = "KKvKM".parse().unwrap();
+        let (values, kings) = (Values::new(ending, false), king_sets(ending));
+        let known = values.known();
+        let lanes = Bundle::lanes([2, 1]);
+        let halves = some_halves(ending, &known, &kings, lanes);
+        let bundle = Bundle::new(&halves, 0, lanes);
+        let mut random = Random(2);
+        // Few bits, which are moved one by one, and many.
+        for one_in in [400, 40, 2] {
+            let plane: Vec<u64> = (0..bundle.kings.sets().len() * bundle.words)
+                .map(|_| (0..WORD).fold(0, |word, _| word << 1 | u64::from(random.below(one_in) == 0)))
+                .collect();
+            let rows = 0xF0F0_1234_5678_FFFF_u64;
+            for (first, word) in [(0, 0), (128, 5), (384, 7)] {
+                let mut tile = [!0; WORD];
+                let all = turn(&bundle, (first, rows), word, |at| plane[at], &mut tile);
+                for (column, &found) in tile.iter().enumerate() {
+                    for row in 0..WORD {
+                        // The row of the same kings, seen from the other end of the board.
+                        let kings = bundle.kings.sets()[first + row].reverse_bits();
+                        let bit = plane[KingSets::number(kings) * bundle.words + word] >> column & 1;
+                        let expected = bit & (rows >> row & 1);
+                        assert_eq!(found >> row & 1, expected);
+                        assert!(expected == 0 || all >> column & 1 != 0);
+                    }
+                    assert_eq!(all >> column & 1 != 0, found != 0);
+                }
+            }
+        }
+    }
+}

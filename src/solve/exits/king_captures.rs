@@ -1,0 +1,190 @@
+//! Captures by kings, on many boards at once: the first piece and the second.
+
+use arrayvec::ArrayVec;
+
+use crate::board::Bitboard;
+use crate::index::OneMore;
+use crate::rules::{RAYS, ray};
+use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
+use crate::solve::bundle::squares;
+
+use super::block::Block;
+
+/// A capture by a king, as far as it has come.
+#[derive(Clone, Copy)]
+struct KingPath {
+    from: u32,
+    direction: usize,
+    /// The piece it takes now.
+    over: u32,
+    /// All that it has taken. They stay until the capture is complete: they block, and are not jumped twice.
+    captured: Bitboard,
+}
+
+/// The squares where a king may land, nearest first, and the boards on which the way there is free.
+type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 6>;
+
+impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
+    #[inline(always)]
+    pub fn kings_capture(&mut self) {
+        for from in squares(self.kings) {
+            for direction in 0..4 {
+                let mut open = self.valid;
+                for over in ray(direction, from) {
+                    if self.kings >> over & 1 != 0 {
+                        break;
+                    }
+                    let mask = and(&open, self.bundle.enemies(over, self.first_word));
+                    if any(&mask) {
+                        self.first_piece(KingPath { from, direction, over, captured: 1 << over }, &mask);
+                    }
+                    open = and(&open, self.free(over));
+                    if !any(&open) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The capture of a first piece, on the boards on which the king reaches it.
+    #[inline(always)]
+    fn first_piece(&mut self, path: KingPath, mask: &Mask<W>) {
+        let mut landings = Landings::new();
+        self.land(path, mask, &mut landings);
+        let Some(&(_, mask)) = landings.first() else { return };
+        join(&mut self.captures, &mask);
+        let mut goes_on = [0; W];
+        if self.enemies() > 1 {
+            for number in 0..ways(&landings) {
+                let (direction, at, open) = way(path, &landings, number);
+                if !self.may_take(path, direction, at) {
+                    continue;
+                }
+                let mut found = ArrayVec::<(u32, Mask<W>), 8>::new();
+                let blocked = self.blocked(path);
+                let push = |over, more| found.push((over, more));
+                self.pieces((direction, at), true, blocked, *open, |mask| *mask, push);
+                for (over, more) in &found {
+                    join(&mut goes_on, more);
+                    let captured = path.captured | 1 << over;
+                    self.second_piece(KingPath { direction, over: *over, captured, ..path }, more);
+                }
+            }
+        }
+        self.ends(path, &landings, &goes_on);
+    }
+
+    /// The capture of a second piece, on the boards on which it can be captured.
+    #[inline(always)]
+    fn second_piece(&mut self, path: KingPath, mask: &Mask<W>) {
+        if self.enemies() == 2 {
+            return self.add_wins(mask);
+        }
+        let mut landings = Landings::new();
+        self.land(path, mask, &mut landings);
+        let mut goes_on = [0; W];
+        for number in 0..ways(&landings) {
+            let (direction, at, open) = way(path, &landings, number);
+            if self.may_take(path, direction, at) {
+                let open = and_not(open, &goes_on);
+                let found = |_, more: Mask<W>| join(&mut goes_on, &more);
+                self.pieces((direction, at), true, self.blocked(path), open, |mask| *mask, found);
+            }
+        }
+        let KingPath { from, direction, over, captured } = path;
+        self.walk(from, &goes_on, |walk| {
+            walk.king_past(direction, over, captured & !(1 << over));
+        });
+        self.ends(path, &landings, &goes_on);
+    }
+
+    /// What stops a king on its path, wherever the enemy's kings stand: its own side's other kings, and captured pieces.
+    #[inline(always)]
+    fn blocked(&self, path: KingPath) -> Bitboard {
+        self.kings & !(1 << path.from) | path.captured
+    }
+
+    /// Whether a piece that is not yet captured may stand in a direction.
+    #[inline(always)]
+    fn may_take(&self, path: KingPath, direction: usize, at: u32) -> bool {
+        let men = self.bundle.enemy_men;
+        self.moves.half(0).enemy.count() > (path.captured & !men).count_ones()
+            || RAYS[direction][at as usize] & men & !path.captured != 0
+    }
+
+    #[inline(always)]
+    fn land(&self, path: KingPath, mask: &Mask<W>, landings: &mut Landings<W>) {
+        let mut open = *mask;
+        for to in ray(path.direction, path.over) {
+            if self.blocked(path) >> to & 1 != 0 {
+                break;
+            }
+            open = and(&open, self.free(to));
+            if !any(&open) {
+                break;
+            }
+            landings.push((to, open));
+        }
+    }
+
+    /// Adds the captures that end on the landings, except on the boards on which they go on.
+    #[inline(always)]
+    fn ends(&mut self, path: KingPath, landings: &Landings<W>, goes_on: &Mask<W>) {
+        let Some((_, mask)) = landings.first() else { return };
+        let mask = and_not(mask, goes_on);
+        if !any(&mask) {
+            return;
+        }
+        if path.captured.count_ones() == self.enemies() {
+            return self.add_wins(&mask);
+        }
+        let others = OneMore::new(self.kings & !(1 << path.from));
+        for (lane, its) in self.lanes() {
+            if !any(&Self::part(&mask, lane)) {
+                continue;
+            }
+            let half = its.half;
+            let kings = (path.captured & !half.enemy_men).count_ones();
+            let values = match (path.captured.count_ones(), its.takes_king) {
+                (1, Some(values)) if kings == 1 => values,
+                (1, _) => {
+                    let mut men = self.moves.takes_man[its.takes_man.clone()].iter();
+                    let Some((_, values)) = men.find(|(man, _)| *man == path.over) else { continue };
+                    *values
+                }
+                _ => {
+                    let left = half.enemy.count() - kings;
+                    self.memo.half(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
+                }
+            };
+            for (to, open) in landings {
+                let ends = Self::part(&and_not(open, goes_on), lane);
+                let number = others.number(*to);
+                if kings == 0 {
+                    self.add_moves(lane, values.row(number), &ends);
+                } else {
+                    self.add_king_captures(lane, path.captured, values.row(number), &ends);
+                }
+            }
+        }
+    }
+}
+
+/// How many ways a capture may go on: straight on, which is the same from each landing, and to both sides of each.
+#[inline(always)]
+fn ways<const W: usize>(landings: &Landings<W>) -> usize {
+    1 + 2 * landings.len()
+}
+
+/// One of these, by direction and square, and the boards on which the king lands there: number 0 is straight on.
+#[inline(always)]
+fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
+    if number == 0 {
+        return (path.direction, path.over, &landings[0].1);
+    }
+    // Directions 0 and 3, and 1 and 2, are opposite.
+    let sides = if path.direction == 0 || path.direction == 3 { [1, 2] } else { [0, 3] };
+    let (to, open) = &landings[(number - 1) / 2];
+    (sides[number % 2], *to, open)
+}

@@ -1,0 +1,58 @@
+//! The moves of the men of each fibre of a bundle, listed once for all rows.
+
+use std::ops::Range;
+
+use crate::solve::bundle::{Advance, Half, Jump, squares};
+use crate::solve::storage::KnownHalf;
+
+/// The moves of the men of each fibre of a bundle, and where a king's capture of one piece leads.
+#[derive(Default)]
+pub(in crate::solve) struct BundleMoves<'h, 'a> {
+    pub lanes: Vec<LaneMoves<'h, 'a>>,
+    pub advances: Vec<Advance<'a>>,
+    pub jumps: Vec<Jump<'a>>,
+    /// Where the captures of one piece by a king lead, by the captured man.
+    pub takes_man: Vec<(u32, KnownHalf<'a>)>,
+}
+
+/// One fibre's parts of the lists.
+pub(in crate::solve) struct LaneMoves<'h, 'a> {
+    pub half: &'h Half<'a>,
+    pub advances: Range<usize>,
+    pub jumps: Range<usize>,
+    pub takes_man: Range<usize>,
+    /// Where a king's capture of one king leads.
+    pub takes_king: Option<KnownHalf<'a>>,
+}
+
+impl<'h, 'a> BundleMoves<'h, 'a> {
+    /// Lists those of fibres with the same numbers of pieces.
+    pub fn new(halves: impl Iterator<Item = &'h Half<'a>>) -> BundleMoves<'h, 'a> {
+        let mut moves = BundleMoves::default();
+        halves.for_each(|half| moves.push(half));
+        moves
+    }
+
+    fn push(&mut self, half: &'h Half<'a>) {
+        let starts = (self.advances.len(), self.jumps.len(), self.takes_man.len());
+        half.advances(|advance| self.advances.push(advance));
+        half.jumps(|jump| self.jumps.push(jump));
+        let has_kings = half.kings.count() > 0;
+        if has_kings {
+            self.takes_man.extend(squares(half.enemy_men).map(|over| (over, half.king_takes_man(over))));
+        }
+        self.lanes.push(LaneMoves {
+            half,
+            advances: starts.0..self.advances.len(),
+            jumps: starts.1..self.jumps.len(),
+            takes_man: starts.2..self.takes_man.len(),
+            takes_king: (has_kings && half.enemy.count() > 0).then(|| half.king_takes_king()),
+        });
+    }
+
+    /// One of the fibres.
+    #[inline(always)]
+    pub fn half(&self, lane: usize) -> &'h Half<'a> {
+        self.lanes[lane].half
+    }
+}

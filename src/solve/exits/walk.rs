@@ -1,0 +1,170 @@
+//! Captures one by one: a walk over all of their paths.
+
+use crate::board::Bitboard;
+use crate::index::KingSets;
+use crate::rules::{RAYS, step};
+use crate::solve::bundle::{CROWN, Half, squares};
+use crate::solve::storage::KnownHalf;
+
+use super::exit::Exit;
+
+/// Fibres that captures have led to, since few men make few of them.
+pub(in crate::solve) struct HalfMemo<'a>([Option<(HalfKey, KnownHalf<'a>)>; 64]);
+
+/// Men, enemy's men, kings, enemy's kings.
+pub(in crate::solve) type HalfKey = (Bitboard, Bitboard, u32, u32);
+
+impl<'a> HalfMemo<'a> {
+    pub fn new() -> HalfMemo<'a> {
+        HalfMemo([None; 64])
+    }
+
+    #[inline]
+    pub fn half(&mut self, from: &Half<'a>, key: HalfKey) -> KnownHalf<'a> {
+        let (men, enemy_men, kings, enemy_kings) = key;
+        let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
+        match &mut self.0[mixed as usize >> 26 & 63] {
+            Some((known, half)) if *known == key => *half,
+            slot => slot.insert((key, from.after(men, enemy_men, kings, enemy_kings))).1,
+        }
+    }
+}
+
+/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay until the capture is complete:
+/// they block, and are not jumped twice.
+pub(in crate::solve) struct CaptureWalk<'w, 'a> {
+    pub half: &'w Half<'a>,
+    pub memo: &'w mut HalfMemo<'a>,
+    /// The capturing piece's square, which counts as empty.
+    pub from: u32,
+    /// The mover's kings, and the enemy's.
+    pub kings: Bitboard,
+    pub enemy_kings: Bitboard,
+    /// The enemy's kings and men.
+    pub enemy: Bitboard,
+    pub occupied: Bitboard,
+    /// The best that is reached.
+    pub exit: Exit,
+}
+
+/// The first occupied square from one on.
+#[inline(always)]
+pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
+    let hit = RAYS[direction & 3][square as usize & 31] & occupied;
+    let nearest = if direction < 2 { hit.trailing_zeros() } else { hit.checked_ilog2().unwrap_or(32) };
+    (hit != 0).then_some(nearest)
+}
+
+/// The empty squares from one on.
+#[inline(always)]
+pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
+    let ray = RAYS[direction & 3][square as usize & 31];
+    match first(direction, square, occupied) {
+        None => ray,
+        Some(hit) => ray & !(RAYS[direction & 3][hit as usize & 31] | 1 << hit),
+    }
+}
+
+impl CaptureWalk<'_, '_> {
+    /// Goes on from `at` as a man; whether it could.
+    pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
+        let enemy = self.enemy & !captured;
+        let mut went_on = false;
+        for direction in 0..4 {
+            let Some(over) = step(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
+            let Some(to) = step(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
+            went_on = true;
+            let captured = captured | 1 << over;
+            let crowned = CROWN >> to & 1 != 0;
+            if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
+                self.end(1 << to, captured, crowned);
+            }
+        }
+        went_on
+    }
+
+    /// Goes on from `at` as a king; whether it could.
+    pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
+        (0..4).fold(false, |went_on, direction| went_on | self.king_in(direction, at, captured))
+    }
+
+    /// Goes on from `at` as a king in a direction; whether it could.
+    #[inline(always)]
+    fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
+        let enemy = self.enemy & !captured;
+        if RAYS[direction & 3][at as usize & 31] & enemy == 0 {
+            return false;
+        }
+        let Some(over) = first(direction, at, self.occupied).filter(|over| enemy >> over & 1 != 0) else {
+            return false;
+        };
+        self.king_past(direction, over, captured)
+    }
+
+    /// Goes on as a king over a piece; whether it could.
+    #[inline(always)]
+    pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
+        let landings = reach(direction, over, self.occupied);
+        if landings != 0 {
+            self.king_over(direction, over, landings, captured | 1 << over);
+        }
+        landings != 0
+    }
+
+    /// Goes on as a king over a piece, captured now, to the squares behind it. Of these, those from which the capture goes
+    /// on exclude the others.
+    fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
+        // Straight on is one capture from whichever landing; back there is only what was captured.
+        let mut goes_on = self.king_in(direction, over, captured);
+        let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
+        for to in squares(landings) {
+            for side in sides {
+                goes_on |= self.king_in(side, to, captured);
+            }
+        }
+        if !goes_on {
+            self.end(landings, captured, true);
+        }
+    }
+
+    /// Adds what a complete capture leads to, on each of its last squares.
+    fn end(&mut self, landings: Bitboard, captured: Bitboard, king: bool) {
+        let man = if king { 0 } else { landings };
+        let men = self.half.men & !(1 << self.from) | man;
+        let kings = self.kings & !(1 << self.from);
+        let enemy_kings = self.enemy_kings & !captured;
+        let crowned = king && self.half.men >> self.from & 1 != 0;
+        let (column, enemy_count) = KingSets::number_and_count(enemy_kings);
+        let key = (men, self.half.enemy_men & !captured, self.half.kings.count() + u32::from(crowned), enemy_count);
+        let values = self.memo.half(self.half, key);
+        for to in squares(landings) {
+            let kings = if king { kings | 1 << to } else { kings };
+            self.exit.add(values.row(KingSets::number(kings)).get(column));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+
+    #[test]
+    fn remembered_values_are_those_of_the_fibre() {
+        let ending = "KMvKM".parse().unwrap();
+        let (values, kings) = (Values::new(ending, true), king_sets(ending));
+        let known = values.known();
+        let halves = some_halves(ending, &known, &kings, 1);
+        let (half, mut memo, mut random) = (&halves[0][0], HalfMemo::new(), Random(8));
+        // More fibres than the memo holds, each asked for again.
+        let pairs = (4..32).flat_map(|man| (0..28).map(move |enemy| (man, enemy)));
+        let men: Vec<(Bitboard, Bitboard)> =
+            pairs.filter(|(man, enemy)| man != enemy).map(|(man, enemy)| (1 << man, 1 << enemy)).collect();
+        for _ in 0..100_000 {
+            let (men, enemy_men) = men[random.below(men.len())];
+            let (at, row) = (random.below(32), random.below(32));
+            let expected = half.after(men, enemy_men, 1, 1).row(row).get(at);
+            assert_eq!(memo.half(half, (men, enemy_men, 1, 1)).row(row).get(at), expected);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Fibres without kings: each half is one board, and all its moves leave it.
+
+use crate::solve::exits::walk::HalfMemo;
+use crate::solve::halt::Halt;
+
+use super::against_men::{QuietCodes, against_men};
+
+use super::{Chunks, FibreMen, Fibres, Scratch, check};
+
+impl<'a> Fibres<'a> {
+    /// Fibres without kings: men's moves all zero the clock.
+    pub(super) fn men_alone(
+        &self,
+        fibres: &[FibreMen],
+        scratch: &mut Scratch,
+        memo: &mut HalfMemo<'a>,
+        chunks: &mut Chunks<'_>,
+    ) -> Result<(), Halt> {
+        let Scratch { far, codes, .. } = scratch;
+        for (outs, &fibre) in self.outs(fibres, chunks, codes).iter_mut().zip(fibres) {
+            for (half, out) in self.halves(fibre).iter().zip(outs) {
+                let far_outcome = |kings| half.far_exit(kings, 0);
+                against_men(half, memo, QuietCodes::NONE, self.coding.draw_plies, &far_outcome, out, far);
+            }
+        }
+        self.keep_results(fibres, codes, chunks.values);
+        check(far)
+    }
+}

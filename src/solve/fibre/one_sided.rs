@@ -1,0 +1,82 @@
+//! Fibres in which one side alone has kings: the other's moves all leave them.
+
+use crate::index::KingSets;
+use crate::solve::bundle::masks::bits;
+use crate::solve::bundle::{Bundle, Column, Half};
+use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::{Exits, fill};
+use crate::solve::halt::Halt;
+use crate::solve::storage::coding::PENDING;
+use crate::solve::storage::far::{self, Far};
+use crate::value::{Dtz, Measure, Outcome};
+
+use super::against_men::{QuietCodes, against_men};
+
+use super::{Chunks, FibreMen, Fibres, Scratch, check};
+
+impl<'a> Fibres<'a> {
+    /// Fibres in which that side has kings, and the other none.
+    pub(super) fn one_sided(
+        &self,
+        with_kings: usize,
+        fibres: &[FibreMen],
+        scratch: &mut Scratch,
+        memo: &mut HalfMemo<'a>,
+        chunks: &mut Chunks<'_>,
+    ) -> Result<(), Halt> {
+        let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
+        let Scratch { exits: [exits, _], far, codes, .. } = scratch;
+        let mut outs = self.outs(fibres, chunks, codes);
+        let others = far.len();
+        let men = 1 - with_kings;
+        let bundle = Bundle::new(&halves, men, self.lanes());
+        fill(exits, &bundle, &halves, men, memo, self.stopped)?;
+        // No move of men leads back: what zeroing moves decide is decided. There is a single row; as the kings have it, a
+        // row for each of its columns.
+        for (plies, cells) in (0..).zip(&exits.due) {
+            let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
+            for &cell in cells {
+                let Column { lane, turned } = bundle.columns[cell as usize];
+                outs[lane as usize][men].set(turned as usize, outcome, far);
+            }
+        }
+        far[others..].sort_unstable();
+        for word in 0..exits.mobile.len() {
+            let (stuck, wins, captures) = (exits.stuck[word], exits.wins[word], exits.captures[word]);
+            let lost = (exits.mobile[word] | captures) & !wins & !exits.holds[word] | stuck;
+            for bit in bits(&[wins | lost]) {
+                let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
+                let (out, row) = (&mut outs[lane as usize][men], turned as usize);
+                let has = |plane: u64| plane >> bit & 1;
+                out.classes[row] = (has(wins) | has(lost) << 1) as u8;
+                let loss = Dtz::loss(1 - has(stuck) as u16);
+                out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
+            }
+        }
+        let men_far = far[others..].to_vec();
+        for (outs, halves) in outs.iter_mut().zip(&halves) {
+            let [a, b] = outs;
+            let (kings_out, men_out) = if with_kings == 0 { (a, b) } else { (b, a) };
+            let kings = &halves[with_kings];
+            let far_outcome = |set| {
+                far::best(&kings.board(set, 0), |mv, child| {
+                    if mv.is_zeroing() {
+                        return Some(kings.outcome(child));
+                    }
+                    let at = KingSets::number(child.enemy_kings);
+                    Some(Far::new(&men_far).outcome(men_out.dtw[at], men_out.start + at as u64))
+                })
+            };
+            let after = QuietCodes { dtw: men_out.dtw, dtz: men_out.dtz };
+            against_men(kings, memo, after, self.coding.draw_plies, &far_outcome, kings_out, far);
+        }
+        for (word, &captures) in exits.captures.iter().enumerate() {
+            for bit in bits(&[captures]) {
+                let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
+                outs[lane as usize][men].dtz[turned as usize] = PENDING;
+            }
+        }
+        self.keep_results(fibres, codes, chunks.values);
+        check(far)
+    }
+}

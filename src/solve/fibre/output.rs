@@ -1,0 +1,97 @@
+//! Where the values of fibres are written.
+
+use crate::solve::storage::coding::Coding;
+use crate::solve::storage::far::FarDistance;
+use crate::solve::storage::layout::HalfLayout;
+use crate::value::{Dtw, Dtz, Measure, Outcome};
+
+use super::{Chunks, FibreMen, Fibres};
+
+/// The bytes of one half in work.
+pub(super) struct HalfBytes<'o> {
+    /// The codes in a row.
+    pub width: usize,
+    /// How many bytes of the chunk come before it.
+    pub start: u64,
+    coding: Coding,
+    pub dtw: &'o mut [u8],
+    pub classes: &'o mut [u8],
+    pub dtz: &'o mut [u8],
+}
+
+impl<'o> HalfBytes<'o> {
+    /// Writes a distance to win.
+    pub fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<FarDistance>) {
+        self.dtw[at] = self.coding.code(outcome);
+        if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
+            far.push(FarDistance { offset: self.start + at as u64, plies });
+        }
+    }
+}
+
+impl Fibres<'_> {
+    /// Where the halves of some fibres go. `codes` is for those that chunks have no place for.
+    pub(super) fn outs<'o>(
+        &self,
+        fibres: &[FibreMen],
+        chunks: &'o mut Chunks<'_>,
+        codes: &'o mut Vec<u8>,
+    ) -> Vec<[HalfBytes<'o>; 2]> {
+        let (layout, [first, second]) = (self.layout, *self.layout.halves());
+        let results = if self.coding.with_dtw { 0 } else { layout.dtz_chunk() };
+        codes.resize(results * fibres.len(), 0);
+        let mut codes = &mut codes[..];
+        let (start, end) =
+            (fibres.first().map_or(0, |fibre| fibre.chunk), fibres.last().map_or(0, |fibre| fibre.chunk + 1));
+        let mut wanted = fibres.iter().map(|fibre| fibre.chunk).peekable();
+        let values = chunks.values[start * layout.chunk()..end * layout.chunk()].chunks_exact_mut(layout.chunk());
+        let dtz = chunks.dtz[start * layout.dtz_chunk()..end * layout.dtz_chunk()].chunks_exact_mut(layout.dtz_chunk());
+        let outs = (start..).zip(values.zip(dtz)).filter(|(chunk, _)| wanted.next_if_eq(chunk).is_some());
+        outs.map(|(chunk, (values, dtz))| {
+            let (now, rest) = std::mem::take(&mut codes).split_at_mut(results);
+            codes = rest;
+            let (values, dtz) = (values.split_at_mut(first.bytes()), dtz.split_at_mut(first.boards()));
+            let codes = now.split_at_mut(results.min(first.boards()));
+            let out = |side, half: HalfLayout, values: &'o mut [u8], dtz, codes| {
+                let (dtw, classes) = values.split_at_mut(half.codes());
+                let dtw = if self.coding.with_dtw { dtw } else { codes };
+                let classes = &mut classes[..half.classes()];
+                dtw.fill(Dtw::DRAW);
+                HalfBytes {
+                    width: half.width,
+                    start: layout.start(chunk as u64, side),
+                    coding: self.coding,
+                    dtw,
+                    classes,
+                    dtz,
+                }
+            };
+            dtz.0.fill(Dtz::DRAW);
+            dtz.1.fill(Dtz::DRAW);
+            [out(0, first, values.0, dtz.0, codes.0), out(1, second, values.1, dtz.1, codes.1)]
+        })
+        .collect()
+    }
+
+    /// Where distances to win are not kept: keeps the results of their codes, in rows the mask of the won and that of the
+    /// lost.
+    pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
+        if self.coding.with_dtw {
+            return;
+        }
+        for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
+            for (side, half) in self.layout.halves().iter().enumerate() {
+                let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.boards()];
+                let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
+                let theory = &mut values[start..][..half.classes()];
+                for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
+                    for (at, &code) in codes.iter().enumerate() {
+                        let lost = at + half.width;
+                        theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
+                        theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Rounds: the distances of a bundle, backwards from the ends, many boards at once.
+
+mod publish;
+mod retreat;
+mod row_set;
+mod state;
+
+use crate::value::Outcome;
+use crate::wide::wide;
+
+use super::bundle::{Bundle, Shape};
+use super::halt::Halt;
+use super::storage::far::FarDistance;
+
+pub(super) use publish::CodeSink;
+pub(super) use state::RoundState;
+
+/// Where the distances that rounds find go.
+pub(super) struct RoundOutput<'m> {
+    /// The last round.
+    pub limit: u16,
+    pub code: &'m dyn Fn(Outcome) -> u8,
+    /// Distances beyond this go to `far`, by the offsets of their codes.
+    pub byte_plies: u16,
+    pub codes: &'m mut [u8],
+    /// By side to move, where the codes of each fibre begin.
+    pub starts: &'m [Vec<usize>; 2],
+    pub far: &'m mut Vec<FarDistance>,
+}
+
+/// Goes round by round. `enter` adds, for a side to move, the boards that zeroing moves decide in that round, and
+/// returns whether later rounds have more.
+pub(super) fn rounds(
+    bundles: &[Bundle<'_>; 2],
+    states: &mut [RoundState; 2],
+    output: &mut RoundOutput<'_>,
+    stopped: &dyn Fn() -> bool,
+    mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
+) -> Result<(), Halt> {
+    // Rounds over more boards than this take long enough to ask.
+    let large = bundles[0].boards() > 1 << 16;
+    let limit = output.limit;
+    for plies in 0..=limit + 1 {
+        if large && stopped() {
+            return Err(Halt::Stopped);
+        }
+        let mut more = false;
+        for (side, state) in states.iter_mut().enumerate() {
+            if state.has_new() {
+                decide(state, &bundles[side]);
+            }
+            more |= enter(side, state, plies);
+        }
+        if plies > limit && states.iter().any(RoundState::has_decided) {
+            return Err(Halt::TooLong);
+        }
+        let mut published = false;
+        for (side, bundle) in bundles.iter().enumerate() {
+            let [a, b] = &mut *states;
+            let (this, other) = if side == 0 { (a, b) } else { (b, a) };
+            if this.has_rows() {
+                let far = (plies > output.byte_plies).then(Vec::new);
+                let mut out = CodeSink { codes: output.codes, starts: &output.starts[side], far };
+                published |= publish(this, bundle, plies, output.code, other, &mut out);
+                output
+                    .far
+                    .extend(out.far.into_iter().flatten().map(|offset| FarDistance { offset: offset as u64, plies }));
+            }
+        }
+        if !published && !more {
+            return Ok(());
+        }
+    }
+    Err(Halt::TooLong)
+}
+
+wide! {
+    /// Finds the boards of a side to move that king's moves decide in this round.
+    fn decide(state: &mut RoundState, bundle: &Bundle<'_>) -> () {
+        match bundle.shape() {
+            Shape::Word => {
+                state.losses::<1>(bundle);
+                state.wins::<1>(bundle);
+            }
+            Shape::HalfWords | Shape::Vectors => {
+                state.losses::<8>(bundle);
+                state.wins::<8>(bundle);
+            }
+        }
+    }
+}
+
+wide! {
+    /// Publishes what was decided to the other half, and writes its codes. Returns whether there was anything.
+    fn publish(
+        state: &mut RoundState,
+        bundle: &Bundle<'_>,
+        plies: u16,
+        code: &dyn Fn(Outcome) -> u8,
+        other: &mut RoundState,
+        out: &mut CodeSink<'_>,
+    ) -> bool {
+        state.publish(bundle, plies, code, other, out)
+    }
+}

@@ -1,0 +1,48 @@
+//! Distances to win that a byte does not hold: rare, and kept apart.
+
+use crate::board::Board;
+use crate::rules::Move;
+use crate::value::{Dtw, Measure, Outcome};
+
+/// A distance to win that no code holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FarDistance {
+    /// How many bytes of chunks come before its code.
+    pub offset: u64,
+    /// The distance.
+    pub plies: u16,
+}
+
+/// The longest distance that tables hold.
+pub(in crate::solve) const LONGEST: u16 = 511;
+
+/// The far distances of one ending, in the order of their offsets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Far<'a>(&'a [FarDistance]);
+
+impl<'a> Far<'a> {
+    /// Takes distances at ascending offsets.
+    pub(in crate::solve) const fn new(distances: &'a [FarDistance]) -> Far<'a> {
+        Far(distances)
+    }
+
+    /// The outcome of a code at an offset.
+    pub(in crate::solve) fn outcome(&self, code: u8, offset: u64) -> Outcome {
+        if !Dtw::is_far(code) {
+            return Dtw::decode(code);
+        }
+        let found = self.0.binary_search_by_key(&offset, |far| far.offset);
+        let plies = self.0[found.expect("every far code has its distance")].plies;
+        if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
+    }
+}
+
+/// The outcome of a board by its best move, among those for which `after` gives the outcome of the board reached. One move at
+/// a time: few boards need it.
+#[cold]
+pub(in crate::solve) fn best(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let outcomes = moves.iter().filter_map(|mv| after(mv, &board.after(mv)));
+    outcomes.map(|outcome| Dtw::through(outcome, false)).max().unwrap_or(Outcome::Loss(0))
+}

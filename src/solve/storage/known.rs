@@ -1,0 +1,93 @@
+//! Values that are final already, of any material.
+
+use crate::board::{Bitboard, Board};
+use crate::index::{KingSets, Material};
+use crate::value::Outcome;
+
+use super::far::Far;
+use super::known_half::{Class, KnownHalf};
+use super::layout::Layout;
+
+const NONE: u8 = u8::MAX;
+
+/// The chunks of one ending that are final, from the first on.
+#[derive(Clone, Copy)]
+pub struct Solved<'a> {
+    /// Where values lie.
+    pub layout: &'a Layout,
+    /// The chunks.
+    pub bytes: &'a [u8],
+    /// Their distances to win that a byte does not hold.
+    pub far: Far<'a>,
+}
+
+/// The values of several endings: what an ending's moves lead to.
+#[derive(Clone)]
+pub struct Known<'a> {
+    /// By material, the number of its ending in `endings`.
+    slots: Box<[u8]>,
+    endings: Vec<Solved<'a>>,
+}
+
+impl<'a> Known<'a> {
+    /// Holds no values yet.
+    pub fn new() -> Known<'a> {
+        Known { slots: vec![NONE; Material::SLOTS].into(), endings: Vec::new() }
+    }
+
+    /// Adds the values of an ending.
+    pub fn add(&mut self, solved: Solved<'a>) {
+        let ending = solved.layout.ending();
+        for &mover in ending.movers() {
+            self.slots[ending.material(mover).slot()] = self.endings.len() as u8;
+        }
+        self.endings.push(solved);
+    }
+
+    /// The values of the half with that material and men.
+    ///
+    /// # Panics
+    /// If the values of the material are not there.
+    #[inline(always)]
+    pub(in crate::solve) fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> KnownHalf<'a> {
+        if material.mover.pieces() == 0 {
+            return KnownHalf::LOST;
+        }
+        let solved = &self.endings[usize::from(self.slots[material.slot()])];
+        let (_, mover) = material.ending();
+        let (chunk, half) = solved.layout.locate(mover, men, enemy_men);
+        KnownHalf::new(solved.layout, half, &solved.bytes[chunk as usize * solved.layout.chunk()..])
+    }
+
+    /// The code of the distance to win, and the class, of a board.
+    ///
+    /// # Panics
+    /// If the values of its material are not there.
+    pub fn get(&self, board: &Board) -> (u8, Class) {
+        let half = self.half(Material::of(board), board.men, board.enemy_men);
+        half.row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
+    }
+
+    /// The outcome of a board without any draw rule, also where no code holds its distance.
+    ///
+    /// # Panics
+    /// If the values of its material are not there.
+    pub(in crate::solve) fn outcome(&self, board: &Board) -> Outcome {
+        let material = Material::of(board);
+        if material.mover.pieces() == 0 {
+            return Outcome::Loss(0);
+        }
+        let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[material.slot()])];
+        let (_, mover) = material.ending();
+        let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
+        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].width + KingSets::number(board.kings);
+        let place = layout.start(chunk, half) + at as u64;
+        far.outcome(bytes[place as usize], place)
+    }
+}
+
+impl Default for Known<'_> {
+    fn default() -> Self {
+        Known::new()
+    }
+}

@@ -1,0 +1,124 @@
+//! The values of one half of a chunk, and a row of them.
+
+use crate::value::{Dtw, Measure};
+
+use super::layout::{HalfLayout, Layout};
+
+/// The result under the draw rule at clock 0, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// Won.
+    pub won: bool,
+    /// Lost.
+    pub lost: bool,
+}
+
+/// The values of one half of a chunk.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct KnownHalf<'a> {
+    codes: &'a [u8],
+    classes: &'a [u8],
+    /// The classes without any draw rule, where there are no codes.
+    theory: &'a [u8],
+    width: usize,
+    /// From row to row, in bytes; 0 if all rows are alike.
+    code_row: usize,
+    class_row: usize,
+}
+
+impl<'a> KnownHalf<'a> {
+    /// The side to move has no pieces: whatever the other has, it has lost.
+    pub const LOST: KnownHalf<'static> =
+        KnownHalf { codes: &[0], classes: &[0b10], theory: &[], width: 1, code_row: 0, class_row: 0 };
+
+    /// A half of the chunk at the start of `bytes`.
+    #[inline(always)]
+    pub fn new(layout: &Layout, half: usize, bytes: &'a [u8]) -> KnownHalf<'a> {
+        let bytes = if half == 0 { bytes } else { &bytes[layout.halves()[0].bytes()..] };
+        let half: &HalfLayout = &layout.halves()[half];
+        let (codes, classes) = bytes[..half.bytes()].split_at(half.codes());
+        let (classes, theory) = classes.split_at(half.classes());
+        KnownHalf { codes, classes, theory, width: half.width, code_row: half.width, class_row: half.class_row() }
+    }
+
+    /// The row of the kings of the side that has just moved, by their number.
+    #[inline(always)]
+    pub fn row(&self, kings: usize) -> KnownRow<'a> {
+        let classes = kings * self.class_row;
+        let (codes, theory) = if self.theory.is_empty() {
+            (&self.codes[kings * self.code_row..][..self.width], self.theory)
+        } else {
+            (self.codes, &self.theory[classes..])
+        };
+        KnownRow { codes, classes: &self.classes[classes..], theory, width: self.width }
+    }
+}
+
+/// A row of values: one for each set of kings of the side to move.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct KnownRow<'a> {
+    /// Codes of distances to win; none where there are classes without any draw rule.
+    codes: &'a [u8],
+    classes: &'a [u8],
+    theory: &'a [u8],
+    width: usize,
+}
+
+impl KnownRow<'_> {
+    /// The code and the class for the kings of that number.
+    #[inline(always)]
+    pub fn get(&self, kings: usize) -> (u8, Class) {
+        let class = |classes: &[u8]| {
+            let bit = |at: usize| classes[at / 8] >> (at % 8) & 1 != 0;
+            Class { won: bit(kings), lost: bit(kings + self.width) }
+        };
+        let code = match self.codes.get(kings) {
+            Some(&code) => code,
+            None => code_of(class(self.theory)),
+        };
+        (code, class(self.classes))
+    }
+
+    /// The codes that `W` words of a mask from word `word` on stand for.
+    #[inline(always)]
+    pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
+        if self.codes.is_empty() {
+            return None;
+        }
+        Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
+    }
+
+    /// `W` words of the masks of the won and of the lost under the draw rule, from word `word` on.
+    #[inline(always)]
+    pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
+        masks(self.classes, self.width, word)
+    }
+
+    /// The same without any draw rule, where there are no codes.
+    #[inline(always)]
+    pub fn theory<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
+        masks(self.theory, self.width, word)
+    }
+}
+
+#[inline(always)]
+fn masks<const W: usize>(classes: &[u8], width: usize, word: usize) -> [[u64; W]; 2] {
+    if W == 1 {
+        let both = u64::from_le_bytes(*classes.first_chunk().expect("32 sets, two masks"));
+        return [[both & 0xFFFF_FFFF; W], [both >> 32; W]];
+    }
+    [0, width / 8].map(|start| {
+        let bytes = &classes[start + 8 * word..][..8 * W];
+        std::array::from_fn(|i| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("a whole word")))
+    })
+}
+
+/// The code of a result without distance: the shortest there is.
+#[inline(always)]
+pub(in crate::solve) fn code_of(theory: Class) -> u8 {
+    match theory {
+        Class { lost: true, .. } => Dtw::loss(0),
+        Class { won: true, .. } => Dtw::win(1),
+        _ => Dtw::DRAW,
+    }
+}

@@ -1,0 +1,197 @@
+//! Where the values of an ending lie while it is solved.
+//!
+//! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
+//! with the first side to move. A chunk has two halves: the first side to move, the second side to move. In a half
+//! there is a row for each set of kings of the side that has *just moved*; in a row, a value for each set of kings of
+//! the side to move. So a move of one side, whatever the other's kings, leads from one whole row to another.
+//!
+//! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where pieces share a
+//! square, the value has no meaning. First come the codes of the distance to win, a byte each; then the classes
+//! under the draw rule, two bits each: the mask of the won of a row, and that of the lost. Where distances to win are not
+//! asked for, there are no codes, but classes twice: under the rule, and without it.
+
+use crate::board::Bitboard;
+use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
+
+/// The sizes of a half.
+#[derive(Clone, Copy, Debug)]
+pub struct HalfLayout {
+    /// The sets of kings of the side that has just moved.
+    pub rows: usize,
+    /// The codes in a row, padding included.
+    pub width: usize,
+    /// Whether there are codes of distances to win.
+    with_dtw: bool,
+}
+
+impl HalfLayout {
+    fn new(material: Material, with_dtw: bool) -> HalfLayout {
+        HalfLayout {
+            with_dtw,
+            rows: binomial(32, material.other.kings.into()) as usize,
+            width: KingSets::padded(material.mover.kings.into()),
+        }
+    }
+
+    /// The boards of all rows, padding included: the number of codes.
+    pub const fn boards(&self) -> usize {
+        self.rows * self.width
+    }
+
+    /// The bytes of the codes of distances to win.
+    pub const fn codes(&self) -> usize {
+        if self.with_dtw { self.boards() } else { 0 }
+    }
+
+    /// The bytes of the classes under the draw rule.
+    pub const fn classes(&self) -> usize {
+        self.rows * self.class_row()
+    }
+
+    /// The bytes of the classes of a row.
+    pub const fn class_row(&self) -> usize {
+        (2 * self.width).div_ceil(8)
+    }
+
+    /// The bytes of codes and classes.
+    pub const fn bytes(&self) -> usize {
+        self.codes() + if self.with_dtw { self.classes() } else { 2 * self.classes() }
+    }
+}
+
+/// The layout of an ending.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    ending: Ending,
+    men: MenIndex,
+    halves: [HalfLayout; 2],
+}
+
+impl Layout {
+    /// The layout of an ending of at most [`PIECES`] pieces, with distances to win or without.
+    ///
+    /// # Panics
+    /// Beyond that.
+    pub fn new(ending: Ending, with_dtw: bool) -> Layout {
+        assert!(ending.pieces() <= PIECES, "values are laid out for at most {PIECES} pieces");
+        let [first, second] =
+            [Mover::First, Mover::Second].map(|mover| HalfLayout::new(ending.material(mover), with_dtw));
+        let men = MenIndex::new(ending.first().men, ending.second().men);
+        Layout { ending, men, halves: [first, second] }
+    }
+
+    /// The ending.
+    pub const fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// The numbering of the chunks.
+    pub const fn men(&self) -> &MenIndex {
+        &self.men
+    }
+
+    /// The halves of a chunk.
+    pub const fn halves(&self) -> &[HalfLayout; 2] {
+        &self.halves
+    }
+
+    /// The bytes of a chunk: codes of distances to win, and classes.
+    pub const fn chunk(&self) -> usize {
+        self.halves[0].bytes() + self.halves[1].bytes()
+    }
+
+    /// The bytes of a chunk's codes of distances to a zeroing move, which lie apart.
+    pub const fn dtz_chunk(&self) -> usize {
+        self.halves[0].boards() + self.halves[1].boards()
+    }
+
+    /// The chunk and the half of a placement of men, seen by the side to move.
+    #[inline]
+    pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
+        let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
+        match mover {
+            Mover::Second => (turned(), 1),
+            Mover::First if !self.is_empty(men, enemy_men) => (self.men.rank(men, enemy_men), 0),
+            Mover::First => (turned(), 1),
+        }
+    }
+
+    /// How many bytes of chunks come before a half's codes.
+    #[inline]
+    pub const fn start(&self, chunk: u64, half: usize) -> u64 {
+        let before = if half == 0 { 0 } else { self.halves[0].bytes() };
+        chunk * self.chunk() as u64 + before as u64
+    }
+
+    /// How many codes of distances to a zeroing move come before a half's.
+    #[inline]
+    pub const fn dtz_start(&self, chunk: u64, half: usize) -> u64 {
+        let before = if half == 0 { 0 } else { self.halves[0].boards() };
+        chunk * self.dtz_chunk() as u64 + before as u64
+    }
+
+    /// The same of several chunks.
+    pub(in crate::solve) fn dtz_starts(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
+        chunks.map(|chunk| self.dtz_start(chunk, half) as usize).collect()
+    }
+
+    /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
+    /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
+    #[inline]
+    pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
+        self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
+    }
+
+    /// Whether the two sides are equal.
+    pub fn is_twin(&self) -> bool {
+        self.ending.first() == self.ending.second()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_board_has_a_place_of_its_own() {
+        // Of equal sides, a board and its twin of the other colour share one.
+        for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
+            let layout = Layout::new(name.parse().unwrap(), with_dtw);
+            let mut seen = HashSet::new();
+            for chunk in 0..layout.men().size() {
+                let (men, enemy_men) = layout.men().unrank(chunk);
+                let turned = (enemy_men.reverse_bits(), men.reverse_bits());
+                let twin_chunk = layout.is_twin().then(|| layout.men().rank(turned.0, turned.1));
+                assert_eq!(layout.is_empty(men, enemy_men), twin_chunk.is_some_and(|_| turned < (men, enemy_men)));
+                // The men as each side sees them when it is to move.
+                for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, turned)] {
+                    let (found, half) = layout.locate(mover, own, other);
+                    let (men, enemy_men) = layout.men().unrank(found);
+                    let seen_there =
+                        if half == 0 { (men, enemy_men) } else { (enemy_men.reverse_bits(), men.reverse_bits()) };
+                    assert_eq!(seen_there, (own, other), "{name}");
+                    if !layout.is_twin() {
+                        assert_eq!((found, half), (chunk, if mover == Mover::First { 0 } else { 1 }));
+                    } else if mover == Mover::First {
+                        assert!(!layout.is_empty(men, enemy_men));
+                    }
+                    let [start, dtz] = [layout.start(found, half), layout.dtz_start(found, half)];
+                    assert!(seen.insert((mover == Mover::First, start)), "{name}");
+                    let size = layout.halves()[half];
+                    assert!(start + size.bytes() as u64 <= layout.men().size() * layout.chunk() as u64);
+                    assert_eq!(
+                        start % layout.chunk() as u64,
+                        if half == 0 { 0 } else { layout.halves()[0].bytes() as u64 }
+                    );
+                    assert_eq!(
+                        dtz,
+                        found * layout.dtz_chunk() as u64
+                            + if half == 0 { 0 } else { layout.halves()[0].boards() as u64 }
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Why a file of raw values cannot be used.
+
+use std::io;
+
+use thiserror::Error;
+
+/// A file of raw values cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RawError {
+    /// The system's error.
+    #[error(transparent)]
+    Io(io::Error),
+    /// It was made for a draw rule of another length, or with distances to win and is wanted without, or the other way.
+    #[error("it was made for other metrics, or another draw rule")]
+    Other,
+    /// It is not what it should be.
+    #[error("{what}")]
+    Damaged {
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl From<io::Error> for RawError {
+    /// A file that ends too early has been cut; any other error says nothing about what is in it.
+    fn from(error: io::Error) -> RawError {
+        if error.kind() == io::ErrorKind::UnexpectedEof { damaged("it ends too early") } else { RawError::Io(error) }
+    }
+}
+
+pub(super) fn damaged(what: &'static str) -> RawError {
+    RawError::Damaged { what }
+}

@@ -1,0 +1,162 @@
+//! The values of a solved ending in the order of its tables.
+
+use std::ops::Range;
+
+use crate::index::{Index, KingSets, Mover, WORD, binomial};
+use crate::value::{Dtw, Outcome};
+
+use super::stats::{Counter, SideStats};
+use super::storage::KnownHalf;
+use super::storage::known::Solved;
+use super::storage::raw::Raw;
+
+/// The codes of some entries, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Codes {
+    /// Of distances to win.
+    pub dtw: Vec<u8>,
+    /// Of distances to a zeroing move; [`PENDING`](super::PENDING) where a capture is pending.
+    pub dtz: Vec<u8>,
+    /// The distances to win that no code holds, by the entry's number among these, ascending.
+    pub far: Vec<(usize, Outcome)>,
+}
+
+/// The entries of one side to move, by [`Index::rank`].
+pub struct Entries<'a> {
+    solved: Solved<'a>,
+    dtz: &'a [u8],
+    mover: Mover,
+    index: Index,
+    kings: KingSets,
+    enemy: KingSets,
+    /// The entries for each placement of the men and the enemy's kings.
+    row: u64,
+}
+
+impl<'a> Entries<'a> {
+    /// The entries of a solved ending with that side to move; `None` if its distances to a zeroing move were dropped.
+    pub fn new(raw: &'a Raw, mover: Mover) -> Option<Entries<'a>> {
+        let material = raw.layout().ending().material(mover);
+        let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
+        let free = 32 - u32::from(material.men()) - enemy;
+        Some(Entries {
+            solved: raw.solved(),
+            dtz: raw.dtz()?,
+            mover,
+            index: Index::new(material),
+            kings: KingSets::new(kings),
+            enemy: KingSets::new(enemy),
+            row: binomial(free, kings),
+        })
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> u64 {
+        self.index.size()
+    }
+
+    /// Whether there are none, which never is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads the codes of a range, and counts them. Some 5 ns an entry.
+    pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
+        let Codes { dtw, dtz, far } = codes;
+        let mut counter = Counter::new();
+        let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
+        let first_row = range.start / self.row;
+        let rows = self.index.kings_size() / self.row;
+        let mut enemy_row = first_row % rows;
+        let mut placements = self.index.men().placements(first_row / rows);
+        dtw.clear();
+        dtz.clear();
+        far.clear();
+        while let Some((men, enemy_men)) = placements.next().filter(|_| left > 0) {
+            let all_men = men | enemy_men;
+            let Solved { layout, bytes, far: longest } = self.solved;
+            let (chunk, half) = layout.locate(self.mover, men, enemy_men);
+            let values = KnownHalf::new(layout, half, &bytes[chunk as usize * layout.chunk()..]);
+            let start = layout.dtz_start(chunk, half) as usize;
+            let width = layout.halves()[half].width;
+            // The sets of the enemy's kings that share no square with the men, in the order of the index.
+            let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
+            for (number, &enemy_kings) in sets.skip(enemy_row as usize) {
+                let row = values.row(number);
+                let dtz_row = &self.dtz[start + number * width..][..width];
+                for word in 0..self.kings.words() {
+                    let mut valid = u64::MAX;
+                    for square in crate::board::squares(all_men | enemy_kings) {
+                        valid &= self.kings.free(square.index() as u32)[word];
+                    }
+                    while valid != 0 {
+                        let at = word * WORD + valid.trailing_zeros() as usize;
+                        valid &= valid - 1;
+                        if skip > 0 {
+                            skip -= 1;
+                            continue;
+                        }
+                        let (code, class) = row.get(at);
+                        let entry = range.start + dtw.len() as u64;
+                        counter.add(entry, code, dtz_row[at], class);
+                        if Dtw::is_far(code) {
+                            let place = layout.start(chunk, half) + (number * width + at) as u64;
+                            let outcome = longest.outcome(code, place);
+                            counter.add_far(entry, outcome);
+                            far.push((dtw.len(), outcome));
+                        }
+                        dtw.push(code);
+                        dtz.push(dtz_row[at]);
+                        left -= 1;
+                        if left == 0 {
+                            return counter.stats();
+                        }
+                    }
+                }
+            }
+            enemy_row = 0;
+        }
+        counter.stats()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Ending;
+    use crate::solve::storage::coding::Coding;
+    use crate::solve::testing::{Random, Values};
+
+    #[test]
+    fn entries_are_those_of_the_index() {
+        let ending: Ending = "KMvK".parse().unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw: true };
+        let mut raw = Raw::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
+        let (values, mut random) = (Values::new(ending, true), Random(13));
+        let layout = raw.layout().clone();
+        let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.dtz_chunk()).map(|_| random.code()).collect();
+        raw.write(0, values.chunks(), &dtz).unwrap();
+        for phase in layout.men().phases() {
+            raw.finish(&phase, Vec::new()).unwrap();
+        }
+        let known = values.known();
+        let mut codes = Codes::default();
+        for mover in [Mover::First, Mover::Second] {
+            let entries = Entries::new(&raw, mover).unwrap();
+            // From the midst of a row on, over several placements of the men, and to the end.
+            for range in [0..40, 17..entries.len() / 2 + 5, entries.len() - 1000..entries.len()] {
+                let stats = entries.read(range.clone(), &mut codes);
+                assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
+                assert_eq!(codes.dtw.len() as u64, range.end - range.start);
+                for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
+                    let board = entries.index.unrank(entry);
+                    let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
+                    let row = KingSets::number(board.enemy_kings) * layout.halves()[half].width;
+                    let at = layout.dtz_start(chunk, half) as usize + row + KingSets::number(board.kings);
+                    assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
+                }
+            }
+        }
+    }
+}

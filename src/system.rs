@@ -1,0 +1,40 @@
+//! What each system does in its own way.
+
+use std::fs::File;
+use std::io;
+
+/// Fills a buffer from some place of a file on, wherever other threads read it.
+///
+/// # Errors
+/// Those of the system; one of kind [`io::ErrorKind::UnexpectedEof`] if the file ends before.
+#[cfg(unix)]
+pub(crate) fn read_exact_at(file: &File, buffer: &mut [u8], from: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, from)
+}
+
+/// The processor time of this thread.
+#[cfg(feature = "generate")]
+pub fn thread_time() -> std::time::Duration {
+    time(rustix::time::ClockId::ThreadCPUTime)
+}
+
+/// The processor time of all threads of this process.
+#[cfg(feature = "generate")]
+pub fn process_time() -> std::time::Duration {
+    time(rustix::time::ClockId::ProcessCPUTime)
+}
+
+#[cfg(feature = "generate")]
+fn time(clock: rustix::time::ClockId) -> std::time::Duration {
+    let time = rustix::time::clock_gettime(clock);
+    std::time::Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Makes renames in a directory last through a power cut, where the system can.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(feature = "generate")]
+pub(crate) fn sync_directory(directory: &std::path::Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,87 @@
+//! Digests of whole tables.
+
+use super::block::Values;
+use super::content::Opened;
+use super::format::{HEADER_BYTES, PART};
+use super::header::Header;
+use super::reader::{most_bytes, parts, unpack};
+use super::{Damage, Metric, Table, TableError};
+
+impl Table {
+    /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
+    /// whole. Reads, checks and unpacks everything, one block at a time, some 1 GB unpacked a second. `read` is called
+    /// with the entries of each block that is done; `None` if it says not to go on.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read or is damaged anywhere.
+    pub fn content_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
+        let mut hasher = blake3::Hasher::new();
+        for block in 0..self.header.blocks() {
+            let entries = self.entries_of_block(block);
+            self.compressed_in(&*self.opened()?, block, |bytes| {
+                match self.header.metric {
+                    Metric::Wdl => hash(&mut hasher, &unpack(bytes, most_bytes(Metric::Wdl, entries))?),
+                    _ if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
+                    _ => {
+                        for part in parts(bytes)? {
+                            hash(&mut hasher, &unpack(part, PART)?);
+                        }
+                    }
+                }
+                Some(())
+            })?;
+            if !read(entries) {
+                return Ok(None);
+            }
+        }
+        hasher.update(&self.content()?.exceptions);
+        hasher.update(&self.header.class_digest);
+        Ok(Some(*hasher.finalize().as_bytes()))
+    }
+
+    /// BLAKE3 of the file as it stands, header and all, at one level of compression and no other. It is of the bytes that
+    /// answers come from: those of the file that was opened first, whatever has its name by now, block by block with the
+    /// same checksums. `read` is called with the bytes of each block that is done; `None` if it says not to go
+    /// on.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read, is damaged anywhere, or another one is read by now.
+    pub fn file_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
+        let opened = self.opened()?;
+        let Opened { source, content } = &*opened;
+        if content.header != self.header {
+            return Err(TableError::Replaced { path: self.path() });
+        }
+        let mut start = [0; HEADER_BYTES];
+        source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
+        if Header::from_bytes(start).ok().as_ref() != Some(&self.header) {
+            return Err(self.damaged(Damage::Header));
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&start).update(&content.directory);
+        read(hasher.count());
+        for block in 0..self.header.blocks() {
+            let bytes = self.compressed_in(&opened, block, |bytes| {
+                hasher.update(bytes);
+                Some(bytes.len() as u64)
+            })?;
+            if !read(bytes) {
+                return Ok(None);
+            }
+        }
+        hasher.update(&content.exceptions);
+        read(content.exceptions.len() as u64);
+        // No byte lies between the directory and the first block.
+        if hasher.count() != self.header.length {
+            return Err(self.damaged(Damage::Directory));
+        }
+        Ok(Some(*hasher.finalize().as_bytes()))
+    }
+}
+
+fn hash(hasher: &mut blake3::Hasher, values: &Values) {
+    match values {
+        Values::Bytes(bytes) => hasher.update(bytes),
+        Values::Constant(value) => hasher.update(&[*value]),
+    };
+}

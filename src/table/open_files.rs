@@ -1,0 +1,61 @@
+//! The files of tables that are open: few, however many tables a process asks.
+
+use std::io::{self, ErrorKind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use quick_cache::sync::Cache;
+
+use super::content::Opened;
+use super::source::{Bytes, Source};
+
+/// The most files of tables that the process keeps open, all tablebases together. Those of all categories to seven pieces
+/// are 134; a usual limit of a process is 1,024 files, and 256 on some systems.
+const MOST: usize = 128;
+
+static OPEN: LazyLock<Cache<u64, Arc<Opened>>> = LazyLock::new(|| Cache::new(MOST));
+
+/// The place of one table among the open files. Its file is closed when the place is dropped, or earlier for others.
+#[derive(Debug)]
+pub(super) struct Place(u64);
+
+impl Place {
+    /// A place without a file.
+    pub fn new() -> Place {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Place(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The file, if it is still open.
+    pub fn get(&self) -> Option<Arc<Opened>> {
+        OPEN.get(&self.0)
+    }
+
+    /// Keeps a file open, and closes another if there are too many.
+    pub fn put(&self, opened: Arc<Opened>) {
+        OPEN.insert(self.0, opened);
+    }
+
+    /// Closes the file.
+    pub fn clear(&self) {
+        OPEN.remove(&self.0);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// Opens bytes, and returns how many there are.
+pub(super) fn open(bytes: &Bytes) -> io::Result<(Source, u64)> {
+    match bytes.open() {
+        // The process, or the system, may have too many files open: the tables can do without theirs.
+        Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+            OPEN.clear();
+            bytes.open()
+        }
+        opened => opened,
+    }
+}

@@ -1,0 +1,85 @@
+//! What the tables of an ending store of a board.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::board::Board;
+use crate::index::Row;
+use crate::value::{Category, Outcome};
+
+use super::block::{Classes, Values};
+use super::class::{category, has_distance};
+use super::format::PART;
+use super::{Damage, Table, TableError};
+
+/// Where the blocks of tables come from: from memory, or from the tables' files.
+pub(crate) trait Blocks {
+    /// A block of categories.
+    type Classes: Deref<Target = Classes>;
+    /// Why a block is not there.
+    type Error: From<TableError>;
+
+    /// A block of categories, as [`Table::classes`].
+    fn classes(&self, table: &Table, block: u64, with_starts: bool) -> Result<Self::Classes, Self::Error>;
+
+    /// A part of a block of distances, as [`Table::distances`].
+    fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, Self::Error>;
+}
+
+/// The category of a board, and where its distances are.
+pub(crate) struct Stored<C> {
+    /// The result at clock 0.
+    pub category: Category,
+    classes: C,
+    block: u64,
+    place: usize,
+    value: u8,
+}
+
+impl Table {
+    /// Looks a board without a capture pending up in a table of categories. `side` is its place in
+    /// [`Ending::movers`](crate::index::Ending::movers), `row` the board's; distances can be asked for only
+    /// `with_distances`.
+    ///
+    /// # Errors
+    /// If the block cannot be had, or the list of exceptions is damaged.
+    #[inline(always)]
+    pub(crate) fn stored<B: Blocks>(
+        &self,
+        side: usize,
+        board: &Board,
+        row: &Row,
+        with_distances: bool,
+        blocks: &B,
+    ) -> Result<Stored<B::Classes>, B::Error> {
+        let index = self.numbering(side);
+        let (block, row_of_block) = self.locate(side, index.row(board));
+        let classes = blocks.classes(self, block, with_distances)?;
+        // A board whose kings have no number in their row has a capture pending.
+        let place = classes.place(row_of_block, row.rank(board.kings).unwrap_or(0));
+        let value = classes.value(place);
+        let category = match category(value) {
+            Some(category) => category,
+            None => self.exception(side, index.rank(board))?,
+        };
+        Ok(Stored { category, classes, block, place, value })
+    }
+}
+
+impl<C: Deref<Target = Classes>> Stored<C> {
+    /// The distance in a table that goes with that of the category.
+    ///
+    /// # Errors
+    /// If the part of the block cannot be had.
+    pub(crate) fn distance<B: Blocks>(&self, table: &Table, blocks: &B) -> Result<Outcome, B::Error> {
+        let metric = table.header().metric;
+        if !has_distance(self.value, metric) {
+            return Ok(Outcome::Draw);
+        }
+        let number = self.classes.distances_before(self.place, metric);
+        let part = blocks.distances(table, self.block, number / PART)?;
+        let distance = part.distance(number % PART);
+        let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block: self.block }))?;
+        Ok(metric.outcome(self.category.theory(), distance))
+    }
+}

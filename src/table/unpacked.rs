@@ -1,0 +1,120 @@
+//! Whole blocks at once, for those who read tables from end to end.
+
+use std::ops::Range;
+
+use crate::board::Board;
+use crate::index::{Index, Row};
+use crate::value::{Dtw, Dtz, Measure};
+
+use super::block::{Classes, Values};
+use super::class::{category, has_distance};
+use super::format::PART;
+use super::{Damage, Metric, Table, TableError};
+
+/// The codes of an entry's distances to win and to a zeroing move. Of far wins and losses the former only tells that
+/// they are: see [`Dtw::is_far`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Codes {
+    pub dtw: u8,
+    pub dtz: u8,
+}
+
+impl Codes {
+    /// A side without a legal move.
+    pub const LOST: Codes = Codes { dtw: 0, dtz: 0 };
+    /// One that the list of exceptions tells; `dtw` is the distance alone, as it is stored. No outcome has this `dtz`.
+    const EXCEPTION: u8 = Dtz::DRAW + 1;
+}
+
+/// The stored values of a block, and where they belong.
+pub(crate) struct Unpacked<'t> {
+    table: &'t Table,
+    side: usize,
+    /// The rows of the block.
+    pub rows: Range<u64>,
+    classes: Classes,
+    /// By place.
+    codes: Vec<Codes>,
+    byte_plies: u16,
+}
+
+impl<'t> Unpacked<'t> {
+    /// Reads a block of the tables of all three metrics of an ending. A distance to win beyond `byte_plies` only tells in
+    /// its code that it is far.
+    ///
+    /// # Errors
+    /// [`TableError`], if a table is damaged there, or cannot be read.
+    pub fn read(tables: [&'t Table; 3], block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
+        let [table, dtw, dtz] = tables;
+        let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
+        let classes = table.classes(block, true)?;
+        let [mut dtw, mut dtz] = [dtw, dtz].map(|table| Distances { table, block, read: 0, part: None });
+        let places = classes.places();
+        let mut codes = Vec::with_capacity(places);
+        for place in 0..places {
+            let value = classes.value(place);
+            let to_win = if has_distance(value, Metric::Dtw) { dtw.next()? } else { 0 };
+            let zeroing = if has_distance(value, Metric::Dtz) { dtz.next()? } else { 0 };
+            if u16::from(zeroing) > Dtz::MAX {
+                return Err(dtz.damaged());
+            }
+            codes.push(match category(value) {
+                Some(category) => Codes {
+                    dtw: Dtw::code(Dtw::outcome(category.theory(), to_win), byte_plies),
+                    dtz: Dtz::encode(Dtz::outcome(category.theory(), zeroing)).expect("checked above"),
+                },
+                None => Codes { dtw: to_win, dtz: Codes::EXCEPTION },
+            });
+        }
+        Ok(Unpacked { table, side, rows, classes, codes, byte_plies })
+    }
+}
+
+impl Unpacked<'_> {
+    /// The numbering of the rows.
+    pub fn index(&self) -> &Index {
+        self.table.numbering(self.side)
+    }
+
+    /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
+    #[inline(always)]
+    pub fn stored(&self, board: &Board, row: &Row, row_of_block: usize) -> Result<Codes, TableError> {
+        let place = row.rank(board.kings).map(|number| self.classes.place(row_of_block, number));
+        match place.and_then(|place| self.codes.get(place)) {
+            Some(codes) if codes.dtz != Codes::EXCEPTION => Ok(*codes),
+            Some(codes) => self.exception(board, codes.dtw),
+            None => Err(self.table.damaged(Damage::Block { block: self.table.locate(self.side, self.rows.start).0 })),
+        }
+    }
+
+    #[cold]
+    fn exception(&self, board: &Board, to_win: u8) -> Result<Codes, TableError> {
+        let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
+        Ok(Codes { dtw: Dtw::code(Dtw::outcome(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
+    }
+}
+
+/// The distances of a block, one after the other.
+struct Distances<'t> {
+    table: &'t Table,
+    block: u64,
+    read: usize,
+    part: Option<Values>,
+}
+
+impl Distances<'_> {
+    #[inline]
+    fn next(&mut self) -> Result<u8, TableError> {
+        let (part, number) = (self.read / PART, self.read % PART);
+        if number == 0 {
+            self.part = Some(self.table.distances(self.block, part)?);
+        }
+        self.read += 1;
+        let distance = self.part.as_ref().and_then(|part| part.distance(number));
+        distance.ok_or_else(|| self.damaged())
+    }
+
+    fn damaged(&self) -> TableError {
+        self.table.damaged(Damage::Block { block: self.block })
+    }
+}

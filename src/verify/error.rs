@@ -1,0 +1,36 @@
+//! Why tables are not verified.
+
+use thiserror::Error;
+
+use crate::index::Ending;
+use crate::probe::ProbeError;
+
+use super::mismatch::Mismatch;
+use super::record::RecordError;
+
+/// The tables are not proved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A table is absent, damaged, or cannot be read.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// An entry is wrong.
+    #[error("{0}")]
+    Mismatch(Box<Mismatch>),
+    /// The headers of an ending's tables do not say what its entries add up to.
+    #[error(
+        "the header of a table of {ending} says other counts or longest distances than its entries have; delete the \
+         three tables and generate them again"
+    )]
+    Header {
+        /// The ending.
+        ending: Ending,
+    },
+    /// The record of what is done cannot be used.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The caller stopped the check; nothing wrong was found until then.
+    #[error("stopped")]
+    Stopped,
+}

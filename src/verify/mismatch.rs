@@ -1,0 +1,66 @@
+//! A wrong entry, with all that makes it wrong.
+
+use crate::board::Position;
+use crate::probe::{ProbeError, Tablebase};
+
+use super::value::{Successor, Value};
+
+/// What is wrong with an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Its value is not the one that its successors make it.
+    Value,
+    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    Reflection,
+    /// Its distances or results exclude each other.
+    Invariant,
+}
+
+/// A position whose stored value does not follow from the stored values of the positions after its moves.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The position; the first-named side of its ending is White.
+    pub position: Position,
+    /// What the tables say of it.
+    pub stored: Value,
+    /// What follows from the positions after its moves.
+    pub expected: Value,
+    /// The positions after its moves.
+    pub successors: Vec<Successor>,
+    /// What is wrong, if it is not that `stored` and `expected` differ.
+    pub besides: Option<&'static str>,
+}
+
+impl Mismatch {
+    /// Asks a tablebase for everything that is to be said.
+    pub(super) fn new(tablebase: &Tablebase, position: Position, fault: Fault) -> Result<Mismatch, ProbeError> {
+        let successors = Value::successors(tablebase, &position)?;
+        Ok(Mismatch {
+            position,
+            stored: Value::stored(tablebase, &position)?,
+            expected: Value::expected(&successors, tablebase.draw_plies()),
+            successors,
+            besides: match fault {
+                Fault::Value => None,
+                Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
+                Fault::Invariant => Some("its distances exclude each other"),
+            },
+        })
+    }
+}
+
+impl std::fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{} is wrong in the tables:", self.position)?;
+        writeln!(f, "  stored    {}", self.stored)?;
+        writeln!(f, "  expected  {}", self.expected)?;
+        if let Some(besides) = self.besides {
+            writeln!(f, "  {besides}")?;
+        }
+        write!(f, "after its moves, for the side then to move:")?;
+        self.successors.iter().try_for_each(|successor| {
+            let zeroing = if successor.zeroing { " (zeroing)" } else { "" };
+            write!(f, "\n  {:<12}{}{zeroing}", successor.text, successor.value)
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! What several test programs share.
+
+pub mod forge;
+
+use std::collections::BTreeMap;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use bolshak::board::{Color, Position};
+use bolshak::generate::{Request, generate};
+use bolshak::probe::Tablebase;
+
+/// An empty directory for the file of tests that calls this.
+#[track_caller]
+pub fn empty_directory(name: &str) -> PathBuf {
+    let tests = Path::new(Location::caller().file()).file_stem().unwrap();
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(tests).join(name);
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory).unwrap();
+    }
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+/// The tables to four pieces, made once.
+pub fn four_pieces() -> &'static Path {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        let directory = empty_directory("four-pieces");
+        generate(&Request::pieces(4), &directory, &()).unwrap();
+        directory
+    })
+}
+
+/// The tables of a directory by name.
+pub fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let tables =
+        names.filter(|path| path.extension().is_some_and(|end| ["wdl", "dtw", "dtz"].iter().any(|e| end == *e)));
+    tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), std::fs::read(path).unwrap())).collect()
+}
+
+/// [`four_pieces`], open.
+pub fn tablebase() -> &'static Tablebase {
+    static TABLEBASE: OnceLock<Tablebase> = OnceLock::new();
+    TABLEBASE.get_or_init(|| Tablebase::open(four_pieces()).unwrap())
+}
+
+pub fn position(fen: &str) -> Position {
+    fen.parse().unwrap()
+}
+
+/// The rows of a file of facts, split at tabs, without its title if it has one.
+pub fn facts(text: &str, titled: bool) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().skip(usize::from(titled)).map(|line| line.split('\t').collect())
+}
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (bits ^ (bits >> 31)) % bound
+    }
+
+    /// A legal position with that many pieces, at least one a side.
+    pub fn position(&mut self, pieces: u64) -> Position {
+        loop {
+            let mut sets = [0u32; 4];
+            while sets.iter().map(|set| set.count_ones()).sum::<u32>() < pieces as u32 {
+                let square = 1 << self.below(32);
+                if sets.iter().all(|set| set & square == 0) {
+                    sets[self.below(4) as usize] |= square;
+                }
+            }
+            let turn = if self.below(2) == 0 { Color::White } else { Color::Black };
+            let [white_men, white_kings, black_men, black_kings] = sets;
+            if white_men | white_kings != 0
+                && black_men | black_kings != 0
+                && let Ok(position) = Position::new(turn, white_men, white_kings, black_men, black_kings)
+            {
+                return position;
+            }
+        }
+    }
+}

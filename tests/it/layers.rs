@@ -1,0 +1,249 @@
+//! Which file of `src` knows which.
+//!
+//! The rule: a file imports from its own layer and from those before it, in the order of [`LAYERS`], and no files import each
+//! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a module of the file's own or, in the program, `bolshak`; unit
+//! tests and documentation may name what they like. A name that a folder's `mod.rs` only passes on is the file's that has
+//! it, so a `mod.rs` is no link of a circle by that. What answers questions to tables, up to `find`, leaves what
+//! differs between systems to `system.rs`.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+
+/// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
+const LAYERS: [&[&str]; 12] = [
+    &["progress", "remedy", "system", "wide"],
+    &["board"],
+    &["rules"],
+    &["value"],
+    &["index"],
+    &["table"],
+    &["probe"],
+    &["find"],
+    &["solve"],
+    &["table/pack", "table/writer"],
+    &["generate", "verify"],
+    &["cli"],
+];
+
+type Sources = BTreeMap<String, String>;
+
+#[test]
+fn each_file_knows_only_those_before_it() {
+    let faults = faults(&sources());
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn forbidden_imports_and_circles_are_found() {
+    let with = |files: &[(&str, &str)]| {
+        let of = |(name, text): &(&str, &str)| (name.to_string(), text.to_string());
+        faults(&files.iter().map(of).collect())
+    };
+    let table = [("table", "mod header;\npub use header::Header;"), ("table/header", "pub struct Header;")];
+    let probe = ("probe", "use crate::table::{self, Header};");
+    assert!(with(&[table[0], table[1], probe]).is_empty());
+    let up = ("table/header", "use crate::{board::Board, probe::{self as p, Tablebase}};");
+    assert_eq!(with(&[table[0], up, ("probe", "pub struct Tablebase;")]), ["table/header knows probe"]);
+    let called = ("board/fen", "fn f() { crate::cli::run() } // crate::find::Filter");
+    assert_eq!(with(&[called, ("cli", ""), ("find", "")]), ["board/fen knows cli"]);
+    let tests = ("board/fen", "#[cfg(test)]\nmod tests {\n    use crate::cli::run;\n}");
+    assert!(with(&[tests, ("cli", "")]).is_empty());
+    let circle = [
+        ("value", "mod a;\nmod b;\npub(crate) use a::A;"),
+        ("value/a", "use super::b::{B};"),
+        ("value/b", "use super::{Other, A};"),
+    ];
+    assert_eq!(with(&circle), ["value/a, value/b, value/a: a circle"]);
+    let front = [("value", "mod a;\nuse a::A;\npub fn f() {}"), ("value/a", "use super::f;\npub struct A;")];
+    assert_eq!(with(&front), ["value, value/a, value: a circle"]);
+    let used = [("value", "mod a;\npub use a::A;\npub fn f(a: A) {}"), front[1]];
+    assert_eq!(with(&used), ["value, value/a, value: a circle"]);
+    assert!(with(&[("value", "mod a;\npub use a::A;\npub fn f() {}"), front[1]]).is_empty());
+    assert_eq!(with(&[("probe", "use std::os::unix::fs::FileExt;")]), ["probe names a system"]);
+    assert_eq!(with(&[("stray", "")]), ["stray is in no layer"]);
+}
+
+/// The files of `src` by their modules' paths, without unit tests and comments.
+fn sources() -> Sources {
+    fn read(directory: &Path, module: &str, sources: &mut Sources) {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let name = if module.is_empty() { name.to_string() } else { format!("{module}/{name}") };
+            if path.is_dir() {
+                read(&path, &name, sources);
+            } else if path.extension().is_some_and(|end| end == "rs") && !["lib", "main"].contains(&&*name) {
+                let name = name.strip_suffix("/mod").unwrap_or(&name).to_string();
+                sources.insert(name, fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+    let mut sources = Sources::new();
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
+    assert!(sources.len() > 100 && sources.contains_key("solve"), "{}", sources.len());
+    sources
+}
+
+/// What breaks the rule, in words.
+fn faults(sources: &Sources) -> Vec<String> {
+    let code: Sources = sources.iter().map(|(name, text)| (name.clone(), code(text))).collect();
+    let mut faults = Vec::new();
+    let mut imports = BTreeMap::<&str, BTreeSet<String>>::new();
+    for (file, text) in &code {
+        let Some(own) = layer(file) else {
+            faults.push(format!("{file} is in no layer"));
+            continue;
+        };
+        if own <= layer("find").unwrap() && file != "system" && text.contains("os::unix") {
+            faults.push(format!("{file} names a system"));
+        }
+        let known = paths(file, &code).into_iter().filter_map(|path| resolve(file, &path, &code));
+        for known in known.filter(|known| known != file).collect::<BTreeSet<_>>() {
+            if layer(&known).is_some_and(|layer| layer > own) {
+                faults.push(format!("{file} knows {known}"));
+            } else {
+                imports.entry(file).or_default().insert(known);
+            }
+        }
+    }
+    faults.extend(circles(&imports).into_iter().map(|circle| circle + ": a circle"));
+    faults
+}
+
+/// A file without comments and unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    text.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+/// The layer of a file: that of the longest name.
+fn layer(file: &str) -> Option<usize> {
+    let is_of = |name: &str| file.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let names = LAYERS.iter().enumerate().flat_map(|(layer, names)| names.iter().map(move |name| (layer, *name)));
+    names.filter(|(_, name)| is_of(name)).max_by_key(|(_, name)| name.len()).map(|(layer, _)| layer)
+}
+
+/// The paths in a file that begin with `crate`, `super`, `bolshak` or a module of its own, those in braces one by one. Of
+/// what it passes on from its own modules only what it uses itself.
+fn paths(file: &str, code: &Sources) -> Vec<Vec<String>> {
+    let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut paths = Vec::new();
+    let inner = code.keys().filter_map(|other| other.strip_prefix(file)?.strip_prefix('/'));
+    let own: Vec<&str> = inner.filter(|inner| !inner.contains('/')).collect();
+    let passed = passed(&code[file]);
+    let rest = passed.iter().fold(code[file].clone(), |rest, names| rest.replacen(names, "", 1));
+    let roots = ["crate", "super", "bolshak"].into_iter().map(|root| (root, vec![]));
+    for (root, before) in roots.chain(own.into_iter().map(|root| (root, vec!["self".to_string()]))) {
+        for (at, _) in rest.match_indices(&format!("{root}::")) {
+            if !rest[..at].ends_with(|c| is_in_word(c) || c == ':') {
+                tree(&rest[at..], &mut before.clone(), &mut paths);
+            }
+        }
+    }
+    let without_modules = rest.lines().filter(|line| !line.trim_start_matches("pub ").starts_with("mod "));
+    let words: BTreeSet<&str> = without_modules.flat_map(|line| line.split(|c| !is_in_word(c))).collect();
+    let is_used = |path: &Vec<String>| path[0] != "self" || path.last().is_some_and(|name| words.contains(&**name));
+    paths.extend(passed.into_iter().flat_map(trees).filter(is_used));
+    paths
+}
+
+/// The names, or trees of them, that a file passes on.
+fn passed(text: &str) -> Vec<&str> {
+    let split = |statement: &'static str| text.split(statement).skip(1).map(|rest| rest.split(';').next().unwrap());
+    ["pub use ", "pub(crate) use ", "pub(super) use "].into_iter().flat_map(split).collect()
+}
+
+/// The paths of a tree of names; those that begin with a module of the file's own from `self` on.
+fn trees(names: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    let is_absolute = ["crate::", "super::", "bolshak::"].iter().any(|root| names.starts_with(root));
+    tree(names, &mut if is_absolute { vec![] } else { vec!["self".into()] }, &mut paths);
+    paths
+}
+
+/// Reads a path, or paths in braces, that follow some segments, and returns what comes after.
+fn tree<'t>(text: &'t str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) -> &'t str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = tree(rest, &mut before.clone(), paths).trim_start();
+            rest = match rest.split_at_checked(1) {
+                Some((",", rest)) => rest,
+                Some((_, rest)) => return rest,
+                None => return rest,
+            };
+        }
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (segment, mut rest) = text.split_at(end);
+    if !segment.is_empty() {
+        before.push(segment.into());
+    }
+    if let Some(next) = rest.strip_prefix("::").filter(|next| !next.starts_with('<')) {
+        return tree(next, before, paths);
+    }
+    paths.push(before.clone());
+    if let Some(renamed) = rest.strip_prefix(" as ") {
+        rest = renamed.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    }
+    rest
+}
+
+/// The file that has what a path in a file names.
+fn resolve(file: &str, path: &[String], code: &Sources) -> Option<String> {
+    let mut module: Vec<&str> = file.split('/').collect();
+    let mut path = path.iter().map(String::as_str).filter(|&segment| segment != "self").peekable();
+    if path.next_if(|&root| root == "crate" || root == "bolshak").is_some() {
+        module.clear();
+    }
+    while path.next_if_eq(&"super").is_some() {
+        module.pop();
+    }
+    for segment in path {
+        let inner = [&module[..], &[segment]].concat();
+        if code.contains_key(&inner.join("/")) {
+            module = inner;
+            continue;
+        }
+        let here = module.join("/");
+        return match passed_on(code.get(&here)?, segment) {
+            Some(of) => resolve(&here, &of, code),
+            None => Some(here),
+        };
+    }
+    code.contains_key(&module.join("/")).then(|| module.join("/"))
+}
+
+/// The path that a `mod.rs` passes a name on from, if it does.
+fn passed_on(text: &str, name: &str) -> Option<Vec<String>> {
+    let mut paths = passed(text).into_iter().flat_map(trees);
+    paths.find(|path| path.len() > 2 && path[0] == "self" && path.last().is_some_and(|last| last == name))
+}
+
+/// The shortest circle of imports through each file, each circle once.
+fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
+    let mut found = BTreeMap::new();
+    for &start in imports.keys() {
+        let mut from = BTreeMap::<&str, &str>::new();
+        let mut next = VecDeque::from([start]);
+        while let Some(file) = next.pop_front() {
+            for known in imports.get(file).into_iter().flatten() {
+                if from.contains_key(&**known) {
+                    continue;
+                }
+                from.insert(known, file);
+                next.push_back(known);
+            }
+        }
+        let Some(&last) = from.get(start) else { continue };
+        let mut circle = vec![start, last];
+        while circle.last() != Some(&start) {
+            circle.push(from[circle[circle.len() - 1]]);
+        }
+        circle.reverse();
+        let files: BTreeSet<&str> = circle.iter().copied().collect();
+        found.entry(files).or_insert_with(|| circle.join(", "));
+    }
+    found.into_values().collect()
+}

@@ -1,0 +1,35 @@
+//! All tests of the library and the program as others meet them, in one program: what they share is made once.
+
+mod common;
+mod oracle;
+
+mod checksums;
+mod cli;
+mod clock;
+mod definitions;
+mod documents;
+mod endings;
+mod examples;
+mod export;
+mod find;
+mod four_pieces;
+mod hub;
+mod killed;
+mod layers;
+mod limits;
+mod missing;
+#[cfg(unix)]
+mod open_tables;
+mod pipe;
+mod plan;
+mod play;
+mod portable;
+mod probe_wdl;
+mod properties;
+mod readme;
+mod report;
+mod resume;
+mod rules;
+mod tables;
+mod three_kings;
+mod verify;

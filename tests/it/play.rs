@@ -1,0 +1,111 @@
+//! Games with the tables' moves: what is promised is kept, against any defence.
+
+use crate::common::{Random, tablebase};
+use bolshak::board::Position;
+use bolshak::probe::{Clock, End, Tablebase};
+use bolshak::rules::DrawRule;
+use bolshak::value::{Category, Theory};
+
+/// How the losing side plays.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Defence {
+    Best,
+    AtRandom,
+}
+
+/// Plays a decided position out, the winner by the tables. The plies that it took, and the latest clock.
+fn play(tablebase: &Tablebase, start: &Position, clock: Clock, defence: Defence, random: &mut Random) -> (u64, u64) {
+    let category = tablebase.probe(start, clock).unwrap().category.unwrap();
+    let winner = match category {
+        Category::Win => start.turn(),
+        Category::Loss => start.turn().other(),
+        _ => panic!("{start} is not decided"),
+    };
+    let (mut position, mut clock, mut latest) = (*start, clock, clock.plies);
+    for plies in 0.. {
+        let moves = tablebase.rank_moves(&position, clock).unwrap();
+        if moves.is_empty() {
+            assert_ne!(position.turn(), winner, "{start}: the winner has no move in {position}");
+            return (plies, latest);
+        }
+        assert!(plies < 500, "{start} has no end");
+        let turn = position.turn();
+        let won = if turn == winner { Category::Win } else { Category::Loss };
+        assert_eq!(tablebase.probe_wdl(&position, clock).unwrap(), won, "{start} at {position}, clock {clock:?}");
+        let choice = match (turn == winner, defence) {
+            (false, Defence::AtRandom) => random.below(moves.len() as u64) as usize,
+            _ => 0,
+        };
+        (position, clock) = (moves[choice].position, moves[choice].clock);
+        if clock.rule.counts_in(&position.board()) {
+            latest = latest.max(clock.plies);
+        }
+    }
+    unreachable!()
+}
+
+/// Decided positions of two to four pieces at a clock, and how they are decided.
+fn decided(count: usize, clock: impl Fn(u64) -> u64, rule: DrawRule) -> Vec<(Position, Clock)> {
+    let mut random = Random(11);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let pieces = 2 + random.below(3);
+        let position = random.position(pieces);
+        let clock = Clock::new(clock(random.below(30))).under(rule);
+        let category = tablebase().probe(&position, clock).unwrap().category.unwrap();
+        if matches!(category, Category::Win | Category::Loss) {
+            found.push((position, clock));
+        }
+    }
+    found
+}
+
+#[test]
+fn without_a_rule_wins_take_the_plies_they_are_said_to() {
+    let mut random = Random(1);
+    for (position, clock) in decided(1500, |_| 0, DrawRule::None) {
+        let promised = u64::from(tablebase().probe(&position, clock).unwrap().dtw.plies().unwrap());
+        let (best, _) = play(tablebase(), &position, clock, Defence::Best, &mut random);
+        assert_eq!(best, promised, "{position}");
+        let (plies, _) = play(tablebase(), &position, clock, Defence::AtRandom, &mut random);
+        assert!(plies <= promised, "{position}: {plies} plies instead of {promised}");
+    }
+}
+
+#[test]
+fn under_the_rule_wins_come_before_it_at_any_clock() {
+    let mut random = Random(2);
+    for rule in [DrawRule::FifteenMoves, DrawRule::ThreeKings] {
+        for (position, clock) in decided(1500, |clock| clock, rule) {
+            for defence in [Defence::Best, Defence::AtRandom] {
+                let (plies, latest) = play(tablebase(), &position, clock, defence, &mut random);
+                assert!(latest <= 30, "{position}, {clock:?}: the clock came to {latest}");
+                // Nothing here is spoilt by the rule at clock 0: the shortest way is open then.
+                let promised = u64::from(tablebase().probe(&position, clock).unwrap().dtw.plies().unwrap());
+                if clock.plies == 0 {
+                    assert!(plies <= promised, "{position}: {plies} plies instead of {promised}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_end_as_their_first_position_says() {
+    let mut random = Random(3);
+    for _ in 0..1500 {
+        let pieces = 2 + random.below(3);
+        let position = random.position(pieces);
+        let line = tablebase().line(&position, 0).unwrap();
+        match line.verdict.category.unwrap() {
+            Category::Win | Category::Loss => {
+                let won = line.verdict.theory == Some(Theory::Win);
+                let winner = if won { position.turn() } else { position.turn().other() };
+                assert_eq!(line.end, End::Lost(winner.other()), "{position}");
+                assert_eq!(line.moves.len(), usize::from(line.verdict.dtw.plies().unwrap()), "{position}");
+            }
+            _ => assert!(!matches!(line.end, End::Lost(_)), "{position}"),
+        }
+        assert!(line.moves.iter().all(|mv| mv.ranked.clock.plies <= 30), "{position}");
+    }
+}

@@ -1,0 +1,66 @@
+//! The commands of the README and of the guides give what is shown there.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::common::{empty_directory, four_pieces};
+
+/// A document's commands: those of console blocks and what they print, and the scripts of sh blocks.
+fn examples(document: &str) -> Vec<(String, Option<String>)> {
+    let mut examples: Vec<(String, Option<String>)> = Vec::new();
+    let mut inside = "";
+    for line in document.lines() {
+        match (inside, line) {
+            ("", "```console") => inside = "console",
+            ("", "```sh") => {
+                inside = "sh";
+                examples.push((String::new(), None));
+            }
+            (_, "```") => inside = "",
+            ("console", _) => match line.strip_prefix("$ ") {
+                Some(command) => examples.push((command.into(), Some(String::new()))),
+                None => *examples.last_mut().unwrap().1.as_mut().unwrap() += &format!("{line}\n"),
+            },
+            ("sh", _) => examples.last_mut().unwrap().0 += &format!("{line}\n"),
+            _ => {}
+        }
+    }
+    examples
+}
+
+/// The README and the guides that need nothing but the program; those for C and Python have tests of their own.
+fn documents() -> Vec<(&'static str, String)> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names =
+        ["README.md", "docs/guide-player.md", "docs/guide-researcher.md", "docs/guide-pipe.md", "docs/guide-hub.md"];
+    names.map(|name| (name, fs::read_to_string(root.join(name)).unwrap())).into()
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_print_what_is_shown() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bolshak")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut count = 0;
+    for (document, text) in documents() {
+        // One after the other in a directory of their own: some read what others have written.
+        let directory = empty_directory("commands");
+        for (command, printed) in examples(&text) {
+            // Cargo is at work already, and five pieces take long.
+            if command.contains("cargo ") {
+                continue;
+            }
+            let command = command.replace("bolshak generate --pieces 5", "bolshak generate --pieces 3");
+            let mut shell = Command::new("sh");
+            shell.args(["-euc", &command]).env("PATH", &path).env("BOLSHAK_TABLES", four_pieces());
+            let output = shell.stdin(Stdio::null()).current_dir(&directory).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() || printed.is_some(), "{document}: {command}: {told}");
+            if let Some(printed) = printed {
+                assert_eq!(String::from_utf8(output.stdout).unwrap(), printed, "{document}: {command}: {told}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 12, "{count}");
+}

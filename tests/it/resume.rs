@@ -1,0 +1,226 @@
+//! Runs that stop and go on: the same bytes as of a run in one go.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::common::{empty_directory, files, four_pieces};
+use bolshak::Progress;
+use bolshak::generate::{Event, GenerateError, Request, Settings, generate};
+
+/// Stops after a number of phases.
+struct Phases(AtomicU64);
+
+impl Progress<Event> for Phases {
+    fn report(&self, event: &Event) {
+        if let Event::Phase { .. } = event {
+            let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), GenerateError> {
+    generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
+}
+
+/// The raw files that a run has left.
+fn raw_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = files_of(&directory.join(".raw"));
+    files.retain(|file| file.extension().is_some_and(|end| end == "raw"));
+    files
+}
+
+/// The files of a directory, in order; none if there is no directory.
+fn files_of(directory: &Path) -> Vec<PathBuf> {
+    let all = fs::read_dir(directory);
+    let mut files: Vec<PathBuf> = all.map_or(vec![], |all| all.flatten().map(|file| file.path()).collect());
+    files.sort();
+    files
+}
+
+#[test]
+fn a_stopped_run_goes_on() {
+    let (whole, stopped) = (empty_directory("whole"), empty_directory("stopped"));
+    let request = Request::pieces(3);
+    generate(&request, &whole, &()).unwrap();
+    assert_eq!(raw_files(&whole), Vec::<PathBuf>::new());
+    let mut stops = 0;
+    while let Err(error) = stop_after(3 + stops % 4, &request, &stopped) {
+        assert!(matches!(error, GenerateError::Stopped), "{error}");
+        assert!(error.to_string().contains("goes on"), "{error}");
+        stops += 1;
+        assert!(stops < 500);
+    }
+    assert!(stops > 10, "{stops}");
+    assert!(files(&stopped) == files(&whole));
+    assert!(!stopped.join(".raw").exists());
+}
+
+#[test]
+fn distances_beyond_a_byte_are_exact() {
+    let whole = empty_directory("bytes");
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    for byte_plies in [0, 1, 2, 9, 16] {
+        let request = Request::pieces(3).settings(Settings::default().byte_plies(byte_plies));
+        let (once, stopped) = (empty_directory("bytes-once"), empty_directory("bytes-stopped"));
+        generate(&request, &once, &()).unwrap();
+        assert!(files(&once) == files(&whole), "{byte_plies}");
+        let mut was_far = false;
+        while stop_after(9, &request, &stopped).is_err() {
+            was_far |= fs::read_dir(stopped.join(".raw")).unwrap().flatten().any(|file| is_far(&file.path()));
+        }
+        assert!(was_far, "{byte_plies}");
+        assert!(files(&stopped) == files(&whole), "{byte_plies}, stopped");
+        assert!(!stopped.join(".raw").exists());
+    }
+    let four = empty_directory("bytes-four");
+    generate(&Request::pieces(4).settings(Settings::default().byte_plies(30)), &four, &()).unwrap();
+    assert!(files(&four) == files(four_pieces()));
+}
+
+fn is_far(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "far")
+}
+
+#[test]
+fn damaged_distances_beyond_a_byte_are_told() {
+    let whole = empty_directory("far-whole");
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    let request = Request::pieces(3).settings(Settings::default().byte_plies(4));
+    // With one thread the same phases are finished every time.
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let flip = |far: &Path| {
+        let mut bytes = fs::read(far).unwrap();
+        bytes[8] ^= 1;
+        fs::write(far, bytes).unwrap();
+    };
+    let cut = |far: &Path| fs::write(far, "").unwrap();
+    let lose = |far: &Path| fs::remove_file(far).unwrap();
+    for damage in [&flip as &dyn Fn(&Path), &cut, &lose] {
+        let mut told = 0;
+        for number in 0.. {
+            let directory = empty_directory("far-damaged");
+            one.install(|| stop_after(30, &request, &directory)).unwrap_err();
+            let mut fars = files_of(&directory.join(".raw"));
+            fars.retain(|path| is_far(path) && fs::metadata(path).unwrap().len() > 0);
+            let Some(far) = fars.get(number) else { break };
+            damage(far);
+            // Values that nothing needs any more are not read.
+            if let Err(error) = generate(&request, &directory, &()) {
+                assert!(matches!(error, GenerateError::Raw { .. }), "{error}");
+                told += 1;
+                drop(fs::remove_file(far));
+                fs::remove_file(far.with_extension("raw")).unwrap();
+                generate(&request, &directory, &()).unwrap();
+            }
+            assert!(files(&directory) == files(&whole), "{}", far.display());
+        }
+        assert!(told > 0);
+    }
+}
+
+#[test]
+fn values_go_to_another_disk() {
+    let (whole, directory, disk) = (empty_directory("one-disk"), empty_directory("tables"), empty_directory("disk"));
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    let request = Request::pieces(3).settings(Settings::default().disk(disk.clone()));
+    assert!(stop_after(20, &request, &directory).is_err());
+    assert!(fs::read_dir(&disk).unwrap().count() > 1 && !directory.join(".raw").exists());
+    generate(&request, &directory, &()).unwrap();
+    assert!(files(&directory) == files(&whole));
+    assert!(files(&disk).is_empty());
+}
+
+#[test]
+fn a_damaged_raw_file_stops_the_run() {
+    let directory = empty_directory("damaged");
+    let request = Request::pieces(3);
+    // With one thread the same phases are finished every time.
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert!(one.install(|| stop_after(40, &request, &directory)).is_err());
+    let finished = files(&directory);
+    for path in raw_files(&directory) {
+        let whole = fs::read(&path).unwrap();
+        // Of the values, the first that are there.
+        let values = whole[4096..].iter().position(|&byte| byte != 0).map(|at| at + 4096);
+        for at in [0, 16, 17, 33].into_iter().chain(values.filter(|_| whole[1024] != 0)) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            fs::write(&path, damaged).unwrap();
+            let error = generate(&request, &directory, &()).unwrap_err();
+            let GenerateError::Raw { path: named, others, .. } = &error else { panic!("{error}") };
+            assert_eq!((named, others.len()), (&path, 0));
+            assert!(error.to_string().contains("remove it"), "{error}");
+        }
+        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+        fs::write(&path, &whole).unwrap();
+    }
+    // All that are damaged are named at once.
+    let left = raw_files(&directory);
+    assert!(left.len() > 1, "{left:?}");
+    left.iter().for_each(|path| fs::write(path, "").unwrap());
+    let error = generate(&request, &directory, &()).unwrap_err().to_string();
+    assert!(error.contains("remove them"), "{error}");
+    assert!(left.iter().all(|path| error.contains(path.to_str().unwrap())), "{error}");
+    let now = files(&directory);
+    assert!(finished.iter().all(|(name, bytes)| now.get(name) == Some(bytes)), "nothing finished is lost");
+    raw_files(&directory).into_iter().for_each(|path| fs::remove_file(path).unwrap());
+    generate(&request, &directory, &()).unwrap();
+    assert_eq!(files(&directory).len(), 27);
+}
+
+#[test]
+fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
+    let directory = empty_directory("one-directory");
+    let request = Request::pieces(3).settings(Settings::default().disk(directory.clone()));
+    fs::write(directory.join("KKvK.raw.new"), "").unwrap();
+    fs::create_dir(directory.join(".unfinished-directory")).unwrap();
+    assert!(stop_after(20, &request, &directory).is_err());
+    let left = |directory: &Path| {
+        let files = fs::read_dir(directory).unwrap().flatten();
+        files.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).count()
+    };
+    assert!(left(&directory) > 0);
+    // Another request in between.
+    generate(&Request::pieces(2).settings(Settings::default().disk(directory.clone())), &directory, &()).unwrap();
+    generate(&request, &directory, &()).unwrap();
+    assert_eq!((left(&directory), files(&directory).len()), (0, 27));
+    fs::create_dir(directory.join(".raw")).unwrap();
+    fs::write(directory.join(".raw/KvK.raw"), "").unwrap();
+    generate(&Request::pieces(3), &directory, &()).unwrap();
+    assert!(!directory.join(".raw").exists(), "nothing to do, but to tidy up");
+    assert!(!directory.join("KKvK.raw.new").exists());
+}
+
+#[test]
+fn finished_tables_whose_values_others_need() {
+    let (whole, directory) = (empty_directory("at-once"), empty_directory("bit-by-bit"));
+    generate(&Request::pieces(3), &whole, &()).unwrap();
+    for pieces in 2..=3 {
+        let summary = generate(&Request::pieces(pieces), &directory, &()).unwrap();
+        assert_eq!(summary.before, if pieces == 2 { 0 } else { 3 });
+        assert_eq!(summary.finished.iter().filter(|finished| finished.bytes.is_none()).count(), summary.before);
+    }
+    assert!(files(&directory) == files(&whole));
+}
+
+#[test]
+fn little_memory_gives_the_same_bytes() {
+    let directory = empty_directory("little-memory");
+    let request = Request::pieces(4).settings(Settings::default().memory(90 << 20));
+    generate(&request, &directory, &()).unwrap();
+    assert!(files(&directory) == files(four_pieces()));
+    let request = Request::pieces(4).settings(Settings::default().memory(10 << 20));
+    let error = generate(&request, &empty_directory("too-little"), &()).unwrap_err();
+    assert!(matches!(error, GenerateError::Memory { .. }), "{error}");
+    assert!(error.to_string().contains(" of memory is too little: "), "{error}");
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let request = Request::pieces(4).settings(Settings::default().memory(100_000));
+    let error = one.install(|| generate(&request, &empty_directory("too-little"), &())).unwrap_err().to_string();
+    assert!(error.starts_with("100000 B of memory is too little: a thread needs "), "{error}");
+}
