@@ -96,21 +96,15 @@ pub trait Measure {
     /// What a byte means. Total: bytes that no outcome has mean what their order suggests.
     #[inline(always)]
     fn decode(code: u8) -> Outcome {
-        Self::outcome(theory(code), distance(code))
+        match code.cmp(&Self::DRAW) {
+            Ordering::Less => Self::outcome(Theory::Loss, code),
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Self::outcome(Theory::Win, !code),
+        }
     }
 
     /// What a move is worth to its mover, given the outcome for the other side of the position it reaches.
     fn through(child: Outcome, zeroing: bool) -> Outcome;
-}
-
-/// The result of a byte.
-#[inline(always)]
-fn theory(code: u8) -> Theory {
-    match code.cmp(&Dtw::DRAW) {
-        Ordering::Less => Theory::Loss,
-        Ordering::Equal => Theory::Draw,
-        Ordering::Greater => Theory::Win,
-    }
 }
 
 /// The [`Measure::distance`] of the byte of a win or loss: bytes of losses count up from 0, those of wins down from 255.
@@ -150,6 +144,12 @@ impl Dtw {
             Outcome::Draw => Dtw::DRAW,
             Outcome::Win(plies) => Dtw::win(plies),
         }
+    }
+
+    /// The plies of a byte that holds a distance. Without a branch, since wins and losses come mixed.
+    #[inline(always)]
+    pub(crate) fn plies(code: u8) -> u16 {
+        2 * u16::from(distance(code)) + u16::from(code > Dtw::DRAW)
     }
 
     /// Whether a byte tells no distance, but only that there is one.
@@ -252,8 +252,12 @@ mod tests {
                 }
             }
             for code in 0..=u8::MAX {
-                assert_eq!(M::decode(code), M::outcome(theory(code), distance(code)));
-                assert_eq!(theory(code), M::decode(code).theory());
+                let theory = M::decode(code).theory();
+                assert_eq!(M::decode(code), M::outcome(theory, distance(code)));
+                assert_eq!(theory.cmp(&Theory::Draw), code.cmp(&M::DRAW));
+                if let Outcome::Loss(plies) | Outcome::Win(plies) = Dtw::decode(code) {
+                    assert_eq!(Dtw::plies(code), plies);
+                }
             }
         }
         tell::<Dtw>(511);

@@ -43,13 +43,11 @@ pub(in crate::solve) struct Exits {
     far: Vec<u32>,
 }
 
-/// The distance to win of a board whose best move leads to a code; `None` for a draw, and where no code holds it.
+/// The distance to win, in plies, of a board whose best move leads to a code; `None` where no code holds the distance. The
+/// code is not that of a draw.
 #[inline(always)]
 fn plies_before(code: u8) -> Option<usize> {
-    match Dtw::through(Dtw::decode(code), false) {
-        Outcome::Win(plies) | Outcome::Loss(plies) if !Dtw::is_far(code) => Some(plies.into()),
-        _ => None,
-    }
+    (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies(code)) + 1)
 }
 
 impl Exits {
