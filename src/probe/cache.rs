@@ -5,10 +5,18 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::table::{Classes, Values};
+use crate::table::{Classes, Metric, Values};
 
-/// A table's number, and a block's number in it, or 2^16 times that and the number of a part of a block.
+/// The number of a table, and that of a part of a block in it.
 pub(super) type Key = (u32, u64);
+
+/// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
+/// has one part: 0.
+#[inline(always)]
+pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
+    // The format counts parts in two bytes.
+    (ending * Metric::COUNT as u32 + metric as u32, block << 16 | part as u64)
+}
 
 /// An unpacked block.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use crate::index::{Material, Row};
 use crate::table::{Blocks, Classes, Metric, Stored, Table, TableName, Values};
 use crate::value::{Category, Longest, Outcome};
 
-use super::cache::Block;
+use super::cache::{Block, key};
 use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
@@ -103,7 +103,7 @@ impl<'t> Blocks for Source<'t> {
         if let Some(classes) = self.tables.loaded.get(block as usize) {
             return Ok(Held::Loaded(classes));
         }
-        let key = (self.ending * 3, block);
+        let key = key(self.ending, Metric::Wdl, block, 0);
         if let Some(Block::Classes(classes)) = self.tablebase.cache.get(&key)
             && (classes.has_starts() || !with_starts)
         {
@@ -118,7 +118,7 @@ impl<'t> Blocks for Source<'t> {
     }
 
     fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
-        let key = (self.ending * 3 + table.header().metric as u32, block << 16 | part as u64);
+        let key = key(self.ending, table.header().metric, block, part);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
             return Ok(values);
         }

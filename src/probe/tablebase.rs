@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Metric, Table, TableError, TableName};
+use crate::table::{Bytes, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
@@ -131,7 +131,7 @@ impl Tablebase {
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase, OpenError> {
-        let mut tables = BTreeMap::<Ending, [Option<Slot>; 3]>::new();
+        let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot>>>::new();
         let mut rule = None;
         let mut largest = 0;
         for (name, bytes) in files {
@@ -148,7 +148,7 @@ impl Tablebase {
                     return Err(OpenError::MixedRules { path: table.path(), found, others });
                 }
             }
-            tables.entry(name.ending).or_default()[name.metric as usize] = Some(slot);
+            tables.entry(name.ending).or_default()[name.metric] = Some(slot);
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
         let numbers = Numbers::new(tables.keys().copied());
@@ -186,7 +186,12 @@ impl Tablebase {
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
-    /// The same with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
+    /// The tables of an ending in all metrics; the first that is absent is an error.
+    pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table>, ProbeError> {
+        PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
+    }
+
+    /// This tablebase with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
     #[cfg(test)]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }

@@ -79,9 +79,7 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
     pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_>, ProbeError> {
-        let table = |metric| self.table_of(ending, metric);
-        let tables = [table(Metric::Wdl)?, table(Metric::Dtw)?, table(Metric::Dtz)?];
-        Ok(Unpacked::read(tables, block, self.byte_plies())?)
+        Ok(Unpacked::read(self.tables_of(ending)?, block, self.byte_plies())?)
     }
 
     /// Walks all entries of an ending with one side to move: `read` makes something of each block, on the current rayon
@@ -128,9 +126,8 @@ impl Tablebase {
         let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
             return Ok(ControlFlow::Continue(()));
         };
-        for metric in [Metric::Dtw, Metric::Dtz] {
-            self.table_of(ending, metric)?;
-        }
+        // An absent table is an error before any work.
+        self.tables_of(ending)?;
         let (mut blocks, _) = self.blocks(ending)?.swap_remove(side);
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let read_batch = |blocks: Range<u64>| -> Vec<Result<T, E>> {

@@ -158,7 +158,7 @@ mod tests {
         let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
         let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
         let classes = Classes { values: packed, starts: Starts::Same, places: values.len() };
-        for metric in [Metric::Dtw, Metric::Dtz] {
+        for metric in Metric::DISTANCES {
             for place in 0..values.len() {
                 assert_eq!(classes.value(place), values[place]);
                 let naive = values[..place].iter().filter(|&&value| has_distance(value, metric)).count();

@@ -37,8 +37,9 @@ pub(super) const fn category(value: u8) -> Option<Category> {
 #[inline]
 pub(super) const fn has_distance(value: u8, metric: Metric) -> bool {
     match metric {
+        Metric::Wdl => false,
+        Metric::Dtw => value != DRAW,
         Metric::Dtz => value == LOSS || value == WIN,
-        _ => value != DRAW,
     }
 }
 
@@ -48,8 +49,9 @@ pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
     /// The lower bit of each value.
     const LOW_BITS: u64 = 0x5555_5555_5555_5555;
     match metric {
+        Metric::Wdl => LOW_BITS,
+        Metric::Dtw => word & !(word >> 1) & LOW_BITS,
         Metric::Dtz => word & LOW_BITS,
-        _ => word & !(word >> 1) & LOW_BITS,
     }
 }
 
@@ -67,7 +69,7 @@ mod tests {
 
     #[test]
     fn a_word_says_what_its_values_do() {
-        for metric in [Metric::Dtw, Metric::Dtz] {
+        for metric in Metric::ALL {
             for word in 0..=u64::from(u16::MAX) {
                 let one_by_one = (0..32).filter(|place| !has_distance((word >> (2 * place) & 3) as u8, metric));
                 let bits = one_by_one.fold(0, |bits, place| bits | 1u64 << (2 * place));

@@ -21,8 +21,8 @@ impl Table {
             self.compressed_in(&*self.opened()?, block, |bytes| {
                 match self.header.metric {
                     Metric::Wdl => hash(&mut hasher, &unpack(bytes, most_bytes(Metric::Wdl, entries))?),
-                    _ if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
-                    _ => {
+                    Metric::Dtw | Metric::Dtz if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
+                    Metric::Dtw | Metric::Dtz => {
                         for part in parts(bytes)? {
                             hash(&mut hasher, &unpack(part, PART)?);
                         }

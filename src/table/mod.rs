@@ -14,6 +14,7 @@ mod name;
 mod open_files;
 #[cfg(feature = "generate")]
 mod pack;
+mod per_metric;
 mod reader;
 mod source;
 mod stored;
@@ -27,6 +28,7 @@ pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub use name::{TableName, TableNameError};
+pub use per_metric::PerMetric;
 pub use reader::Table;
 pub use source::Bytes;
 pub(crate) use stored::{Blocks, Stored};

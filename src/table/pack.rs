@@ -11,7 +11,7 @@ use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 
-use super::Metric;
+use super::{Metric, PerMetric};
 use super::class::{has_distance, value};
 use super::codec::pack;
 use super::format::{BLOCK_ENTRIES, PART};
@@ -59,18 +59,19 @@ pub(super) fn pack_block(
     // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
     // first ones take the first value that counts.
     let mut last = values.iter().position(|&(_, dtz)| dtz != PENDING);
-    let (mut categories, mut distances) = (Vec::with_capacity(values.len()), [Vec::new(), Vec::new()]);
+    let mut stored = PerMetric::<Vec<u8>>::default();
+    stored[Metric::Wdl].reserve(values.len());
     for (place, &(_, dtz)) in values.iter().enumerate() {
         last = if dtz == PENDING { last } else { Some(place) };
         let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
         let category = value(category_of(dtw, dtz));
-        categories.push(category);
+        stored[Metric::Wdl].push(category);
         if has_distance(category, Metric::Dtw) {
             let far = with_far.as_ref().zip(last).map(|(distances, last)| distances[last].0);
-            distances[0].push(far.unwrap_or(distance(dtw)));
+            stored[Metric::Dtw].push(far.unwrap_or(distance(dtw)));
         }
         if has_distance(category, Metric::Dtz) {
-            distances[1].push(distance(dtz));
+            stored[Metric::Dtz].push(distance(dtz));
         }
     }
     let counts = dtw.iter().zip(dtz).map(|(&dtw, &dtz)| (dtz == Dtz::DRAW).then(|| category_of(dtw, dtz)));
@@ -78,9 +79,7 @@ pub(super) fn pack_block(
         let category = category.filter(|&category| category != Category::Draw)?;
         Some((place, category))
     });
-    let [dtw, dtz] = distances;
-    let mut values = [categories, dtw, dtz];
-    let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut values[metric as usize]), level));
+    let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut stored[metric]), level));
     Ok((blocks.collect::<io::Result<_>>()?, exceptions.collect()))
 }
 
@@ -137,10 +136,14 @@ impl Packed {
             return Ok(Packed { compressed: bytes.clone(), bytes });
         }
         let bytes = pack(metric, &values);
-        if metric == Metric::Wdl {
-            return Ok(Packed { compressed: compress(&bytes, level)?, bytes });
+        match metric {
+            Metric::Wdl => Ok(Packed { compressed: compress(&bytes, level)?, bytes }),
+            Metric::Dtw | Metric::Dtz => Packed::in_parts(&bytes, level),
         }
-        // Whoever asks for a distance unpacks one part alone.
+    }
+
+    /// Distances in parts: whoever asks for one distance unpacks one part.
+    fn in_parts(bytes: &[u8], level: i32) -> io::Result<Packed> {
         let (mut hashed, mut compressed, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for part in bytes.chunks(PART) {
             let before = parts.len();

@@ -9,7 +9,7 @@ use crate::value::{Dtw, Dtz, Measure};
 use super::block::{Classes, Values};
 use super::class::{category, has_distance};
 use super::format::PART;
-use super::{Damage, Metric, Table, TableError};
+use super::{Damage, Metric, PerMetric, Table, TableError};
 
 /// The codes of an entry's distances to win and to a zeroing move. Of far wins and losses the former only tells that
 /// they are: see [`Dtw::is_far`].
@@ -39,24 +39,24 @@ pub(crate) struct Unpacked<'t> {
 }
 
 impl<'t> Unpacked<'t> {
-    /// Reads a block of the tables of all three metrics of an ending. A distance to win beyond `byte_plies` only tells in
+    /// Reads a block of the tables of all metrics of an ending. A distance to win beyond `byte_plies` only tells in
     /// its code that it is far.
     ///
     /// # Errors
     /// [`TableError`], if a table is damaged there, or cannot be read.
-    pub fn read(tables: [&'t Table; 3], block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
-        let [table, dtw, dtz] = tables;
+    pub fn read(tables: PerMetric<&'t Table>, block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
+        let table = tables[Metric::Wdl];
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
         let classes = table.classes(block, true)?;
-        let [mut dtw, mut dtz] = [dtw, dtz].map(|table| Distances { table, block, read: 0, part: None });
+        let mut distances = tables.map(|table| Distances { table, block, read: 0, part: None });
         let places = classes.places();
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
             let value = classes.value(place);
-            let to_win = if has_distance(value, Metric::Dtw) { dtw.next()? } else { 0 };
-            let zeroing = if has_distance(value, Metric::Dtz) { dtz.next()? } else { 0 };
+            let to_win = if has_distance(value, Metric::Dtw) { distances[Metric::Dtw].next()? } else { 0 };
+            let zeroing = if has_distance(value, Metric::Dtz) { distances[Metric::Dtz].next()? } else { 0 };
             if u16::from(zeroing) > Dtz::MAX {
-                return Err(dtz.damaged());
+                return Err(distances[Metric::Dtz].damaged());
             }
             codes.push(match category(value) {
                 Some(category) => Codes {

@@ -16,7 +16,7 @@ use crate::value::Category;
 
 use super::header::{Header, SideHeader, data_start};
 use super::pack::{Packed, block_rows, pack_block};
-use super::{Metric, TableError, TableName};
+use super::{Metric, PerMetric, TableError, TableName};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
@@ -32,8 +32,8 @@ const BATCH: u64 = 32;
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// The bytes of the files, in the order of [`Metric::ALL`]; 0 of those that were not asked for.
-    pub bytes: [u64; 3],
+    /// The bytes of the files; 0 of those that were not asked for.
+    pub bytes: PerMetric<u64>,
     /// The processor time of reading and packing the values.
     pub time: Duration,
 }
@@ -114,7 +114,7 @@ pub fn write(
         let draw_plies = raw.coding().draw_plies;
         let header = table.finish(directory, draw_plies, &stats, class_digest).map_err(failed(metric))?;
         class_digest.get_or_insert(header.digest);
-        written.bytes[metric as usize] = header.length;
+        written.bytes[metric] = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))

@@ -1,6 +1,6 @@
 //! What an ending's entries add up to, to be compared with what its headers say.
 
-use crate::table::{Codes, Header};
+use crate::table::{Codes, Header, Metric, PerMetric};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 /// Counts of one side to move.
@@ -58,15 +58,15 @@ impl Tally {
         counts
     }
 
-    /// Whether the headers of an ending's three tables say the same of a side to move.
-    pub fn agrees(&self, headers: [&Header; 3], side: usize, codes: &[Codes]) -> bool {
-        let [classes, dtw, dtz] = headers.map(|header| header.sides[side]);
-        let counted = [classes, dtw, dtz].iter().all(|side| side.counts == self.counts());
+    /// Whether the headers of an ending's tables say the same of a side to move.
+    pub fn agrees(&self, headers: &PerMetric<&Header>, side: usize, codes: &[Codes]) -> bool {
+        let counted = headers.values().all(|header| header.sides[side].counts == self.counts());
+        let longest_in = |metric: Metric| headers[metric].sides[side].longest;
         let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
         let of_dtz = |code: u8| self.dtz[usize::from(code)];
         counted
-            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == dtw.longest
-            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == dtz.longest
+            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == longest_in(Metric::Dtw)
+            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == longest_in(Metric::Dtz)
     }
 }
 
