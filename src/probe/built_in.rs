@@ -14,8 +14,7 @@ macro_rules! tables {
     };
 }
 
-static TABLES: [(&str, PerMetric<&[u8]>); 9] =
-    tables!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
+static TABLES: [(&str, PerMetric<&[u8]>); 9] = tables!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
 
 /// The endings' names, the metrics, and the tables.
 pub(super) fn tables() -> impl Iterator<Item = (&'static str, Metric, Bytes)> {

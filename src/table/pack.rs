@@ -11,10 +11,10 @@ use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 
-use super::{Metric, PerMetric};
 use super::class::{has_distance, value};
 use super::codec::pack;
 use super::format::{BLOCK_ENTRIES, PART};
+use super::{Metric, PerMetric};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
 const BLOCK_ROWS: u64 = 512;
@@ -84,7 +84,7 @@ pub(super) fn pack_block(
 }
 
 fn category_of(dtw: u8, dtz: u8) -> Category {
-    category(dtw, Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW })
+    category(dtw, Class { won: dtz >= Dtz::SLOWEST_WIN, lost: dtz <= Dtz::SLOWEST_LOSS })
 }
 
 /// The values of the entries of some rows, by their places.

@@ -22,8 +22,9 @@ pub(crate) struct Codes {
 impl Codes {
     /// A side without a legal move.
     pub const LOST: Codes = Codes { dtw: 0, dtz: 0 };
-    /// One that the list of exceptions tells; `dtw` is the distance alone, as it is stored. No outcome has this `dtz`.
-    const EXCEPTION: u8 = Dtz::DRAW + 1;
+    /// The `dtz` of an entry that is in the list of exceptions. That list says whether it is won or lost in theory, and is
+    /// not read yet; until then `dtw` is the stored distance, without a result.
+    const EXCEPTION: u8 = Dtz::UNUSED;
 }
 
 /// The stored values of a block, and where they belong.

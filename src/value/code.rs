@@ -193,6 +193,14 @@ impl Measure for Dtw {
 #[derive(Clone, Copy, Debug)]
 pub struct Dtz;
 
+impl Dtz {
+    /// The one byte that no outcome has. It would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] plies, which
+    /// is 126. So it is free for a mark among codes; what it marks is said where it is used.
+    pub(crate) const UNUSED: u8 = Dtz::DRAW + 1;
+}
+
+const _: () = assert!(Dtz::SLOWEST_LOSS + 1 == Dtz::DRAW && Dtz::UNUSED + 1 == Dtz::SLOWEST_WIN);
+
 impl Measure for Dtz {
     const MAX: u16 = 126;
     const SLOWEST_LOSS: u8 = 126;
