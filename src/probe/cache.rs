@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::table::{Classes, Metric, Values};
+use crate::table::{Categories, Metric, Values};
 
 /// The number of a table, and that of a part of a block in it.
 pub(super) type Key = (u32, u64);
@@ -22,7 +22,7 @@ pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
 #[derive(Clone)]
 pub(super) enum Block {
     /// Of a table of categories.
-    Classes(Arc<Classes>),
+    Categories(Arc<Categories>),
     /// Of a table of distances.
     Values(Arc<Values>),
 }
@@ -45,7 +45,7 @@ impl Weighter<Key, Block> for Bytes {
         /// Some bytes for the entry itself.
         const ENTRY: usize = 128;
         let size = match block {
-            Block::Classes(classes) => classes.size(),
+            Block::Categories(categories) => categories.size(),
             Block::Values(values) => values.size(),
         };
         (size + ENTRY) as u64

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Bytes, Classes, Damage, Metric, PerMetric, Table, TableError, TableName};
+use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName};
 
 /// The tables of an ending.
 pub(super) struct EndingTables {
@@ -13,7 +13,7 @@ pub(super) struct EndingTables {
     /// The length of the draw rule that all tables are for.
     draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
-    pub loaded: Vec<Classes>,
+    pub loaded: Vec<Categories>,
 }
 
 /// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries

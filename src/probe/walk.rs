@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Color, Position};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-use crate::table::{Codes, Metric, Unpacked};
+use crate::table::{EntryCodes, Metric, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::entry::plies;
@@ -161,7 +161,7 @@ impl Tablebase {
 
 impl Entry {
     /// One without a capture pending.
-    fn from_codes(number: u64, position: Position, codes: Codes) -> Entry {
+    fn from_codes(number: u64, position: Position, codes: EntryCodes) -> Entry {
         let (dtw, dtz) = (Dtw::decode(codes.dtw), Dtz::decode(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
         Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }

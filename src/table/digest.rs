@@ -35,7 +35,7 @@ impl Table {
             }
         }
         hasher.update(&self.content()?.exceptions);
-        hasher.update(&self.header.class_digest);
+        hasher.update(&self.header.companion);
         Ok(Some(*hasher.finalize().as_bytes()))
     }
 

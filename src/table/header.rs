@@ -33,8 +33,9 @@ pub struct Header {
     pub exceptions: u64,
     /// BLAKE3 of the content before compression.
     pub digest: [u8; 32],
-    /// The start of the digest of the table of categories that a table of distances goes with; zero in the former.
-    pub class_digest: [u8; 16],
+    /// The first half of the digest of the companion ([`Metric::companion`]) that this table was written with; zero if it
+    /// has none.
+    pub companion: [u8; 16],
     /// The sides to move, as [`Ending::movers`].
     pub sides: Vec<SideHeader>,
     /// CRC-32 of the directory.
@@ -79,7 +80,7 @@ struct Wire {
     directory_crc: [u8; 4],
     exceptions_crc: [u8; 4],
     length: [u8; 8],
-    class_digest: [u8; 16],
+    companion: [u8; 16],
     padding: [u8; 4],
     crc: [u8; 4],
 }
@@ -115,7 +116,7 @@ impl Header {
             }),
             exceptions: self.exceptions.to_le_bytes(),
             digest: self.digest,
-            class_digest: self.class_digest,
+            companion: self.companion,
             directory_crc: self.directory_crc.to_le_bytes(),
             exceptions_crc: self.exceptions_crc.to_le_bytes(),
             length: self.length.to_le_bytes(),
@@ -163,7 +164,7 @@ impl Header {
             draw_plies: wire.draw_plies,
             exceptions: u64::from_le_bytes(wire.exceptions),
             digest: wire.digest,
-            class_digest: wire.class_digest,
+            companion: wire.companion,
             sides: sides.zip(wire.block_rows).map(|(side, rows)| SideHeader::from_wire(side, rows)).collect(),
             directory_crc: u32::from_le_bytes(wire.directory_crc),
             exceptions_crc: u32::from_le_bytes(wire.exceptions_crc),

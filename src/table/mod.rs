@@ -1,7 +1,6 @@
 //! Table files: one for each ending and metric, specified in `docs/format.md`.
 
 mod block;
-mod class;
 mod codec;
 mod content;
 #[cfg(feature = "generate")]
@@ -20,10 +19,11 @@ mod source;
 mod stored;
 #[cfg(feature = "generate")]
 mod unpacked;
+mod wdl_value;
 #[cfg(feature = "generate")]
 mod writer;
 
-pub(crate) use block::{Classes, Values};
+pub(crate) use block::{Categories, Values};
 pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
@@ -33,7 +33,7 @@ pub use reader::Table;
 pub use source::Bytes;
 pub(crate) use stored::{Blocks, Stored};
 #[cfg(feature = "generate")]
-pub(crate) use unpacked::{Codes, Unpacked};
+pub(crate) use unpacked::{EntryCodes, Unpacked};
 #[cfg(feature = "generate")]
 pub(crate) use writer::temporary;
 #[cfg(feature = "generate")]

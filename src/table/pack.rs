@@ -11,9 +11,9 @@ use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 
-use super::class::{has_distance, value};
 use super::codec::pack;
 use super::format::{BLOCK_ENTRIES, PART};
+use super::wdl_value::{has_distance, wdl_value};
 use super::{Metric, PerMetric};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
@@ -64,13 +64,13 @@ pub(super) fn pack_block(
     for (place, &(_, dtz)) in values.iter().enumerate() {
         last = if dtz == PENDING { last } else { Some(place) };
         let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
-        let category = value(category_of(dtw, dtz));
-        stored[Metric::Wdl].push(category);
-        if has_distance(category, Metric::Dtw) {
+        let value = wdl_value(category_of(dtw, dtz));
+        stored[Metric::Wdl].push(value);
+        if has_distance(value, Metric::Dtw) {
             let far = with_far.as_ref().zip(last).map(|(distances, last)| distances[last].0);
             stored[Metric::Dtw].push(far.unwrap_or(distance(dtw)));
         }
-        if has_distance(category, Metric::Dtz) {
+        if has_distance(value, Metric::Dtz) {
             stored[Metric::Dtz].push(distance(dtz));
         }
     }

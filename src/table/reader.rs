@@ -10,7 +10,7 @@ use zstd::zstd_safe::compress_bound;
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::block::{Classes, Values};
+use super::block::{Categories, Values};
 use super::codec::{decompress, packed_len, prepare};
 use super::content::{Content, Opened};
 use super::format::{HEADER_BYTES, PART};
@@ -130,11 +130,11 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read or is damaged there, or the block does not have as many values as its rows do.
-    pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
+    pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
         let most = most_bytes(Metric::Wdl, self.entries_of_block(block));
-        self.compressed(block, |bytes| Classes::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
+        self.compressed(block, |bytes| Categories::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
     }
 
     /// The category of an entry in the list of exceptions.
@@ -166,10 +166,10 @@ impl Table {
         Ok(of_side.filter(move |&entry| entry < entries))
     }
 
-    /// Whether this table of distances was written together with a table of categories: block goes with block.
-    pub(crate) fn goes_with(&self, classes: &Table) -> bool {
+    /// Whether another table is the companion that this one was written with: block goes with block.
+    pub(crate) fn goes_with(&self, companion: &Table) -> bool {
         let rows = |table: &Table| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
-        classes.header.digest.starts_with(&self.header.class_digest) && rows(self) == rows(classes)
+        companion.header.digest.starts_with(&self.header.companion) && rows(self) == rows(companion)
     }
 
     /// The entries of a block, those with a capture pending too.

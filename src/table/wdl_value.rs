@@ -1,4 +1,4 @@
-//! What the two bits of an entry in a table of categories mean, and which entries have a distance.
+//! The values of two bits in a table of categories: what they mean, and which of them come with a distance.
 
 use crate::value::Category;
 
@@ -12,7 +12,7 @@ const WIN: u8 = 2;
 pub(super) const EXCEPTION: u8 = 3;
 
 /// The value of a category.
-pub(super) const fn value(category: Category) -> u8 {
+pub(super) const fn wdl_value(category: Category) -> u8 {
     match category {
         Category::Loss => LOSS,
         Category::Draw => DRAW,
@@ -63,7 +63,7 @@ mod tests {
     fn values_and_categories_go_together() {
         for category_ in Category::ALL {
             let is_exception = matches!(category_, Category::CursedWin | Category::BlessedLoss);
-            assert_eq!(category(value(category_)), (!is_exception).then_some(category_));
+            assert_eq!(category(wdl_value(category_)), (!is_exception).then_some(category_));
         }
     }
 
