@@ -184,7 +184,7 @@ impl Raw {
     /// map, where the system would clear each page first: that took a tenth of solving's time.
     pub(in crate::solve) fn write(&self, first: u64, chunks: &[u8], dtz: &[u8]) -> io::Result<()> {
         self.file.write_all_at(chunks, HEADER + first * self.layout.chunk() as u64)?;
-        self.file.write_all_at(dtz, dtz_start(&self.layout) + first * self.layout.dtz_chunk() as u64)
+        self.file.write_all_at(dtz, dtz_start(&self.layout) + first * self.layout.chunk_boards() as u64)
     }
 
     /// Notes in the file that the next phase is finished, with its distances that a byte does not hold.
@@ -238,7 +238,7 @@ impl Raw {
         record[16..20].copy_from_slice(&crc32fast::hash(&far_bytes(far)).to_le_bytes());
         record[8..12].copy_from_slice(&crc32fast::hash(&self.values[range(self.layout.chunk())]).to_le_bytes());
         if let Some(dtz) = &self.dtz {
-            record[DTZ_CRC].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.dtz_chunk())]).to_le_bytes());
+            record[DTZ_CRC].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.chunk_boards())]).to_le_bytes());
         }
         record
     }
