@@ -79,7 +79,7 @@ pub enum Damage {
     /// The header does not agree with its checksum, or with itself.
     #[error("its header is wrong")]
     Header,
-    /// Its name is another ending's or metric's.
+    /// The name of the file and its header disagree on the ending or the metric.
     #[error("it holds another ending or metric than its name says")]
     Name,
     /// The block directory does not agree with its checksum, or with the file.

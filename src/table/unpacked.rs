@@ -11,8 +11,8 @@ use super::format::PART;
 use super::wdl_value::{category, has_distance};
 use super::{Damage, Metric, PerMetric, Table, TableError};
 
-/// The codes of an entry's distances to win and to a zeroing move. Of far wins and losses the former only tells that
-/// they are: see [`Dtw::is_far`].
+/// The codes of an entry's distances: to win, and to a zeroing move. The code of a distance to win may be too short for the
+/// distance, and then says only that it is far: see [`Dtw::is_far`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EntryCodes {
     pub dtw: u8,
@@ -22,8 +22,8 @@ pub(crate) struct EntryCodes {
 impl EntryCodes {
     /// A side without a legal move.
     pub const LOST: EntryCodes = EntryCodes { dtw: 0, dtz: 0 };
-    /// The `dtz` of an entry that is in the list of exceptions. That list says whether it is won or lost in theory, and is
-    /// not read yet; until then `dtw` is the stored distance, without a result.
+    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is no code but the distance as the table stores it.
+    /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
     const EXCEPTION: u8 = Dtz::UNUSED;
 }
 

@@ -62,11 +62,11 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8;
 
-    /// A distance of a win or loss in a byte, of which the result is known: all plies, or of [`Dtw`] half of them, rounded
-    /// down, of at most 511.
+    /// The byte that keeps a distance next to its result, which is known to be a win or a loss. [`Dtz`] keeps the plies.
+    /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
     fn distance(plies: u16) -> u8;
 
-    /// The outcome of such a byte and the result.
+    /// The outcome that a result and the byte of [`Measure::distance`] stand for.
     fn outcome(theory: Theory, distance: u8) -> Outcome;
 
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
