@@ -135,8 +135,8 @@ impl Layout {
         chunks.map(|chunk| self.first_board(chunk, half) as usize).collect()
     }
 
-    /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
-    /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
+    /// Whether the chunk of a placement of men stays empty. Where both sides are equal, turning the board makes of each
+    /// placement one with the same values. Only the chunk of the lesser one, as a pair of numbers, holds them.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)

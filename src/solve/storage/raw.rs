@@ -143,17 +143,17 @@ impl Raw {
         &self.layout
     }
 
-    /// What its codes go by.
+    /// The coding of the values.
     pub const fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// The number of phases, from the first on, that are finished.
+    /// How many phases are finished. They are the first ones.
     pub const fn finished(&self) -> usize {
         self.finished
     }
 
-    /// Whether all phases are.
+    /// Whether all phases are finished.
     pub fn is_solved(&self) -> bool {
         self.finished == self.layout.men().phases().len()
     }
@@ -174,8 +174,8 @@ impl Raw {
         Solved { layout: &self.layout, bytes, far: Far::new(&self.far) }
     }
 
-    /// The codes of distances to a zeroing move, [`PENDING`](crate::solve::PENDING) among them: chunk by chunk as the values,
-    /// but without classes. None once they were [dropped](Raw::drop_dtz).
+    /// The codes of distances to a zeroing move; of a board with a capture pending, [`PENDING`](crate::solve::PENDING). They
+    /// have the order of the values' codes. `None` after [`Raw::drop_dtz`].
     pub fn dtz(&self) -> Option<&[u8]> {
         self.dtz.as_deref()
     }
@@ -205,7 +205,7 @@ impl Raw {
         path.with_extension("far")
     }
 
-    /// Reads the next of them.
+    /// Reads the long distances of the next phase, which has `count` of them.
     fn read_far(&self, count: u32) -> Result<Vec<FarDistance>, RawError> {
         if count == 0 {
             return Ok(Vec::new());
