@@ -2,6 +2,8 @@
 
 mod block;
 mod codec;
+#[cfg(feature = "generate")]
+mod compress;
 mod content;
 #[cfg(feature = "generate")]
 mod digest;
