@@ -7,7 +7,7 @@ use crate::value::Category;
 use crate::wide::wide;
 
 use super::Metric;
-use super::codec::{packed_len, unpack};
+use super::codec::{packed_len, value_at};
 use super::wdl_value::{EXCEPTION, has_distance, wdl_value, without_distance};
 
 /// What a block holds.
@@ -111,7 +111,7 @@ impl Categories {
     pub fn value(&self, place: usize) -> u8 {
         match &self.values {
             Values::Constant(value) => *value,
-            Values::Bytes(bytes) if place / 4 < bytes.len() => unpack(Metric::Wdl, bytes, place),
+            Values::Bytes(bytes) if place / 4 < bytes.len() => value_at(Metric::Wdl, bytes, place),
             Values::Bytes(_) => wdl_value(Category::Draw),
         }
     }

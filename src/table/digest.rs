@@ -1,10 +1,11 @@
 //! Digests of whole tables.
 
 use super::block::Values;
+use super::codec::most_bytes;
 use super::content::Opened;
+use super::decompress::{parts, unpack};
 use super::format::{HEADER_BYTES, PART};
 use super::header::Header;
-use super::reader::{most_bytes, parts, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl Table {

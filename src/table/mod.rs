@@ -5,6 +5,7 @@ mod codec;
 #[cfg(feature = "generate")]
 mod compress;
 mod content;
+mod decompress;
 #[cfg(feature = "generate")]
 mod digest;
 mod error;
