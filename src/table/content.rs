@@ -4,7 +4,8 @@ use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
 use super::format::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES};
-use super::header::{Header, HeaderError};
+use super::header::Header;
+use super::header_bytes::HeaderError;
 use super::source::{Bytes, Source};
 use super::{Damage, Table, TableError, open_files};
 

@@ -11,6 +11,7 @@ mod digest;
 mod error;
 mod format;
 mod header;
+mod header_bytes;
 mod metric;
 mod name;
 mod open_files;
