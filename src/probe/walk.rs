@@ -74,7 +74,7 @@ impl Tablebase {
         Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
     }
 
-    /// Reads a block of all three metrics, as a probe does, but once for all of its values.
+    /// Reads a block of all metrics, as a probe does, but once for all of its values.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
