@@ -32,8 +32,8 @@ pub(super) const fn category(value: u8) -> Option<Category> {
     }
 }
 
-/// Whether a table of distances has one where that value is in the table of categories: where a side wins, in theory for
-/// `dtw`, under the draw rule for `dtz`.
+/// Whether the table of a metric has a distance where the table of categories has this value. It has one where a side wins:
+/// in theory for `dtw`, under the draw rule for `dtz`.
 #[inline]
 pub(super) const fn has_distance(value: u8, metric: Metric) -> bool {
     match metric {
