@@ -20,7 +20,13 @@
 //! - `generate`: all endings, from the plan to finished files
 //! - `verify`: whether finished tables are whole, and the published ones
 //!
-//! The feature `cli`, the default, adds the program. [`system`] has what each operating system does in its own way.
+//! The feature `cli`, the default, adds the program.
+//!
+//! Three files are for all of these and know none of them:
+//!
+//! - `wide`: functions compiled twice, for any processor and for one with AVX2; [`instructions`] says which ones run
+//! - `progress`: the trait `Progress`, by which long work reports and is stopped
+//! - [`system`]: what each operating system does in its own way
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};

@@ -74,7 +74,7 @@ pub struct Args {
 
     /// What --longest measures
     #[arg(long, value_name = "METRIC", default_value = "dtw", requires = "longest")]
-    metric: Distance,
+    metric: Measured,
 
     /// Stop after N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -128,9 +128,9 @@ enum Kind {
     Any,
 }
 
-/// A metric of distance.
+/// What the longest is the longest of.
 #[derive(Clone, Copy, ValueEnum)]
-enum Distance {
+enum Measured {
     /// To the end of the game, without any draw rule
     Dtw,
     /// To a capture, a move of a man or the end
@@ -142,8 +142,8 @@ impl Args {
         match (self.sample, self.longest, self.metric) {
             (Some(count), ..) => Choice::Random { count: count as usize, seed: self.seed },
             (None, false, _) => Choice::All,
-            (None, true, Distance::Dtw) => Choice::LongestDtw,
-            (None, true, Distance::Dtz) => Choice::LongestDtz,
+            (None, true, Measured::Dtw) => Choice::LongestDtw,
+            (None, true, Measured::Dtz) => Choice::LongestDtz,
         }
     }
 

@@ -182,7 +182,7 @@ impl Plan<'_> {
         };
         command += &format!(" --tables {} --disk {}", quoted(self.tables), quoted(self.disk));
         command += &format!(" --threads {} --level {}", self.args.threads, self.args.wanted.level);
-        if self.metrics.len() < Metric::ALL.len() {
+        if self.metrics.len() < Metric::COUNT {
             let metrics: Vec<String> = self.metrics.iter().map(Metric::to_string).collect();
             command += &format!(" --metrics {}", metrics.join(","));
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::index::Ending;
 use crate::solve::{Coding, Raw};
-use crate::table::Metric;
+use crate::table::{Metric, PerMetric};
 
 use super::budget::least;
 use super::error::GenerateError;
@@ -52,8 +52,8 @@ pub struct Estimate {
 }
 
 /// Kings of the side with more and of the side with fewer, nanoseconds an entry for solving and for packing, and bits an
-/// entry of each metric's table.
-type Cost = ((u8, u8), f64, f64, [f64; 3]);
+/// entry of each metric's table, as [`PerMetric::new`] takes them.
+type Cost = ((u8, u8), f64, f64, [f64; Metric::COUNT]);
 
 /// Measured over all endings of seven pieces, on the machine on which [`CALIBRATION`] was.
 const COSTS: [Cost; 19] = [
@@ -104,9 +104,10 @@ fn cost(ending: Ending, settings: &Settings) -> (f64, f64) {
         (kind, (known.0.abs() + known.1.abs()) as u32)
     };
     let &(_, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
-    let tables = Metric::ALL.into_iter().zip(bits).filter(|(metric, _)| settings.metrics.contains(metric));
+    let bits = PerMetric::new(bits);
+    let tables = Metric::sorted(&settings.metrics).into_iter().map(|metric| bits[metric]);
     let packing = packing * PACKING[settings.level.clamp(1, 22) as usize - 1];
-    ((solving + packing) * GROWTH.powi(i32::from(ending.pieces()) - 7), tables.map(|(_, bits)| bits).sum())
+    ((solving + packing) * GROWTH.powi(i32::from(ending.pieces()) - 7), tables.sum())
 }
 
 /// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::index::Ending;
+use crate::table::PerMetric;
 
 use super::inventory::Inventory;
 
@@ -39,9 +40,9 @@ pub struct Finished {
     pub ending: Ending,
     /// Its entries.
     pub entries: u64,
-    /// The bytes of its tables, in the order of [`Metric::ALL`](crate::table::Metric::ALL), 0 of those that were not asked
-    /// for; `None` if they were there before, and only the values were needed.
-    pub bytes: Option<[u64; 3]>,
+    /// The bytes of its tables, 0 of those that were not asked for; `None` if they were there before, and only the values
+    /// were needed.
+    pub bytes: Option<PerMetric<u64>>,
     /// Wall time, which other endings solved at the same time have shared.
     pub time: Duration,
     /// Processor time of solving.

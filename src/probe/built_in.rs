@@ -1,22 +1,26 @@
 //! The tables of 2 and 3 pieces that are part of the program.
 
-use crate::table::{Bytes, Metric};
+use crate::table::{Bytes, Metric, PerMetric};
 
 macro_rules! tables {
     ($($ending:literal)*) => {
         [$(
-            ($ending, Metric::Wdl, include_bytes!(concat!("../../tables/", $ending, ".wdl")) as &[u8]),
-            ($ending, Metric::Dtw, include_bytes!(concat!("../../tables/", $ending, ".dtw"))),
-            ($ending, Metric::Dtz, include_bytes!(concat!("../../tables/", $ending, ".dtz"))),
+            ($ending, PerMetric::new([
+                include_bytes!(concat!("../../tables/", $ending, ".wdl")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtw")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtz")),
+            ])),
         )*]
     };
 }
 
-const TABLES: [(&str, Metric, &[u8]); 27] = tables!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
+static TABLES: [(&str, PerMetric<&[u8]>); 9] = tables!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
 
 /// The endings' names, the metrics, and the tables.
 pub(super) fn tables() -> impl Iterator<Item = (&'static str, Metric, Bytes)> {
-    TABLES.into_iter().map(|(ending, metric, bytes)| {
-        (ending, metric, Bytes::Built { name: format!("built-in {ending}.{metric}").into(), bytes })
+    TABLES.iter().flat_map(|(ending, tables)| {
+        tables.iter().map(move |(metric, &bytes)| {
+            (*ending, metric, Bytes::Built { name: format!("built-in {ending}.{metric}").into(), bytes })
+        })
     })
 }

@@ -5,16 +5,24 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::table::{Classes, Values};
+use crate::table::{Categories, Metric, Values};
 
-/// A table's number, and a block's number in it, or 2^16 times that and the number of a part of a block.
+/// The number of a table, and that of a part of a block in it.
 pub(super) type Key = (u32, u64);
+
+/// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
+/// has one part: 0.
+#[inline(always)]
+pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
+    // The format counts parts in two bytes.
+    (ending * Metric::COUNT as u32 + metric as u32, block << 16 | part as u64)
+}
 
 /// An unpacked block.
 #[derive(Clone)]
 pub(super) enum Block {
     /// Of a table of categories.
-    Classes(Arc<Classes>),
+    Categories(Arc<Categories>),
     /// Of a table of distances.
     Values(Arc<Values>),
 }
@@ -37,7 +45,7 @@ impl Weighter<Key, Block> for Bytes {
         /// Some bytes for the entry itself.
         const ENTRY: usize = 128;
         let size = match block {
-            Block::Classes(classes) => classes.size(),
+            Block::Categories(categories) => categories.size(),
             Block::Values(values) => values.size(),
         };
         (size + ENTRY) as u64

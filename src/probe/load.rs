@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::table::{Classes, Metric, Table, TableError};
+use crate::table::{Categories, Metric, Table, TableError};
 
 use super::Tablebase;
 
@@ -20,19 +20,19 @@ impl Tablebase {
         let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
         for tables in &mut self.tables {
             let Ok(Some(table)) = tables.table(Metric::Wdl) else { continue };
-            let loaded = all_classes(table, threads).unwrap_or_default();
+            let loaded = all_categories(table, threads).unwrap_or_default();
             tables.loaded = loaded;
         }
     }
 }
 
 /// All blocks of a table of categories, in order.
-fn all_classes(table: &Table, threads: u64) -> Result<Vec<Classes>, TableError> {
+fn all_categories(table: &Table, threads: u64) -> Result<Vec<Categories>, TableError> {
     let blocks = table.header().blocks();
     let next = AtomicU64::new(0);
     let unpack = || -> Result<Vec<_>, TableError> {
         let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|&block| block < blocks);
-        taken.map(|block| Ok((block, table.classes(block, true)?))).collect()
+        taken.map(|block| Ok((block, table.categories(block, true)?))).collect()
     };
     let mut all = thread::scope(|scope| {
         // Where the system makes no more threads, this one and those that there are unpack everything.
@@ -45,5 +45,5 @@ fn all_classes(table: &Table, threads: u64) -> Result<Vec<Classes>, TableError> 
         Ok(all)
     })?;
     all.sort_unstable_by_key(|&(block, _)| block);
-    Ok(all.into_iter().map(|(_, classes)| classes).collect())
+    Ok(all.into_iter().map(|(_, categories)| categories).collect())
 }

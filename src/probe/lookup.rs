@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::index::{Material, Row};
-use crate::table::{Blocks, Classes, Metric, Stored, Table, TableName, Values};
+use crate::table::{Blocks, Categories, Metric, Stored, Table, TableName, Values};
 use crate::value::{Category, Longest, Outcome};
 
-use super::cache::Block;
+use super::cache::{Block, key};
 use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
@@ -41,13 +41,13 @@ impl Tablebase {
     #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board, row: &Row, reach: Reach) -> Result<Category, ProbeError> {
         let (source, side) = self.source(board, reach)?;
-        Ok(source.categories()?.stored(side, board, row, false, &source)?.category)
+        Ok(source.wdl_table()?.stored(side, board, row, false, &source)?.category)
     }
 
     /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
     pub(super) fn found(&self, board: &Board, row: &Row) -> Result<Found<'_>, ProbeError> {
         let (source, side) = self.source(board, Reach::Files)?;
-        let stored = source.categories()?.stored(side, board, row, true, &source)?;
+        let stored = source.wdl_table()?.stored(side, board, row, true, &source)?;
         Ok(Found { source, stored })
     }
 
@@ -88,37 +88,37 @@ impl Found<'_> {
 impl<'t> Source<'t> {
     /// The table of categories.
     #[inline(always)]
-    fn categories(&self) -> Result<&'t Table, ProbeError> {
+    fn wdl_table(&self) -> Result<&'t Table, ProbeError> {
         let table = self.tables.table(Metric::Wdl)?;
         table.ok_or_else(|| self.tablebase.absent(TableName { ending: self.tables.ending, metric: Metric::Wdl }))
     }
 }
 
 impl<'t> Blocks for Source<'t> {
-    type Classes = Held<'t>;
+    type Categories = Held<'t>;
     type Error = ProbeError;
 
     #[inline(always)]
-    fn classes(&self, table: &Table, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
-        if let Some(classes) = self.tables.loaded.get(block as usize) {
-            return Ok(Held::Loaded(classes));
+    fn categories(&self, table: &Table, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
+        if let Some(categories) = self.tables.loaded.get(block as usize) {
+            return Ok(Held::Loaded(categories));
         }
-        let key = (self.ending * 3, block);
-        if let Some(Block::Classes(classes)) = self.tablebase.cache.get(&key)
-            && (classes.has_starts() || !with_starts)
+        let key = key(self.ending, Metric::Wdl, block, 0);
+        if let Some(Block::Categories(categories)) = self.tablebase.cache.get(&key)
+            && (categories.has_starts() || !with_starts)
         {
-            return Ok(Held::Cached(classes));
+            return Ok(Held::Cached(categories));
         }
         if self.reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let classes = Arc::new(table.classes(block, with_starts)?);
-        self.tablebase.cache.insert(key, Block::Classes(classes.clone()));
-        Ok(Held::Cached(classes))
+        let categories = Arc::new(table.categories(block, with_starts)?);
+        self.tablebase.cache.insert(key, Block::Categories(categories.clone()));
+        Ok(Held::Cached(categories))
     }
 
     fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
-        let key = (self.ending * 3 + table.header().metric as u32, block << 16 | part as u64);
+        let key = key(self.ending, table.header().metric, block, part);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
             return Ok(values);
         }
@@ -130,18 +130,18 @@ impl<'t> Blocks for Source<'t> {
 
 /// A block of categories, from the cache or loaded for good.
 pub(super) enum Held<'t> {
-    Cached(Arc<Classes>),
-    Loaded(&'t Classes),
+    Cached(Arc<Categories>),
+    Loaded(&'t Categories),
 }
 
 impl Deref for Held<'_> {
-    type Target = Classes;
+    type Target = Categories;
 
     #[inline]
-    fn deref(&self) -> &Classes {
+    fn deref(&self) -> &Categories {
         match self {
-            Held::Cached(classes) => classes,
-            Held::Loaded(classes) => classes,
+            Held::Cached(categories) => categories,
+            Held::Loaded(categories) => categories,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::index::{Ending, Mover};
-use crate::table::{Metric, Table};
+use crate::table::{Metric, PerMetric, Table};
 use crate::value::{Category, Longest};
 
 use super::{ProbeError, Tablebase};
@@ -51,17 +51,17 @@ impl Tablebase {
         let mut stats = Vec::new();
         for tables in &self.tables {
             let ending = tables.ending;
-            let (wdl, dtw, dtz) = (tables.table(Metric::Wdl)?, tables.table(Metric::Dtw)?, tables.table(Metric::Dtz)?);
+            let tables = PerMetric::try_from_fn(|metric| tables.table(metric))?;
             for (side, &mover) in ending.movers().iter().enumerate() {
-                let Some(any) = wdl.or(dtw).or(dtz) else { continue };
+                let Some(any) = tables.values().find_map(|&table| table) else { continue };
                 let header = any.header().sides[side];
                 stats.push(EndingStats {
                     ending,
                     mover,
                     entries: header.entries,
                     counts: header.counts,
-                    dtw: dtw.map(|table| longest(table, side, mover)),
-                    dtz: dtz.map(|table| longest(table, side, mover)),
+                    dtw: tables[Metric::Dtw].map(|table| longest(table, side, mover)),
+                    dtz: tables[Metric::Dtz].map(|table| longest(table, side, mover)),
                 });
             }
         }

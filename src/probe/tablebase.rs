@@ -5,10 +5,11 @@ use std::path::Path;
 
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Metric, Table, TableError, TableName};
+use crate::table::{Bytes, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
+use super::options::Options;
 use super::tables::{EndingTables, Numbers, Slot};
 use super::{OpenError, ProbeError, built_in};
 
@@ -34,39 +35,6 @@ pub struct Tablebase {
     draw_plies: u8,
     byte_plies: u16,
     pub(super) cache: BlockCache,
-}
-
-/// How tables are held in memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// The bytes that unpacked blocks may take, those of [`Options::preload`] not counted: 64 MiB by default. Little more
-    /// is gained while all blocks in use fit.
-    pub cache_bytes: u64,
-    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
-    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] reads no file then. A thread for each processor does it, and ends
-    /// with it; where the system makes no threads, the caller's does it alone.
-    pub preload: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { cache_bytes: 64 << 20, preload: false }
-    }
-}
-
-impl Options {
-    /// The same with another [`Options::cache_bytes`].
-    #[must_use]
-    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
-        Options { cache_bytes, ..self }
-    }
-
-    /// The same with another [`Options::preload`].
-    #[must_use]
-    pub const fn with_preload(self, preload: bool) -> Options {
-        Options { preload, ..self }
-    }
 }
 
 impl Tablebase {
@@ -131,7 +99,7 @@ impl Tablebase {
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase, OpenError> {
-        let mut tables = BTreeMap::<Ending, [Option<Slot>; 3]>::new();
+        let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot>>>::new();
         let mut rule = None;
         let mut largest = 0;
         for (name, bytes) in files {
@@ -148,7 +116,7 @@ impl Tablebase {
                     return Err(OpenError::MixedRules { path: table.path(), found, others });
                 }
             }
-            tables.entry(name.ending).or_default()[name.metric as usize] = Some(slot);
+            tables.entry(name.ending).or_default()[name.metric] = Some(slot);
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
         let numbers = Numbers::new(tables.keys().copied());
@@ -186,7 +154,12 @@ impl Tablebase {
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
-    /// The same with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
+    /// The tables of an ending in all metrics; the first that is absent is an error.
+    pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table>, ProbeError> {
+        PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
+    }
+
+    /// This tablebase with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
     #[cfg(test)]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }

@@ -3,17 +3,17 @@
 use std::sync::OnceLock;
 
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Bytes, Classes, Damage, Metric, Table, TableError, TableName};
+use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName};
 
 /// The tables of an ending.
 pub(super) struct EndingTables {
     pub ending: Ending,
-    /// By metric; `None` if it is absent.
-    tables: [Option<Slot>; 3],
+    /// `None` if it is absent.
+    tables: PerMetric<Option<Slot>>,
     /// The length of the draw rule that all tables are for.
     draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
-    pub loaded: Vec<Classes>,
+    pub loaded: Vec<Categories>,
 }
 
 /// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
@@ -51,11 +51,11 @@ impl Slot {
 impl EndingTables {
     /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
     /// cannot be asked.
-    pub fn new(ending: Ending, tables: [Option<Slot>; 3], draw_plies: u8) -> EndingTables {
+    pub fn new(ending: Ending, tables: PerMetric<Option<Slot>>, draw_plies: u8) -> EndingTables {
         let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new() };
-        for metric in [Metric::Dtw, Metric::Dtz] {
+        for metric in Metric::DISTANCES {
             if tables.opened(metric).is_some_and(|table| tables.misfit(table).is_some())
-                && let Some(slot) = &mut tables.tables[metric as usize]
+                && let Some(slot) = &mut tables.tables[metric]
             {
                 slot.opened.take();
             }
@@ -69,22 +69,23 @@ impl EndingTables {
     /// What is wrong with it, for as long as it is.
     #[inline]
     pub fn table(&self, metric: Metric) -> Result<Option<&Table>, TableError> {
-        let slot = self.tables[metric as usize].as_ref();
+        let slot = self.tables[metric].as_ref();
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
     fn opened(&self, metric: Metric) -> Option<&Table> {
-        self.tables[metric as usize].as_ref().and_then(Slot::table)
+        self.tables[metric].as_ref().and_then(Slot::table)
     }
 
     /// Why a table cannot be asked beside the others that are open.
     fn misfit(&self, table: &Table) -> Option<TableError> {
-        let pairs = match table.header().metric {
-            Metric::Wdl => [Metric::Dtw, Metric::Dtz].map(|metric| Some((self.opened(metric)?, table))),
-            Metric::Dtw | Metric::Dtz => [self.opened(Metric::Wdl).map(|classes| (table, classes)), None],
-        };
-        let misfit = pairs.into_iter().flatten().find(|(distances, classes)| !distances.goes_with(classes));
-        let damaged = misfit.map(|(distances, _)| distances.damaged(Damage::Companion));
+        let metric = table.header().metric;
+        // Each with its companion: the table itself, and those whose companion it is.
+        let own = metric.companion().and_then(|companion| Some((table, self.opened(companion)?)));
+        let others = Metric::ALL.into_iter().filter(|other| other.companion() == Some(metric));
+        let others = others.filter_map(|other| Some((self.opened(other)?, table)));
+        let misfit = own.into_iter().chain(others).find(|(table, companion)| !table.goes_with(companion));
+        let damaged = misfit.map(|(table, _)| table.damaged(Damage::Companion));
         let of_other_rule = table.header().draw_plies != self.draw_plies;
         damaged.or_else(|| of_other_rule.then(|| TableError::Replaced { path: table.path() }))
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Color, Position};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-use crate::table::{Codes, Metric, Unpacked};
+use crate::table::{EntryCodes, Metric, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::entry::plies;
@@ -74,14 +74,12 @@ impl Tablebase {
         Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
     }
 
-    /// Reads a block of all three metrics, as a probe does, but once for all of its values.
+    /// Reads a block of all metrics, as a probe does, but once for all of its values.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
     pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_>, ProbeError> {
-        let table = |metric| self.table_of(ending, metric);
-        let tables = [table(Metric::Wdl)?, table(Metric::Dtw)?, table(Metric::Dtz)?];
-        Ok(Unpacked::read(tables, block, self.byte_plies())?)
+        Ok(Unpacked::read(self.tables_of(ending)?, block, self.byte_plies())?)
     }
 
     /// Walks all entries of an ending with one side to move: `read` makes something of each block, on the current rayon
@@ -128,9 +126,8 @@ impl Tablebase {
         let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
             return Ok(ControlFlow::Continue(()));
         };
-        for metric in [Metric::Dtw, Metric::Dtz] {
-            self.table_of(ending, metric)?;
-        }
+        // An absent table is an error before any work.
+        self.tables_of(ending)?;
         let (mut blocks, _) = self.blocks(ending)?.swap_remove(side);
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let read_batch = |blocks: Range<u64>| -> Vec<Result<T, E>> {
@@ -164,7 +161,7 @@ impl Tablebase {
 
 impl Entry {
     /// One without a capture pending.
-    fn from_codes(number: u64, position: Position, codes: Codes) -> Entry {
+    fn from_codes(number: u64, position: Position, codes: EntryCodes) -> Entry {
         let (dtw, dtz) = (Dtw::decode(codes.dtw), Dtz::decode(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
         Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }

@@ -139,7 +139,7 @@ pub fn solve(
                 chunks.clear();
                 chunks.resize(count * layout.chunk(), 0);
                 dtz.clear();
-                dtz.resize(count * layout.dtz_chunk(), 0);
+                dtz.resize(count * layout.chunk_boards(), 0);
                 let all = (0..count).zip(layout.men().placements(first));
                 let wanted: Vec<FibreMen> = all
                     .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })

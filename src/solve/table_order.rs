@@ -77,7 +77,7 @@ impl<'a> Entries<'a> {
             let Solved { layout, bytes, far: longest } = self.solved;
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
             let values = KnownHalf::new(layout, half, &bytes[chunk as usize * layout.chunk()..]);
-            let start = layout.dtz_start(chunk, half) as usize;
+            let start = layout.first_board(chunk, half) as usize;
             let width = layout.halves()[half].width;
             // The sets of the enemy's kings that share no square with the men, in the order of the index.
             let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
@@ -135,7 +135,7 @@ mod tests {
         let mut raw = Raw::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
         let (values, mut random) = (Values::new(ending, true), Random(13));
         let layout = raw.layout().clone();
-        let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.dtz_chunk()).map(|_| random.code()).collect();
+        let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
         raw.write(0, values.chunks(), &dtz).unwrap();
         for phase in layout.men().phases() {
             raw.finish(&phase, Vec::new()).unwrap();
@@ -153,7 +153,7 @@ mod tests {
                     let board = entries.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
                     let row = KingSets::number(board.enemy_kings) * layout.halves()[half].width;
-                    let at = layout.dtz_start(chunk, half) as usize + row + KingSets::number(board.kings);
+                    let at = layout.first_board(chunk, half) as usize + row + KingSets::number(board.kings);
                     assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
                 }
             }

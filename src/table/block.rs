@@ -7,8 +7,8 @@ use crate::value::Category;
 use crate::wide::wide;
 
 use super::Metric;
-use super::class::{EXCEPTION, has_distance, value, without_distance};
-use super::codec::{packed_len, unpack};
+use super::codec::{packed_len, value_at};
+use super::wdl_value::{EXCEPTION, has_distance, wdl_value, without_distance};
 
 /// What a block holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ impl Values {
 
 /// A block of categories, and where its rows start.
 #[derive(Clone, Debug)]
-pub(crate) struct Classes {
+pub(crate) struct Categories {
     values: Values,
     /// The first place of each row.
     starts: Starts,
@@ -57,10 +57,10 @@ enum Starts {
     Unknown,
 }
 
-impl Classes {
+impl Categories {
     /// The block of some rows; `None` if it does not have as many values as they do. Some 10 ns a row, unless all values
     /// are alike and who asks can do without places.
-    pub fn new(values: Values, index: &Index, rows: Range<u64>, with_starts: bool) -> Option<Classes> {
+    pub fn new(values: Values, index: &Index, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
         let kings = u32::from(index.material().mover.kings);
         let count = (rows.end - rows.start) as usize;
         let mut places = 0;
@@ -84,7 +84,7 @@ impl Classes {
             Values::Bytes(bytes) if bytes.len() != packed_len(Metric::Wdl, places) => return None,
             _ => {}
         }
-        Some(Classes { values, starts, places })
+        Some(Categories { values, starts, places })
     }
 
     /// The place of a number of a row.
@@ -96,12 +96,12 @@ impl Classes {
         }
     }
 
-    /// How many places there are, if [`Classes::has_starts`].
+    /// How many places there are, if [`Categories::has_starts`].
     pub fn places(&self) -> usize {
         self.places
     }
 
-    /// Whether [`Classes::place`] knows places.
+    /// Whether [`Categories::place`] knows places.
     pub fn has_starts(&self) -> bool {
         !matches!(self.starts, Starts::Unknown)
     }
@@ -111,8 +111,8 @@ impl Classes {
     pub fn value(&self, place: usize) -> u8 {
         match &self.values {
             Values::Constant(value) => *value,
-            Values::Bytes(bytes) if place / 4 < bytes.len() => unpack(Metric::Wdl, bytes, place),
-            Values::Bytes(_) => value(Category::Draw),
+            Values::Bytes(bytes) if place / 4 < bytes.len() => value_at(Metric::Wdl, bytes, place),
+            Values::Bytes(_) => wdl_value(Category::Draw),
         }
     }
 
@@ -157,12 +157,12 @@ mod tests {
     fn distances_are_counted() {
         let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
         let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
-        let classes = Classes { values: packed, starts: Starts::Same, places: values.len() };
-        for metric in [Metric::Dtw, Metric::Dtz] {
+        let categories = Categories { values: packed, starts: Starts::Same, places: values.len() };
+        for metric in Metric::DISTANCES {
             for place in 0..values.len() {
-                assert_eq!(classes.value(place), values[place]);
+                assert_eq!(categories.value(place), values[place]);
                 let naive = values[..place].iter().filter(|&&value| has_distance(value, metric)).count();
-                assert_eq!(classes.distances_before(place, metric), naive, "{place} {metric}");
+                assert_eq!(categories.distances_before(place, metric), naive, "{place} {metric}");
             }
         }
     }

@@ -1,9 +1,4 @@
-//! Blocks: values in bytes, and these decompressed.
-
-use std::cell::RefCell;
-use std::io;
-
-use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
+//! The values of a block in bytes, before compression.
 
 use super::Metric;
 
@@ -20,7 +15,7 @@ pub(super) fn pack(metric: Metric, values: &[u8]) -> Vec<u8> {
 
 /// The value at a place of a packed block.
 #[inline]
-pub(super) fn unpack(metric: Metric, packed: &[u8], place: usize) -> u8 {
+pub(super) fn value_at(metric: Metric, packed: &[u8], place: usize) -> u8 {
     match metric {
         Metric::Wdl => packed[place / 4] >> (2 * (place % 4)) & 3,
         Metric::Dtw | Metric::Dtz => packed[place],
@@ -32,37 +27,8 @@ pub(super) fn packed_len(metric: Metric, entries: usize) -> usize {
     entries.div_ceil(8 / metric.bits())
 }
 
-thread_local! {
-    /// A context and room to write to: a fresh context costs more than a block.
-    static DECOMPRESSOR: RefCell<Option<(DCtx<'static>, Vec<u8>)>> = const { RefCell::new(None) };
-}
-
-/// Makes what [`decompress`] needs on this thread.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`].
-#[inline]
-pub(super) fn prepare() -> io::Result<()> {
-    DECOMPRESSOR.with_borrow_mut(|slot| {
-        if slot.is_none() {
-            // `zstd::bulk::Decompressor` panics where this fails.
-            let mut context = DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-            let set = context.set_parameter(DParameter::Format(FrameFormat::Magicless));
-            set.map_err(|code| io::Error::other(get_error_name(code)))?;
-            *slot = Some((context, Vec::new()));
-        }
-        Ok(())
-    })
-}
-
-/// Decompresses a block of at most so many bytes; `None` if it is damaged or longer. [`prepare`] comes first.
-pub(super) fn decompress(compressed: &[u8], most: usize) -> Option<Vec<u8>> {
-    DECOMPRESSOR.with_borrow_mut(|slot| {
-        let (context, buffer) = slot.as_mut()?;
-        if buffer.len() < most {
-            buffer.resize(most, 0);
-        }
-        let written = context.decompress(&mut buffer[..most], compressed).ok()?;
-        Some(buffer[..written].to_vec())
-    })
+/// The most bytes of a block of so many entries before compression: a row can have more places than entries, but never
+/// twice as many.
+pub(super) fn most_bytes(metric: Metric, entries: u64) -> usize {
+    packed_len(metric, 2 * entries as usize + 2)
 }

@@ -1,10 +1,11 @@
 //! Digests of whole tables.
 
 use super::block::Values;
+use super::codec::most_bytes;
 use super::content::Opened;
+use super::decompress::{parts, unpack};
 use super::format::{HEADER_BYTES, PART};
 use super::header::Header;
-use super::reader::{most_bytes, parts, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl Table {
@@ -21,8 +22,8 @@ impl Table {
             self.compressed_in(&*self.opened()?, block, |bytes| {
                 match self.header.metric {
                     Metric::Wdl => hash(&mut hasher, &unpack(bytes, most_bytes(Metric::Wdl, entries))?),
-                    _ if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
-                    _ => {
+                    Metric::Dtw | Metric::Dtz if bytes.len() < 2 => hash(&mut hasher, &unpack(bytes, 0)?),
+                    Metric::Dtw | Metric::Dtz => {
                         for part in parts(bytes)? {
                             hash(&mut hasher, &unpack(part, PART)?);
                         }
@@ -35,7 +36,7 @@ impl Table {
             }
         }
         hasher.update(&self.content()?.exceptions);
-        hasher.update(&self.header.class_digest);
+        hasher.update(&self.header.companion);
         Ok(Some(*hasher.finalize().as_bytes()))
     }
 

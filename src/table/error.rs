@@ -79,7 +79,7 @@ pub enum Damage {
     /// The header does not agree with its checksum, or with itself.
     #[error("its header is wrong")]
     Header,
-    /// Its name is another ending's or metric's.
+    /// The name of the file and its header disagree on the ending or the metric.
     #[error("it holds another ending or metric than its name says")]
     Name,
     /// The block directory does not agree with its checksum, or with the file.
@@ -94,7 +94,7 @@ pub enum Damage {
         /// The block, from 0.
         block: u64,
     },
-    /// It was not written together with its ending's table of categories.
+    /// It was not written with the table of categories beside it, its companion.
     #[error("it and the table of categories beside it were not made together")]
     Companion,
     /// The content does not have the digest that the header says; found only by reading all of it.

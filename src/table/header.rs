@@ -1,24 +1,13 @@
-//! The first 256 bytes of a table.
+//! What a table says of itself, and what follows from it.
 
 use std::ops::Range;
 
-use bytemuck::{Pod, Zeroable};
-
-use crate::index::{Ending, Material, Mover, PIECES, Side};
+use crate::index::{Ending, Material};
 use crate::rules::DRAW_PLIES_RANGE;
 use crate::value::Longest;
 
-use super::format::{BLOCK_ENTRIES, DIRECTORY_ENTRY_BYTES, HEADER_BYTES, VERSION};
-use super::{Damage, Metric};
-
-/// The first bytes of every table.
-const MAGIC: [u8; 8] = *b"BOLSHAK\n";
-
-/// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.
-const FIFTEEN_MOVES: u8 = 0;
-
-/// The plies of a distance that no entry has.
-const NO_PLIES: u16 = u16::MAX;
+use super::Metric;
+use super::format::{BLOCK_ENTRIES, DIRECTORY_ENTRY_BYTES, HEADER_BYTES};
 
 /// What a table says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,8 +22,9 @@ pub struct Header {
     pub exceptions: u64,
     /// BLAKE3 of the content before compression.
     pub digest: [u8; 32],
-    /// The start of the digest of the table of categories that a table of distances goes with; zero in the former.
-    pub class_digest: [u8; 16],
+    /// The first half of the digest of the companion ([`Metric::companion`]) that this table was written with; zero if it
+    /// has none.
+    pub companion: [u8; 16],
     /// The sides to move, as [`Ending::movers`].
     pub sides: Vec<SideHeader>,
     /// CRC-32 of the directory.
@@ -58,126 +48,15 @@ pub struct SideHeader {
     pub longest: Longest,
 }
 
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct Wire {
-    magic: [u8; 8],
-    version: [u8; 2],
-    metric: u8,
-    sides: u8,
-    /// First side's kings and men, second side's kings and men.
-    pieces: [u8; 4],
-    draw_plies: u8,
-    zero: u8,
-    rule: u8,
-    zero_too: u8,
-    block_rows: [[u8; 4]; 2],
-    zero_still: [u8; 4],
-    exceptions: [u8; 8],
-    digest: [u8; 32],
-    side: [WireSide; 2],
-    directory_crc: [u8; 4],
-    exceptions_crc: [u8; 4],
-    length: [u8; 8],
-    class_digest: [u8; 16],
-    padding: [u8; 4],
-    crc: [u8; 4],
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct WireSide {
-    entries: [u8; 8],
-    counts: [[u8; 8]; 5],
-    win_entry: [u8; 8],
-    loss_entry: [u8; 8],
-    win_plies: [u8; 2],
-    loss_plies: [u8; 2],
-    zero: [u8; 4],
-}
-
-const _: () = assert!(size_of::<Wire>() == HEADER_BYTES);
-
 impl Header {
-    /// The header as it stands in the file.
-    pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
-        let (first, second) = (self.ending.first(), self.ending.second());
-        let mut wire = Wire {
-            magic: MAGIC,
-            version: VERSION.to_le_bytes(),
-            metric: self.metric as u8,
-            sides: self.sides.len() as u8,
-            pieces: [first.kings, first.men, second.kings, second.men],
-            draw_plies: self.draw_plies,
-            rule: FIFTEEN_MOVES,
-            block_rows: std::array::from_fn(|side| {
-                self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
-            }),
-            exceptions: self.exceptions.to_le_bytes(),
-            digest: self.digest,
-            class_digest: self.class_digest,
-            directory_crc: self.directory_crc.to_le_bytes(),
-            exceptions_crc: self.exceptions_crc.to_le_bytes(),
-            length: self.length.to_le_bytes(),
-            ..Wire::zeroed()
-        };
-        for (wire, side) in wire.side.iter_mut().zip(&self.sides) {
-            *wire = side.to_wire();
-        }
-        let crc = crc32fast::hash(&bytemuck::bytes_of(&wire)[..HEADER_BYTES - 4]);
-        wire.crc = crc.to_le_bytes();
-        bytemuck::must_cast(wire)
-    }
-
-    /// Reads and checks a header: its checksum, and that its numbers agree with each other.
-    pub(super) fn from_bytes(bytes: [u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
-        let wire: Wire = bytemuck::must_cast(bytes);
-        if wire.magic != MAGIC {
-            return Err(HeaderError::Damaged(Damage::Magic));
-        }
-        let version = u16::from_le_bytes(wire.version);
-        if version != VERSION {
-            return Err(HeaderError::Version(version));
-        }
-        if crc32fast::hash(&bytes[..HEADER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
-            return Err(HeaderError::Damaged(Damage::Header));
-        }
-        let header = Header::from_wire(&wire).filter(Header::is_consistent);
-        header.ok_or(HeaderError::Damaged(Damage::Header))
-    }
-
-    fn from_wire(wire: &Wire) -> Option<Header> {
-        let [kings, men, other_kings, other_men] = wire.pieces;
-        if wire.pieces.iter().map(|&n| u32::from(n)).sum::<u32>() > PIECES.into() {
-            return None;
-        }
-        let (mover, other) = (Side { men, kings }, Side { men: other_men, kings: other_kings });
-        let (ending, first) = Material { mover, other }.ending();
-        if mover.pieces() == 0 || other.pieces() == 0 || first != Mover::First || wire.rule != FIFTEEN_MOVES {
-            return None;
-        }
-        let sides = wire.side.get(..wire.sides.into())?.iter();
-        Some(Header {
-            ending,
-            metric: *Metric::ALL.get(usize::from(wire.metric))?,
-            draw_plies: wire.draw_plies,
-            exceptions: u64::from_le_bytes(wire.exceptions),
-            digest: wire.digest,
-            class_digest: wire.class_digest,
-            sides: sides.zip(wire.block_rows).map(|(side, rows)| SideHeader::from_wire(side, rows)).collect(),
-            directory_crc: u32::from_le_bytes(wire.directory_crc),
-            exceptions_crc: u32::from_le_bytes(wire.exceptions_crc),
-            length: u64::from_le_bytes(wire.length),
-        })
-    }
-
     /// Whether another header stands for the same values: the files differ in their compression at most.
     pub(super) fn has_values_of(&self, other: &Header) -> bool {
         let Header { directory_crc, length, .. } = *other;
         Header { directory_crc, length, ..self.clone() } == *other
     }
 
-    fn is_consistent(&self) -> bool {
+    /// Whether its numbers agree with each other.
+    pub(super) fn is_consistent(&self) -> bool {
         let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
         let sizes = materials().map(Material::entries);
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
@@ -229,12 +108,6 @@ pub(super) const fn data_start(blocks: u64) -> u64 {
     HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * blocks
 }
 
-/// Why bytes are no header; the caller knows the file's name.
-pub(super) enum HeaderError {
-    Damaged(Damage),
-    Version(u16),
-}
-
 impl SideHeader {
     /// The rows of all entries.
     fn rows(&self, material: Material) -> u64 {
@@ -243,36 +116,5 @@ impl SideHeader {
 
     fn counts_sum(&self) -> Option<u64> {
         self.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
-    }
-
-    fn to_wire(self) -> WireSide {
-        let (win_plies, win_entry) = self.longest.win.unwrap_or((NO_PLIES, 0));
-        let (loss_plies, loss_entry) = self.longest.loss.unwrap_or((NO_PLIES, 0));
-        WireSide {
-            entries: self.entries.to_le_bytes(),
-            counts: self.counts.map(u64::to_le_bytes),
-            win_entry: win_entry.to_le_bytes(),
-            loss_entry: loss_entry.to_le_bytes(),
-            win_plies: win_plies.to_le_bytes(),
-            loss_plies: loss_plies.to_le_bytes(),
-            zero: [0; 4],
-        }
-    }
-
-    fn from_wire(wire: &WireSide, block_rows: [u8; 4]) -> SideHeader {
-        let entries = u64::from_le_bytes(wire.entries);
-        let longest = |plies: [u8; 2], entry: [u8; 8]| {
-            let (plies, entry) = (u16::from_le_bytes(plies), u64::from_le_bytes(entry));
-            (plies != NO_PLIES && entry < entries).then_some((plies, entry))
-        };
-        SideHeader {
-            entries,
-            block_rows: u32::from_le_bytes(block_rows),
-            counts: wire.counts.map(u64::from_le_bytes),
-            longest: Longest {
-                win: longest(wire.win_plies, wire.win_entry),
-                loss: longest(wire.loss_plies, wire.loss_entry),
-            },
-        }
     }
 }

@@ -5,24 +5,39 @@ use std::str::FromStr;
 
 use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
-/// What a table holds of each entry.
+/// What a table holds of each entry. Its number is the one in headers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
     /// The [`Category`](crate::value::Category) at clock 0.
     Wdl,
-    /// The distance to win, as a code of [`Dtw`].
+    /// The distance to win, as [`Dtw`] puts distances into bytes.
     Dtw,
-    /// The distance to a zeroing move, as a code of [`Dtz`].
+    /// The distance to a zeroing move, as [`Dtz`] puts distances into bytes.
     Dtz,
 }
 
 impl Metric {
+    /// How many metrics there are.
+    pub const COUNT: usize = 3;
+
     /// All metrics, in the order of their numbers.
-    pub const ALL: [Metric; 3] = [Metric::Wdl, Metric::Dtw, Metric::Dtz];
+    pub const ALL: [Metric; Metric::COUNT] = [Metric::Wdl, Metric::Dtw, Metric::Dtz];
+
+    /// The metrics that are distances, in the order of their numbers.
+    pub const DISTANCES: [Metric; 2] = [Metric::Dtw, Metric::Dtz];
 
     /// Those among some, in the order of their numbers, each once.
     pub fn sorted(some: &[Metric]) -> Vec<Metric> {
         Metric::ALL.into_iter().filter(|metric| some.contains(metric)).collect()
+    }
+
+    /// The metric of a table's companion. A table of distances cannot be read without the table of categories that was
+    /// written with it: that one says which entries have a distance, and who wins.
+    pub const fn companion(self) -> Option<Metric> {
+        match self {
+            Metric::Wdl => None,
+            Metric::Dtw | Metric::Dtz => Some(Metric::Wdl),
+        }
     }
 
     /// Bits of an entry in an unpacked block.
@@ -33,12 +48,13 @@ impl Metric {
         }
     }
 
-    /// The outcome that a stored distance means, of that result. A table of categories stores none.
+    /// The outcome that a stored distance and a result stand for. A table of categories stores no distance.
     #[inline]
     pub(super) fn outcome(self, theory: Theory, distance: u8) -> Outcome {
         match self {
+            Metric::Wdl => Outcome::Draw,
+            Metric::Dtw => Dtw::outcome(theory, distance),
             Metric::Dtz => Dtz::outcome(theory, distance),
-            _ => Dtw::outcome(theory, distance),
         }
     }
 }
@@ -59,5 +75,22 @@ impl FromStr for Metric {
 
     fn from_str(text: &str) -> Result<Metric, ()> {
         Metric::ALL.into_iter().find(|metric| metric.to_string() == text).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_metrics_agree() {
+        assert!(Metric::ALL.into_iter().map(|metric| metric as usize).eq(0..Metric::COUNT));
+        let with_companion = Metric::ALL.into_iter().filter(|metric| metric.companion().is_some());
+        assert!(with_companion.eq(Metric::DISTANCES));
+        for metric in Metric::DISTANCES {
+            let companion = metric.companion().expect("a distance has one");
+            assert!(companion < metric, "a companion is written first");
+            assert_eq!(companion.companion(), None, "a companion is read by itself");
+        }
     }
 }

@@ -1,37 +1,43 @@
 //! Table files: one for each ending and metric, specified in `docs/format.md`.
 
 mod block;
-mod class;
 mod codec;
+#[cfg(feature = "generate")]
+mod compress;
 mod content;
+mod decompress;
 #[cfg(feature = "generate")]
 mod digest;
 mod error;
 mod format;
 mod header;
+mod header_bytes;
 mod metric;
 mod name;
 mod open_files;
 #[cfg(feature = "generate")]
 mod pack;
+mod per_metric;
 mod reader;
 mod source;
 mod stored;
 #[cfg(feature = "generate")]
 mod unpacked;
+mod wdl_value;
 #[cfg(feature = "generate")]
 mod writer;
 
-pub(crate) use block::{Classes, Values};
+pub(crate) use block::{Categories, Values};
 pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
 pub use name::{TableName, TableNameError};
+pub use per_metric::PerMetric;
 pub use reader::Table;
 pub use source::Bytes;
 pub(crate) use stored::{Blocks, Stored};
 #[cfg(feature = "generate")]
-pub(crate) use unpacked::{Codes, Unpacked};
+pub(crate) use unpacked::{EntryCodes, Unpacked};
 #[cfg(feature = "generate")]
 pub(crate) use writer::temporary;
 #[cfg(feature = "generate")]

@@ -1,20 +1,18 @@
 //! From values to compressed blocks, for all metrics at once.
 
-use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
-
-use zstd::zstd_safe::{CCtx, CParameter, ErrorCode, FrameFormat, compress_bound, get_error_name};
 
 use crate::board::Board;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 
-use super::Metric;
-use super::class::{has_distance, value};
 use super::codec::pack;
+use super::compress::compress;
 use super::format::{BLOCK_ENTRIES, PART};
+use super::wdl_value::{has_distance, wdl_value};
+use super::{Metric, PerMetric};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
 const BLOCK_ROWS: u64 = 512;
@@ -59,18 +57,19 @@ pub(super) fn pack_block(
     // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
     // first ones take the first value that counts.
     let mut last = values.iter().position(|&(_, dtz)| dtz != PENDING);
-    let (mut categories, mut distances) = (Vec::with_capacity(values.len()), [Vec::new(), Vec::new()]);
+    let mut stored = PerMetric::<Vec<u8>>::default();
+    stored[Metric::Wdl].reserve(values.len());
     for (place, &(_, dtz)) in values.iter().enumerate() {
         last = if dtz == PENDING { last } else { Some(place) };
         let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
-        let category = value(category_of(dtw, dtz));
-        categories.push(category);
-        if has_distance(category, Metric::Dtw) {
+        let value = wdl_value(category_of(dtw, dtz));
+        stored[Metric::Wdl].push(value);
+        if has_distance(value, Metric::Dtw) {
             let far = with_far.as_ref().zip(last).map(|(distances, last)| distances[last].0);
-            distances[0].push(far.unwrap_or(distance(dtw)));
+            stored[Metric::Dtw].push(far.unwrap_or(distance(dtw)));
         }
-        if has_distance(category, Metric::Dtz) {
-            distances[1].push(distance(dtz));
+        if has_distance(value, Metric::Dtz) {
+            stored[Metric::Dtz].push(distance(dtz));
         }
     }
     let counts = dtw.iter().zip(dtz).map(|(&dtw, &dtz)| (dtz == Dtz::DRAW).then(|| category_of(dtw, dtz)));
@@ -78,14 +77,12 @@ pub(super) fn pack_block(
         let category = category.filter(|&category| category != Category::Draw)?;
         Some((place, category))
     });
-    let [dtw, dtz] = distances;
-    let mut values = [categories, dtw, dtz];
-    let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut values[metric as usize]), level));
+    let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut stored[metric]), level));
     Ok((blocks.collect::<io::Result<_>>()?, exceptions.collect()))
 }
 
 fn category_of(dtw: u8, dtz: u8) -> Category {
-    category(dtw, Class { won: dtz > PENDING, lost: dtz < Dtz::DRAW })
+    category(dtw, Class { won: dtz >= Dtz::SLOWEST_WIN, lost: dtz <= Dtz::SLOWEST_LOSS })
 }
 
 /// The values of the entries of some rows, by their places.
@@ -137,10 +134,14 @@ impl Packed {
             return Ok(Packed { compressed: bytes.clone(), bytes });
         }
         let bytes = pack(metric, &values);
-        if metric == Metric::Wdl {
-            return Ok(Packed { compressed: compress(&bytes, level)?, bytes });
+        match metric {
+            Metric::Wdl => Ok(Packed { compressed: compress(&bytes, level)?, bytes }),
+            Metric::Dtw | Metric::Dtz => Packed::in_parts(&bytes, level),
         }
-        // Whoever asks for a distance unpacks one part alone.
+    }
+
+    /// Distances in parts: whoever asks for one distance unpacks one part.
+    fn in_parts(bytes: &[u8], level: i32) -> io::Result<Packed> {
         let (mut hashed, mut compressed, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for part in bytes.chunks(PART) {
             let before = parts.len();
@@ -165,38 +166,4 @@ impl Packed {
 /// Whether no value differs from another.
 fn is_constant(values: &[u8]) -> bool {
     values.iter().all(|value| value == &values[0])
-}
-
-fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
-    thread_local! {
-        // A fresh context costs more than a block.
-        static COMPRESSOR: RefCell<Option<(i32, CCtx<'static>)>> = const { RefCell::new(None) };
-    }
-    COMPRESSOR.with_borrow_mut(|slot| {
-        if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
-            *slot = Some((level, compressor(level)?));
-        }
-        let mut compressed = Vec::with_capacity(compress_bound(bytes.len()));
-        slot.as_mut().expect("just made").1.compress2(&mut compressed, bytes).map_err(failed)?;
-        Ok(compressed)
-    })
-}
-
-/// A compressor whose frames have neither magic number nor length: the header tells both.
-fn compressor(level: i32) -> io::Result<CCtx<'static>> {
-    // `zstd::bulk::Compressor` panics where this fails.
-    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
-    for parameter in [
-        CParameter::CompressionLevel(level),
-        CParameter::Format(FrameFormat::Magicless),
-        CParameter::ContentSizeFlag(false),
-        CParameter::ChecksumFlag(false),
-    ] {
-        context.set_parameter(parameter).map_err(failed)?;
-    }
-    Ok(context)
-}
-
-fn failed(code: ErrorCode) -> io::Error {
-    io::Error::other(get_error_name(code))
 }

@@ -3,20 +3,21 @@
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 use zstd::zstd_safe::compress_bound;
 
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::block::{Classes, Values};
-use super::codec::{decompress, packed_len, prepare};
-use super::content::{Content, Opened};
-use super::format::{HEADER_BYTES, PART};
-use super::header::{Header, HeaderError};
+use super::block::{Categories, Values};
+use super::codec::most_bytes;
+use super::content::{Content, Opened, open};
+use super::decompress::{parts, prepare, unpack};
+use super::format::PART;
+use super::header::Header;
 use super::open_files::{self, Place};
-use super::source::{Bytes, Source};
+use super::source::Bytes;
 use super::{Damage, Metric, TableError};
 
 /// An open table. Shared freely between threads.
@@ -29,10 +30,10 @@ pub struct Table {
     pub(super) header: Header,
     first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index>>,
-    bytes: Bytes,
+    pub(super) bytes: Bytes,
     /// What the file held when it was opened last.
-    content: RwLock<Option<Arc<Content>>>,
-    place: Place,
+    pub(super) content: RwLock<Option<Arc<Content>>>,
+    pub(super) place: Place,
 }
 
 impl Table {
@@ -130,11 +131,11 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read or is damaged there, or the block does not have as many values as its rows do.
-    pub(crate) fn classes(&self, block: u64, with_starts: bool) -> Result<Classes, TableError> {
+    pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
         let most = most_bytes(Metric::Wdl, self.entries_of_block(block));
-        self.compressed(block, |bytes| Classes::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
+        self.compressed(block, |bytes| Categories::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
     }
 
     /// The category of an entry in the list of exceptions.
@@ -166,10 +167,10 @@ impl Table {
         Ok(of_side.filter(move |&entry| entry < entries))
     }
 
-    /// Whether this table of distances was written together with a table of categories: block goes with block.
-    pub(crate) fn goes_with(&self, classes: &Table) -> bool {
+    /// Whether another table is the companion that this one was written with: block goes with block.
+    pub(crate) fn goes_with(&self, companion: &Table) -> bool {
         let rows = |table: &Table| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
-        classes.header.digest.starts_with(&self.header.class_digest) && rows(self) == rows(classes)
+        companion.header.digest.starts_with(&self.header.companion) && rows(self) == rows(companion)
     }
 
     /// The entries of a block, those with a capture pending too.
@@ -205,102 +206,4 @@ impl Table {
         }
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
-
-    pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
-        match self.known() {
-            Some(content) => Ok(content),
-            None => Ok(self.opened()?.content.clone()),
-        }
-    }
-
-    fn known(&self) -> Option<Arc<Content>> {
-        self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The open file, or what stands now under its name.
-    pub(super) fn opened(&self) -> Result<Arc<Opened>, TableError> {
-        if let Some(opened) = self.place.get() {
-            return Ok(opened);
-        }
-        let (source, header) = open(&self.bytes)?;
-        let content = match self.known().filter(|content| content.header == header) {
-            Some(content) => content,
-            None if header.has_values_of(&self.header) => {
-                let content = Arc::new(self.load(&source, header)?);
-                *self.content.write().unwrap_or_else(PoisonError::into_inner) = Some(content.clone());
-                content
-            }
-            None => return Err(TableError::Replaced { path: self.path() }),
-        };
-        let opened = Arc::new(Opened { source, content });
-        if matches!(self.bytes, Bytes::File(_)) {
-            self.place.put(opened.clone());
-        }
-        Ok(opened)
-    }
-
-    fn load(&self, source: &Source, header: Header) -> Result<Content, TableError> {
-        let read = |from: u64, to: u64, crc: u32, damage: Damage| {
-            let mut bytes = Vec::new();
-            let no_memory = |_| self.unreadable(ErrorKind::OutOfMemory.into());
-            bytes.try_reserve_exact((to - from) as usize).map_err(no_memory)?;
-            bytes.resize((to - from) as usize, 0);
-            source.read(&mut bytes, from).map_err(|error| self.unreadable(error))?;
-            if crc32fast::hash(&bytes) == crc { Ok(bytes.into_boxed_slice()) } else { Err(self.damaged(damage)) }
-        };
-        let Header { directory_crc, exceptions_crc, length, .. } = header;
-        let directory = read(HEADER_BYTES as u64, header.data_start(), directory_crc, Damage::Directory)?;
-        let exceptions = read(header.exceptions_start(), length, exceptions_crc, Damage::Exceptions)?;
-        Ok(Content { header, directory, exceptions })
-    }
-}
-
-/// Opens a file, and checks its header and length.
-fn open(bytes: &Bytes) -> Result<(Source, Header), TableError> {
-    let path = || bytes.path().to_path_buf();
-    let damaged = |damage| TableError::Damaged { path: path(), damage };
-    let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
-    let (source, actual) = open_files::open(bytes).map_err(unreadable)?;
-    if actual < HEADER_BYTES as u64 {
-        return Err(damaged(Damage::Short { actual }));
-    }
-    let mut start = [0; HEADER_BYTES];
-    source.read(&mut start, 0).map_err(unreadable)?;
-    let header = Header::from_bytes(start).map_err(|error| match error {
-        HeaderError::Damaged(damage) => damaged(damage),
-        HeaderError::Version(version) => TableError::Version { path: path(), version },
-    })?;
-    if header.length != actual {
-        return Err(damaged(Damage::Length { actual, expected: header.length }));
-    }
-    Ok((source, header))
-}
-
-/// The most bytes of a block of so many entries before compression: a row can have more places than entries, but never
-/// twice as many.
-pub(super) fn most_bytes(metric: Metric, entries: u64) -> usize {
-    packed_len(metric, 2 * entries as usize + 2)
-}
-
-/// The values of a block, or of a part of one, that has at most so many bytes; `None` if it is damaged.
-pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
-    match *bytes {
-        [] => Some(Values::Bytes(Box::default())),
-        [value] => Some(Values::Constant(value)),
-        _ => Some(Values::Bytes(decompress(bytes, most)?.into())),
-    }
-}
-
-/// The parts of a block of distances; `None` if it is damaged.
-pub(super) fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
-    let (count, rest) = bytes.split_first_chunk()?;
-    let further = usize::from(u16::from_le_bytes(*count)).checked_sub(1)?;
-    let (lengths, mut rest) = rest.split_at_checked(2 * further)?;
-    let lengths = lengths.as_chunks().0.iter().map(|&length| usize::from(u16::from_le_bytes(length)));
-    let last = rest.len().checked_sub(lengths.clone().sum())?;
-    Some(lengths.chain([last]).map(move |length| {
-        let (part, after) = rest.split_at(length);
-        rest = after;
-        part
-    }))
 }

@@ -7,20 +7,20 @@ use crate::board::Board;
 use crate::index::Row;
 use crate::value::{Category, Outcome};
 
-use super::block::{Classes, Values};
-use super::class::{category, has_distance};
+use super::block::{Categories, Values};
 use super::format::PART;
+use super::wdl_value::{category, has_distance};
 use super::{Damage, Table, TableError};
 
 /// Where the blocks of tables come from: from memory, or from the tables' files.
 pub(crate) trait Blocks {
     /// A block of categories.
-    type Classes: Deref<Target = Classes>;
+    type Categories: Deref<Target = Categories>;
     /// Why a block is not there.
     type Error: From<TableError>;
 
-    /// A block of categories, as [`Table::classes`].
-    fn classes(&self, table: &Table, block: u64, with_starts: bool) -> Result<Self::Classes, Self::Error>;
+    /// A block of categories, as [`Table::categories`].
+    fn categories(&self, table: &Table, block: u64, with_starts: bool) -> Result<Self::Categories, Self::Error>;
 
     /// A part of a block of distances, as [`Table::distances`].
     fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, Self::Error>;
@@ -30,9 +30,13 @@ pub(crate) trait Blocks {
 pub(crate) struct Stored<C> {
     /// The result at clock 0.
     pub category: Category,
-    classes: C,
+    /// The block that holds the board.
+    categories: C,
+    /// Its number.
     block: u64,
+    /// The board's place in it.
     place: usize,
+    /// The value there, 0 to 3.
     value: u8,
 }
 
@@ -51,22 +55,22 @@ impl Table {
         row: &Row,
         with_distances: bool,
         blocks: &B,
-    ) -> Result<Stored<B::Classes>, B::Error> {
+    ) -> Result<Stored<B::Categories>, B::Error> {
         let index = self.numbering(side);
         let (block, row_of_block) = self.locate(side, index.row(board));
-        let classes = blocks.classes(self, block, with_distances)?;
+        let categories = blocks.categories(self, block, with_distances)?;
         // A board whose kings have no number in their row has a capture pending.
-        let place = classes.place(row_of_block, row.rank(board.kings).unwrap_or(0));
-        let value = classes.value(place);
+        let place = categories.place(row_of_block, row.rank(board.kings).unwrap_or(0));
+        let value = categories.value(place);
         let category = match category(value) {
             Some(category) => category,
             None => self.exception(side, index.rank(board))?,
         };
-        Ok(Stored { category, classes, block, place, value })
+        Ok(Stored { category, categories, block, place, value })
     }
 }
 
-impl<C: Deref<Target = Classes>> Stored<C> {
+impl<C: Deref<Target = Categories>> Stored<C> {
     /// The distance in a table that goes with that of the category.
     ///
     /// # Errors
@@ -76,7 +80,7 @@ impl<C: Deref<Target = Classes>> Stored<C> {
         if !has_distance(self.value, metric) {
             return Ok(Outcome::Draw);
         }
-        let number = self.classes.distances_before(self.place, metric);
+        let number = self.categories.distances_before(self.place, metric);
         let part = blocks.distances(table, self.block, number / PART)?;
         let distance = part.distance(number % PART);
         let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block: self.block }))?;

@@ -6,24 +6,25 @@ use crate::board::Board;
 use crate::index::{Index, Row};
 use crate::value::{Dtw, Dtz, Measure};
 
-use super::block::{Classes, Values};
-use super::class::{category, has_distance};
+use super::block::{Categories, Values};
 use super::format::PART;
-use super::{Damage, Metric, Table, TableError};
+use super::wdl_value::{category, has_distance};
+use super::{Damage, Metric, PerMetric, Table, TableError};
 
-/// The codes of an entry's distances to win and to a zeroing move. Of far wins and losses the former only tells that
-/// they are: see [`Dtw::is_far`].
+/// The codes of an entry's distances: to win, and to a zeroing move. The code of a distance to win may be too short for the
+/// distance, and then says only that it is far: see [`Dtw::is_far`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Codes {
+pub(crate) struct EntryCodes {
     pub dtw: u8,
     pub dtz: u8,
 }
 
-impl Codes {
+impl EntryCodes {
     /// A side without a legal move.
-    pub const LOST: Codes = Codes { dtw: 0, dtz: 0 };
-    /// One that the list of exceptions tells; `dtw` is the distance alone, as it is stored. No outcome has this `dtz`.
-    const EXCEPTION: u8 = Dtz::DRAW + 1;
+    pub const LOST: EntryCodes = EntryCodes { dtw: 0, dtz: 0 };
+    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is no code but the distance as the table stores it.
+    /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
+    const EXCEPTION: u8 = Dtz::UNUSED;
 }
 
 /// The stored values of a block, and where they belong.
@@ -32,41 +33,41 @@ pub(crate) struct Unpacked<'t> {
     side: usize,
     /// The rows of the block.
     pub rows: Range<u64>,
-    classes: Classes,
+    categories: Categories,
     /// By place.
-    codes: Vec<Codes>,
+    codes: Vec<EntryCodes>,
     byte_plies: u16,
 }
 
 impl<'t> Unpacked<'t> {
-    /// Reads a block of the tables of all three metrics of an ending. A distance to win beyond `byte_plies` only tells in
+    /// Reads a block of the tables of all metrics of an ending. A distance to win beyond `byte_plies` only tells in
     /// its code that it is far.
     ///
     /// # Errors
     /// [`TableError`], if a table is damaged there, or cannot be read.
-    pub fn read(tables: [&'t Table; 3], block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
-        let [table, dtw, dtz] = tables;
+    pub fn read(tables: PerMetric<&'t Table>, block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
+        let table = tables[Metric::Wdl];
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
-        let classes = table.classes(block, true)?;
-        let [mut dtw, mut dtz] = [dtw, dtz].map(|table| Distances { table, block, read: 0, part: None });
-        let places = classes.places();
+        let categories = table.categories(block, true)?;
+        let mut distances = tables.map(|table| Distances { table, block, read: 0, part: None });
+        let places = categories.places();
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
-            let value = classes.value(place);
-            let to_win = if has_distance(value, Metric::Dtw) { dtw.next()? } else { 0 };
-            let zeroing = if has_distance(value, Metric::Dtz) { dtz.next()? } else { 0 };
+            let value = categories.value(place);
+            let to_win = if has_distance(value, Metric::Dtw) { distances[Metric::Dtw].next()? } else { 0 };
+            let zeroing = if has_distance(value, Metric::Dtz) { distances[Metric::Dtz].next()? } else { 0 };
             if u16::from(zeroing) > Dtz::MAX {
-                return Err(dtz.damaged());
+                return Err(distances[Metric::Dtz].damaged());
             }
             codes.push(match category(value) {
-                Some(category) => Codes {
+                Some(category) => EntryCodes {
                     dtw: Dtw::code(Dtw::outcome(category.theory(), to_win), byte_plies),
                     dtz: Dtz::encode(Dtz::outcome(category.theory(), zeroing)).expect("checked above"),
                 },
-                None => Codes { dtw: to_win, dtz: Codes::EXCEPTION },
+                None => EntryCodes { dtw: to_win, dtz: EntryCodes::EXCEPTION },
             });
         }
-        Ok(Unpacked { table, side, rows, classes, codes, byte_plies })
+        Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
     }
 }
 
@@ -78,19 +79,19 @@ impl Unpacked<'_> {
 
     /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
     #[inline(always)]
-    pub fn stored(&self, board: &Board, row: &Row, row_of_block: usize) -> Result<Codes, TableError> {
-        let place = row.rank(board.kings).map(|number| self.classes.place(row_of_block, number));
+    pub fn stored(&self, board: &Board, row: &Row, row_of_block: usize) -> Result<EntryCodes, TableError> {
+        let place = row.rank(board.kings).map(|number| self.categories.place(row_of_block, number));
         match place.and_then(|place| self.codes.get(place)) {
-            Some(codes) if codes.dtz != Codes::EXCEPTION => Ok(*codes),
+            Some(codes) if codes.dtz != EntryCodes::EXCEPTION => Ok(*codes),
             Some(codes) => self.exception(board, codes.dtw),
             None => Err(self.table.damaged(Damage::Block { block: self.table.locate(self.side, self.rows.start).0 })),
         }
     }
 
     #[cold]
-    fn exception(&self, board: &Board, to_win: u8) -> Result<Codes, TableError> {
+    fn exception(&self, board: &Board, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
-        Ok(Codes { dtw: Dtw::code(Dtw::outcome(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
+        Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::value::Category;
 
 use super::header::{Header, SideHeader, data_start};
 use super::pack::{Packed, block_rows, pack_block};
-use super::{Metric, TableError, TableName};
+use super::{Metric, PerMetric, TableError, TableName};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";
@@ -32,8 +32,8 @@ const BATCH: u64 = 32;
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// The bytes of the files, in the order of [`Metric::ALL`]; 0 of those that were not asked for.
-    pub bytes: [u64; 3],
+    /// The bytes of the files; 0 of those that were not asked for.
+    pub bytes: PerMetric<u64>,
     /// The processor time of reading and packing the values.
     pub time: Duration,
 }
@@ -108,13 +108,15 @@ pub fn write(
         }
         stats.push(sum);
     }
-    let mut class_digest = None;
+    // A companion comes before the tables that need it.
+    let mut digests = PerMetric::<[u8; 32]>::default();
     for table in tables {
         let metric = table.metric;
         let draw_plies = raw.coding().draw_plies;
-        let header = table.finish(directory, draw_plies, &stats, class_digest).map_err(failed(metric))?;
-        class_digest.get_or_insert(header.digest);
-        written.bytes[metric as usize] = header.length;
+        let companion = metric.companion().map(|companion| digests[companion]);
+        let header = table.finish(directory, draw_plies, &stats, companion).map_err(failed(metric))?;
+        digests[metric] = header.digest;
+        written.bytes[metric] = header.length;
     }
     sync_directory(directory).map_err(failed(Metric::Wdl))?;
     Ok(Some(written))
@@ -157,14 +159,14 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Writes what goes before and after the blocks, syncs and renames. `class_digest` is that of the table of
-    /// categories, if this is another.
+    /// Writes what goes before and after the blocks, syncs and renames. `companion` is the digest of the companion, if
+    /// the table has one.
     fn finish(
         mut self,
         directory: &Path,
         draw_plies: u8,
         stats: &[SideStats],
-        class_digest: Option<[u8; 32]>,
+        companion: Option<[u8; 32]>,
     ) -> io::Result<Header> {
         self.exceptions.sort_unstable();
         let exception_bytes: Vec<u8> = self.exceptions.iter().flat_map(|exception| exception.to_le_bytes()).collect();
@@ -179,15 +181,15 @@ impl Unfinished {
             let material = self.ending.material(mover);
             SideHeader { entries: material.entries(), block_rows: block_rows(material), counts: stats.counts, longest }
         };
-        let class_digest = *class_digest.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
-        self.hasher.update(&class_digest);
+        let companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
+        self.hasher.update(&companion);
         let header = Header {
             ending: self.ending,
             metric: self.metric,
             draw_plies,
             exceptions: self.exceptions.len() as u64,
             digest: *self.hasher.finalize().as_bytes(),
-            class_digest,
+            companion,
             sides: self.ending.movers().iter().zip(stats).map(side).collect(),
             directory_crc: crc32fast::hash(&self.directory),
             exceptions_crc: crc32fast::hash(&exception_bytes),

@@ -6,47 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::Theory;
-
-/// A result with its distance in plies, for the side to move. Ordered from worst to best: a quick loss, a slow one, a
-/// draw, a slow win, a quick one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
-    /// Lost in that many plies.
-    Loss(u16),
-    /// Drawn.
-    Draw,
-    /// Won in that many plies.
-    Win(u16),
-}
-
-impl Outcome {
-    /// The result without its distance.
-    pub const fn theory(self) -> Theory {
-        match self {
-            Outcome::Loss(_) => Theory::Loss,
-            Outcome::Draw => Theory::Draw,
-            Outcome::Win(_) => Theory::Win,
-        }
-    }
-}
-
-impl Ord for Outcome {
-    fn cmp(&self, other: &Outcome) -> Ordering {
-        let key = |outcome: &Outcome| match *outcome {
-            Outcome::Loss(plies) => (-1, i32::from(plies)),
-            Outcome::Draw => (0, 0),
-            Outcome::Win(plies) => (1, -i32::from(plies)),
-        };
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Outcome {
-    fn partial_cmp(&self, other: &Outcome) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+use super::{Outcome, Theory};
 
 /// A distance and its bytes: [`Dtw`] or [`Dtz`].
 pub trait Measure {
@@ -62,11 +22,11 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8;
 
-    /// A distance of a win or loss in a byte, of which the result is known: all plies, or of [`Dtw`] half of them, rounded
-    /// down, of at most 511.
+    /// The byte that keeps a distance next to its result, which is known to be a win or a loss. [`Dtz`] keeps the plies.
+    /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
     fn distance(plies: u16) -> u8;
 
-    /// The outcome of such a byte and the result.
+    /// The outcome that a result and the byte of [`Measure::distance`] stand for.
     fn outcome(theory: Theory, distance: u8) -> Outcome;
 
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
@@ -192,6 +152,14 @@ impl Measure for Dtw {
 /// draw under the rule, whatever theory says.
 #[derive(Clone, Copy, Debug)]
 pub struct Dtz;
+
+impl Dtz {
+    /// The one byte that no outcome has. It would be a win in 127, but no draw rule is longer than [`Dtz::MAX`] plies, which
+    /// is 126. So it is free for a mark among codes; what it marks is said where it is used.
+    pub(crate) const UNUSED: u8 = Dtz::DRAW + 1;
+}
+
+const _: () = assert!(Dtz::SLOWEST_LOSS + 1 == Dtz::DRAW && Dtz::UNUSED + 1 == Dtz::SLOWEST_WIN);
 
 impl Measure for Dtz {
     const MAX: u16 = 126;

@@ -5,8 +5,10 @@
 mod category;
 mod code;
 mod longest;
+mod outcome;
 
 pub use category::{Category, Theory};
 pub(crate) use code::distance;
-pub use code::{Dtw, Dtz, Measure, Outcome};
+pub use code::{Dtw, Dtz, Measure};
 pub use longest::Longest;
+pub use outcome::Outcome;

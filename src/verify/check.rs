@@ -89,8 +89,8 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Reads the tables in a directory to the last byte and compares them with checksums: the three tables of each of some
-/// endings, or of none for all tables that are there. The answer is in the order of the names; a table that is wrong
+/// Reads the tables in a directory to the last byte and compares them with checksums: the tables of some endings in all
+/// metrics or, if no ending is named, all tables that are there. The answer is in the order of the names; a table that is wrong
 /// does not stop the others. Runs on the current rayon pool, one table a thread, with one unpacked block of each in
 /// memory.
 ///

@@ -10,7 +10,7 @@ use crate::board::{Bitboard, Board, FIRST_RANK, Position, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
 use crate::probe::Tablebase;
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
-use crate::table::Codes;
+use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
@@ -163,7 +163,7 @@ wide! {
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
-fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> Codes {
+fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> EntryCodes {
     // The boards after its moves are those that the other side sees: what moves are the enemy's pieces, and down.
     let seen = board.flip();
     let occupied = seen.occupied();
@@ -195,10 +195,10 @@ fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> Codes 
         }
     }
     if stuck {
-        return Codes::LOST;
+        return EntryCodes::LOST;
     }
     // Where there is no such move, the code of none counts as a loss in 1, and nothing is worse.
-    Codes { dtw: dtw_through(dtw, rules.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
+    EntryCodes { dtw: dtw_through(dtw, rules.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
 }
 
 /// The code of a distance that a king's move leads to: where it is as long as the rule, the game is drawn before the
@@ -220,7 +220,7 @@ fn dtz_through(child: u8) -> u8 {
 
 /// Whether the two distances can be those of one position.
 #[inline(always)]
-fn is_possible(codes: Codes, draw_plies: u8) -> bool {
+fn is_possible(codes: EntryCodes, draw_plies: u8) -> bool {
     match codes.dtz {
         zeroing @ ..Dtz::DRAW => {
             codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(codes.dtw)

@@ -20,8 +20,8 @@ pub enum VerifyError {
     Mismatch(Box<Mismatch>),
     /// The headers of an ending's tables do not say what its entries add up to.
     #[error(
-        "the header of a table of {ending} says other counts or longest distances than its entries have; delete the \
-         three tables and generate them again"
+        "the header of a table of {ending} says other counts or longest distances than its entries have; delete all \
+         tables of this ending and generate them again"
     )]
     Header {
         /// The ending.

@@ -8,7 +8,7 @@ use crate::Progress;
 use crate::board::{Bitboard, Board};
 use crate::index::{Ending, Index, Material, Row, next_subset, rank_kings, unrank_kings};
 use crate::probe::{ProbeError, Tablebase};
-use crate::table::{Codes, Unpacked};
+use crate::table::{EntryCodes, Unpacked};
 use crate::value::{Dtw, Dtz, Measure};
 use crate::wide::wide;
 
@@ -23,7 +23,7 @@ pub(super) struct Known(BTreeMap<Ending, Vec<Side>>);
 pub(super) struct Side {
     pub index: Index,
     /// Two bytes an entry, until the ending is [settled](Known::settle).
-    pub codes: Vec<Codes>,
+    pub codes: Vec<EntryCodes>,
     settled: Settled,
 }
 
@@ -37,9 +37,9 @@ struct Settled {
 }
 
 impl Settled {
-    fn new(codes: &[Codes]) -> Settled {
+    fn new(codes: &[EntryCodes]) -> Settled {
         let dtw = codes.par_iter().with_min_len(1 << 16).map(|codes| codes.dtw).collect();
-        let is_exception = |codes: &Codes| codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW;
+        let is_exception = |codes: &EntryCodes| codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW;
         let exceptions = (0..codes.len()).into_par_iter().with_min_len(1 << 16).filter(|&at| is_exception(&codes[at]));
         Settled { dtw, exceptions: exceptions.map(|at| at as u64).collect() }
     }
@@ -47,14 +47,14 @@ impl Settled {
     /// The code, and whether the result is won, drawn or lost under the draw rule: what distance to a zeroing move it
     /// has is all the same behind a zeroing move.
     #[inline(always)]
-    fn codes(dtw: u8, is_exception: bool) -> Codes {
+    fn codes(dtw: u8, is_exception: bool) -> EntryCodes {
         let dtz = match dtw {
             _ if is_exception => Dtz::DRAW,
             ..Dtw::DRAW => 1,
             Dtw::DRAW => Dtz::DRAW,
             _ => u8::MAX - 1,
         };
-        Codes { dtw, dtz }
+        EntryCodes { dtw, dtz }
     }
 }
 
@@ -72,7 +72,7 @@ impl Known {
         let mut sides = Vec::new();
         for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
             let index = Index::new(ending.material(mover));
-            let mut codes = vec![Codes::LOST; index.size() as usize];
+            let mut codes = vec![EntryCodes::LOST; index.size() as usize];
             let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
             chunks.enumerate().try_for_each(|(number, codes)| {
                 if progress.is_stopped() {
@@ -119,7 +119,7 @@ wide! {
         known: &Known,
         unpacked: &Unpacked<'_>,
         byte_plies: u16,
-        codes: &mut [Codes],
+        codes: &mut [EntryCodes],
     ) -> Result<(), ProbeError> {
         let index = unpacked.index();
         let count = u32::from(index.material().mover.kings);
@@ -151,13 +151,13 @@ wide! {
 /// The value of a side that can capture, from the boards after its captures. The capture counts as one ply for both
 /// distances.
 #[inline(always)]
-fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> Codes {
-    let mut best = Codes { dtw: u8::MAX, dtz: u8::MAX };
+fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> EntryCodes {
+    let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
     for child in after {
         let codes = finder.codes(child);
-        best = Codes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
+        best = EntryCodes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
     }
-    Codes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
+    EntryCodes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
 }
 
 /// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
@@ -208,7 +208,7 @@ pub(super) struct Kings<'k> {
     /// The entries of a row.
     row: usize,
     /// All values, or what is left of them.
-    codes: &'k [Codes],
+    codes: &'k [EntryCodes],
     dtw: &'k [u8],
     exceptions: &'k [u64],
     /// The first entry.
@@ -220,14 +220,14 @@ impl Kings<'_> {
     const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[], dtw: &[], exceptions: &[], start: 0 };
 
     #[inline(always)]
-    pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> Codes {
+    pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> EntryCodes {
         let row = rank_kings(enemy_kings, self.free) as usize;
         let number = row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize;
         if let Some(&dtw) = self.dtw.get(number) {
             let entry = self.start + number as u64;
             return Settled::codes(dtw, !self.exceptions.is_empty() && self.exceptions.binary_search(&entry).is_ok());
         }
-        self.codes.get(number).copied().unwrap_or(Codes::LOST)
+        self.codes.get(number).copied().unwrap_or(EntryCodes::LOST)
     }
 }
 
@@ -238,7 +238,7 @@ impl<'k> Finder<'k> {
 
     /// The value of a board of a known ending.
     #[inline(always)]
-    pub fn codes(&mut self, board: &Board) -> Codes {
+    pub fn codes(&mut self, board: &Board) -> EntryCodes {
         self.kings(board).codes(board.kings, board.enemy_kings)
     }
 

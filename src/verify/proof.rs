@@ -6,7 +6,7 @@ use crate::Progress;
 use crate::board::Position;
 use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
-use crate::table::Metric;
+use crate::table::{Metric, Table};
 
 use super::digests::Digests;
 use super::entries::{self, Wrong};
@@ -60,9 +60,7 @@ pub fn prove(
     let order = reading_order(&open);
     // An absent table is an error before hours of work.
     for &ending in &order {
-        for metric in Metric::ALL {
-            tablebase.table_of(ending, metric)?;
-        }
+        tablebase.tables_of(ending)?;
     }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries()).sum();
     progress.report(&Event::Begun { read: entries(&order), check: entries(&open) });
@@ -101,10 +99,9 @@ fn check(
             return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tablebase, position, fault)?)));
         }
     };
-    let [classes, dtw, dtz] = Metric::ALL.map(|metric| tablebase.table_of(ending, metric));
-    let headers = [classes?.header(), dtw?.header(), dtz?.header()];
+    let headers = tablebase.tables_of(ending)?.map(Table::header);
     for (number, (tally, side)) in tallies.iter().zip(known.sides(ending)).enumerate() {
-        if !tally.agrees(headers, number, &side.codes) {
+        if !tally.agrees(&headers, number, &side.codes) {
             return Err(VerifyError::Header { ending });
         }
     }

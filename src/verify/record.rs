@@ -12,7 +12,8 @@ use crate::index::Ending;
 /// What a record starts with, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
 
-/// The version of records that this program writes and reads. The first had no such line, and believed headers.
+/// The version of records that this program writes and reads. The first had no such line, and believed headers. Another
+/// metric would change what the digits stand for, and so the version and the title.
 const VERSION: &str = "2";
 
 /// What follows.

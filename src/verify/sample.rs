@@ -6,7 +6,6 @@ use crate::Progress;
 use crate::board::Position;
 use crate::index::Ending;
 use crate::probe::{Tablebase, random};
-use crate::table::Metric;
 
 use super::error::VerifyError;
 use super::event::Event;
@@ -30,9 +29,7 @@ pub fn sample(
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
     // An ending without tables would have no positions, and none that is wrong.
-    for metric in Metric::ALL {
-        tablebase.table_of(ending, metric)?;
-    }
+    tablebase.tables_of(ending)?;
     let positions = random::positions(&[ending], count, seed);
     let wrong = positions.par_chunks(TASK).map(|positions| {
         if progress.is_stopped() {

@@ -1,6 +1,6 @@
 //! What an ending's entries add up to, to be compared with what its headers say.
 
-use crate::table::{Codes, Header};
+use crate::table::{EntryCodes, Header, Metric, PerMetric};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 /// Counts of one side to move.
@@ -22,7 +22,7 @@ impl Default for Tally {
 
 impl Tally {
     #[inline(always)]
-    pub fn add(&mut self, codes: Codes) {
+    pub fn add(&mut self, codes: EntryCodes) {
         self.dtw[usize::from(codes.dtz != Dtz::DRAW)][usize::from(codes.dtw)] += 1;
         self.dtz[usize::from(codes.dtz)] += 1;
     }
@@ -58,20 +58,20 @@ impl Tally {
         counts
     }
 
-    /// Whether the headers of an ending's three tables say the same of a side to move.
-    pub fn agrees(&self, headers: [&Header; 3], side: usize, codes: &[Codes]) -> bool {
-        let [classes, dtw, dtz] = headers.map(|header| header.sides[side]);
-        let counted = [classes, dtw, dtz].iter().all(|side| side.counts == self.counts());
+    /// Whether the headers of an ending's tables say the same of a side to move.
+    pub fn agrees(&self, headers: &PerMetric<&Header>, side: usize, codes: &[EntryCodes]) -> bool {
+        let counted = headers.values().all(|header| header.sides[side].counts == self.counts());
+        let longest_in = |metric: Metric| headers[metric].sides[side].longest;
         let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
         let of_dtz = |code: u8| self.dtz[usize::from(code)];
         counted
-            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == dtw.longest
-            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == dtz.longest
+            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == longest_in(Metric::Dtw)
+            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == longest_in(Metric::Dtz)
     }
 }
 
 /// The longest distances of a measure that codes hold, with the first entry of each.
-fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[Codes], code: impl Fn(&Codes) -> u8) -> Longest {
+fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[EntryCodes], code: impl Fn(&EntryCodes) -> u8) -> Longest {
     let first = |wanted: u8| codes.iter().position(|codes| code(codes) == wanted).map_or(0, |entry| entry as u64);
     let plies = |code: u8| match M::decode(code) {
         Outcome::Win(plies) | Outcome::Loss(plies) => plies,

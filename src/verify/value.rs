@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
+use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
 /// Everything that holds of a position at clock 0, for its side to move.
@@ -29,7 +30,7 @@ pub struct Successor {
 }
 
 impl Value {
-    /// What the tables say of a position, all three metrics.
+    /// What the tables say of a position, in all metrics.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
@@ -84,9 +85,9 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.category)?;
-        for (name, outcome) in [("dtw", self.dtw), ("dtz", self.dtz)] {
+        for (metric, outcome) in [(Metric::Dtw, self.dtw), (Metric::Dtz, self.dtz)] {
             if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
-                write!(f, ", {name} {plies}")?;
+                write!(f, ", {metric} {plies}")?;
             }
         }
         Ok(())

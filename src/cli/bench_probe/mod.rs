@@ -167,7 +167,7 @@ fn asked(directory: &Path, pieces: Option<u8>) -> Result<Asked> {
         bail!("there are all tables of 2 to {most} pieces, ask for one of these");
     }
     let mut met = (2..=pieces).flat_map(Ending::all);
-    let distances = met.all(|ending| [Metric::Dtw, Metric::Dtz].into_iter().all(|metric| has(ending, metric)));
+    let distances = met.all(|ending| Metric::DISTANCES.into_iter().all(|metric| has(ending, metric)));
     Ok(Asked { endings: Ending::all(pieces).collect(), distances })
 }
 

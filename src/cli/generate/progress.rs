@@ -178,7 +178,7 @@ impl Meter {
                 made.time.as_secs_f64(),
                 rate(made.solving),
                 rate(made.packing),
-                made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.iter().sum()))),
+                made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.values().sum()))),
             );
             // One ending by itself is not planned.
             if run.endings > 0 {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bolshak::generate::{Finished, Summary};
-use bolshak::table::Metric;
-use serde::Serialize;
+use bolshak::table::{Metric, PerMetric};
+use serde::{Serialize, Serializer};
 
 use crate::cli::shared::tables::option;
 use crate::cli::shared::text::{endings, grouped};
@@ -30,8 +30,8 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
     );
     let made = || summary.finished.iter().filter_map(|finished| Some((finished.entries, finished.bytes?)));
     let entries: u64 = made().map(|(entries, _)| entries).sum();
-    for (number, metric) in Metric::ALL.into_iter().enumerate() {
-        let bytes: u64 = made().map(|(_, bytes)| bytes[number]).sum();
+    for metric in Metric::ALL {
+        let bytes: u64 = made().map(|(_, bytes)| bytes[metric]).sum();
         let bits = 8.0 * bytes as f64 / entries as f64;
         if bytes > 0 {
             text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
@@ -56,18 +56,14 @@ struct EndingRow {
     packing_cpu_seconds: f64,
 }
 
-#[derive(Serialize)]
-struct Sizes {
-    wdl: u64,
-    #[serde(skip_serializing_if = "is_none")]
-    dtw: u64,
-    #[serde(skip_serializing_if = "is_none")]
-    dtz: u64,
-}
+/// The bytes of the tables that were asked for, by metric.
+struct Sizes(PerMetric<u64>);
 
-/// Whether no such table was asked for.
-fn is_none(bytes: &u64) -> bool {
-    *bytes == 0
+impl Serialize for Sizes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let made = self.0.iter().filter(|&(_, &bytes)| bytes > 0);
+        serializer.collect_map(made.map(|(metric, bytes)| (metric.to_string(), bytes)))
+    }
 }
 
 #[derive(Serialize)]
@@ -89,7 +85,7 @@ pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
         let row = EndingRow {
             ending: made.ending.to_string(),
             entries: made.entries,
-            bytes: made.bytes.map(|[wdl, dtw, dtz]| Sizes { wdl, dtw, dtz }),
+            bytes: made.bytes.map(Sizes),
             seconds: made.time.as_secs_f64(),
             solving_cpu_seconds: made.solving.as_secs_f64(),
             packing_cpu_seconds: made.packing.as_secs_f64(),

@@ -20,9 +20,9 @@ pub struct Wanted {
     material: Vec<Ending>,
 
     /// The tables to make: wdl (who wins), dtw (in how many plies), dtz (plies to the next move that zeroes the clock).
-    /// Without dtw a run takes less time, memory and disk
-    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_value = "wdl,dtw,dtz")]
-    #[arg(value_parser = one_of(Metric::ALL), hide_possible_values = true)]
+    /// Without dtw a run takes less time, memory and disk [default: all]
+    #[arg(long, value_name = "METRIC,...", value_delimiter = ',', default_values_t = Metric::ALL)]
+    #[arg(value_parser = one_of(Metric::ALL), hide_possible_values = true, hide_default_value = true)]
     metrics: Vec<Metric>,
 
     /// Resident memory that a run may have, as in 4GiB or 900MB [default: three quarters of the machine's]

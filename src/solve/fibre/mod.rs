@@ -45,7 +45,7 @@ pub(super) struct Scratch {
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::new(ending, coding.with_dtw);
-    let boards = layout.dtz_chunk();
+    let boards = layout.chunk_boards();
     // The chunk; sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
     let fibre = layout.chunk() + boards + 2 * boards + 8 * boards + if coding.with_dtw { 0 } else { boards };
     let lanes = Bundle::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
@@ -207,7 +207,7 @@ mod tests {
                 FibreMen { chunk, men, enemy_men }
             })
             .collect();
-        let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.dtz_chunk()]);
+        let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
         let out = Chunks { values: &mut chunks, dtz: &mut dtz };
         assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut HalfMemo::new(), out).is_ok());
         for fibre in wanted {
@@ -242,7 +242,7 @@ mod tests {
                 let outcome = under_rule.get(&key).copied().unwrap_or(Outcome::Draw);
                 assert_eq!(class.won, matches!(outcome, Outcome::Win(_)), "{name} {key:?}");
                 assert_eq!(class.lost, matches!(outcome, Outcome::Loss(_)), "{name} {key:?}");
-                let start = layout.dtz_start(fibre.chunk as u64, side) as usize;
+                let start = layout.first_board(fibre.chunk as u64, side) as usize;
                 let found = dtz[start + row * layout.halves()[side].width + at];
                 let expected = if plain.captures { PENDING } else { Dtz::encode(outcome).unwrap() };
                 assert_eq!(found, expected, "{name} {key:?}");

@@ -38,14 +38,15 @@ impl Fibres<'_> {
         codes: &'o mut Vec<u8>,
     ) -> Vec<[HalfBytes<'o>; 2]> {
         let (layout, [first, second]) = (self.layout, *self.layout.halves());
-        let results = if self.coding.with_dtw { 0 } else { layout.dtz_chunk() };
+        let boards = layout.chunk_boards();
+        let results = if self.coding.with_dtw { 0 } else { boards };
         codes.resize(results * fibres.len(), 0);
         let mut codes = &mut codes[..];
         let (start, end) =
             (fibres.first().map_or(0, |fibre| fibre.chunk), fibres.last().map_or(0, |fibre| fibre.chunk + 1));
         let mut wanted = fibres.iter().map(|fibre| fibre.chunk).peekable();
         let values = chunks.values[start * layout.chunk()..end * layout.chunk()].chunks_exact_mut(layout.chunk());
-        let dtz = chunks.dtz[start * layout.dtz_chunk()..end * layout.dtz_chunk()].chunks_exact_mut(layout.dtz_chunk());
+        let dtz = chunks.dtz[start * boards..end * boards].chunks_exact_mut(boards);
         let outs = (start..).zip(values.zip(dtz)).filter(|(chunk, _)| wanted.next_if_eq(chunk).is_some());
         outs.map(|(chunk, (values, dtz))| {
             let (now, rest) = std::mem::take(&mut codes).split_at_mut(results);
@@ -81,7 +82,7 @@ impl Fibres<'_> {
         }
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves().iter().enumerate() {
-                let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.boards()];
+                let codes = &codes[self.layout.first_board(lane as u64, side) as usize..][..half.boards()];
                 let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
                 for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {

@@ -28,13 +28,13 @@ impl<'a> Fibres<'a> {
             fill(exits, bundle, &halves, side, memo, self.stopped)?;
         }
         let numbers = fibres.iter().map(|fibre| fibre.chunk as u64);
-        let dtz_starts = [0, 1].map(|side| layout.dtz_starts(numbers.clone(), side));
+        let dtz_starts = [0, 1].map(|side| layout.first_boards(numbers.clone(), side));
         let (codes, dtw_starts) = if coding.with_dtw {
             let starts = |side| numbers.clone().map(|chunk| layout.start(chunk, side) as usize).collect();
             (&mut *chunks.values, [0, 1].map(starts))
         } else {
-            codes.resize(fibres.len() * layout.dtz_chunk(), 0);
-            (&mut codes[..], [0, 1].map(|side| layout.dtz_starts(0..fibres.len() as u64, side)))
+            codes.resize(fibres.len() * layout.chunk_boards(), 0);
+            (&mut codes[..], [0, 1].map(|side| layout.first_boards(0..fibres.len() as u64, side)))
         };
         for (side, half) in layout.halves().iter().enumerate() {
             dtw_starts[side].iter().for_each(|&start| codes[start..][..half.boards()].fill(Dtw::DRAW));

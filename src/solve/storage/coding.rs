@@ -2,9 +2,9 @@
 
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-/// The code of the distance to a zeroing move where a capture is pending: no distance has it. Such boards are not
-/// stored in tables; their distance is 1, unless their class is a draw.
-pub const PENDING: u8 = Dtz::DRAW + 1;
+/// The code of the distance to a zeroing move of a board with a capture pending. Tables do not store such boards; their
+/// distance is 1, unless their class is a draw.
+pub const PENDING: u8 = Dtz::UNUSED;
 
 /// How values are coded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -100,8 +100,8 @@ impl Layout {
         self.halves[0].bytes() + self.halves[1].bytes()
     }
 
-    /// The bytes of a chunk's codes of distances to a zeroing move, which lie apart.
-    pub const fn dtz_chunk(&self) -> usize {
+    /// The boards of a chunk, padding included. Codes of distances to a zeroing move lie apart, one for each.
+    pub const fn chunk_boards(&self) -> usize {
         self.halves[0].boards() + self.halves[1].boards()
     }
 
@@ -123,20 +123,20 @@ impl Layout {
         chunk * self.chunk() as u64 + before as u64
     }
 
-    /// How many codes of distances to a zeroing move come before a half's.
+    /// How many boards come before a half's.
     #[inline]
-    pub const fn dtz_start(&self, chunk: u64, half: usize) -> u64 {
+    pub const fn first_board(&self, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].boards() };
-        chunk * self.dtz_chunk() as u64 + before as u64
+        chunk * self.chunk_boards() as u64 + before as u64
     }
 
     /// The same of several chunks.
-    pub(in crate::solve) fn dtz_starts(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
-        chunks.map(|chunk| self.dtz_start(chunk, half) as usize).collect()
+    pub(in crate::solve) fn first_boards(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
+        chunks.map(|chunk| self.first_board(chunk, half) as usize).collect()
     }
 
-    /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
-    /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
+    /// Whether the chunk of a placement of men stays empty. Where both sides are equal, turning the board makes of each
+    /// placement one with the same values. Only the chunk of the lesser one, as a pair of numbers, holds them.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
@@ -177,7 +177,7 @@ mod tests {
                     } else if mover == Mover::First {
                         assert!(!layout.is_empty(men, enemy_men));
                     }
-                    let [start, dtz] = [layout.start(found, half), layout.dtz_start(found, half)];
+                    let [start, board] = [layout.start(found, half), layout.first_board(found, half)];
                     assert!(seen.insert((mover == Mover::First, start)), "{name}");
                     let size = layout.halves()[half];
                     assert!(start + size.bytes() as u64 <= layout.men().size() * layout.chunk() as u64);
@@ -186,8 +186,8 @@ mod tests {
                         if half == 0 { 0 } else { layout.halves()[0].bytes() as u64 }
                     );
                     assert_eq!(
-                        dtz,
-                        found * layout.dtz_chunk() as u64
+                        board,
+                        found * layout.chunk_boards() as u64
                             + if half == 0 { 0 } else { layout.halves()[0].boards() as u64 }
                     );
                 }

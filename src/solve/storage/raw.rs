@@ -143,17 +143,17 @@ impl Raw {
         &self.layout
     }
 
-    /// What its codes go by.
+    /// The coding of the values.
     pub const fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// The number of phases, from the first on, that are finished.
+    /// How many phases are finished. They are the first ones.
     pub const fn finished(&self) -> usize {
         self.finished
     }
 
-    /// Whether all phases are.
+    /// Whether all phases are finished.
     pub fn is_solved(&self) -> bool {
         self.finished == self.layout.men().phases().len()
     }
@@ -174,8 +174,8 @@ impl Raw {
         Solved { layout: &self.layout, bytes, far: Far::new(&self.far) }
     }
 
-    /// The codes of distances to a zeroing move, [`PENDING`](crate::solve::PENDING) among them: chunk by chunk as the values,
-    /// but without classes. None once they were [dropped](Raw::drop_dtz).
+    /// The codes of distances to a zeroing move; of a board with a capture pending, [`PENDING`](crate::solve::PENDING). They
+    /// have the order of the values' codes. `None` after [`Raw::drop_dtz`].
     pub fn dtz(&self) -> Option<&[u8]> {
         self.dtz.as_deref()
     }
@@ -184,7 +184,7 @@ impl Raw {
     /// map, where the system would clear each page first: that took a tenth of solving's time.
     pub(in crate::solve) fn write(&self, first: u64, chunks: &[u8], dtz: &[u8]) -> io::Result<()> {
         self.file.write_all_at(chunks, HEADER + first * self.layout.chunk() as u64)?;
-        self.file.write_all_at(dtz, dtz_start(&self.layout) + first * self.layout.dtz_chunk() as u64)
+        self.file.write_all_at(dtz, dtz_start(&self.layout) + first * self.layout.chunk_boards() as u64)
     }
 
     /// Notes in the file that the next phase is finished, with its distances that a byte does not hold.
@@ -205,7 +205,7 @@ impl Raw {
         path.with_extension("far")
     }
 
-    /// Reads the next of them.
+    /// Reads the long distances of the next phase, which has `count` of them.
     fn read_far(&self, count: u32) -> Result<Vec<FarDistance>, RawError> {
         if count == 0 {
             return Ok(Vec::new());
@@ -238,7 +238,7 @@ impl Raw {
         record[16..20].copy_from_slice(&crc32fast::hash(&far_bytes(far)).to_le_bytes());
         record[8..12].copy_from_slice(&crc32fast::hash(&self.values[range(self.layout.chunk())]).to_le_bytes());
         if let Some(dtz) = &self.dtz {
-            record[DTZ_CRC].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.dtz_chunk())]).to_le_bytes());
+            record[DTZ_CRC].copy_from_slice(&crc32fast::hash(&dtz[range(self.layout.chunk_boards())]).to_le_bytes());
         }
         record
     }

@@ -56,7 +56,7 @@ pub(super) fn dtz_start(layout: &Layout) -> u64 {
 }
 
 pub(super) fn dtz_len(layout: &Layout) -> u64 {
-    layout.men().size() * layout.dtz_chunk() as u64
+    layout.men().size() * layout.chunk_boards() as u64
 }
 
 /// Distances that a byte does not hold, as they stand in their file.

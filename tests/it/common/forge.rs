@@ -7,11 +7,11 @@ const PART: usize = 8192;
 /// A table with one block's values edited: bytes of four categories, or distances. A block of one byte is left as it is.
 pub fn forge(table: &[u8], block: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut blocks: Vec<Vec<u8>> = (0..blocks(table)).map(|block| compressed(table, block).to_vec()).collect();
-    let classes = table[10] == 0;
+    let is_wdl = table[10] == 0;
     if blocks[block].len() > 1 {
-        let mut values = if classes { unpack(&blocks[block]) } else { distances(&blocks[block]) };
+        let mut values = if is_wdl { unpack(&blocks[block]) } else { distances(&blocks[block]) };
         edit(&mut values);
-        blocks[block] = if classes { pack(&values) } else { parts(&values) };
+        blocks[block] = if is_wdl { pack(&values) } else { parts(&values) };
     }
     let end = table.len() - 8 * number(&table[32..40]);
     let mut directory = Vec::new();

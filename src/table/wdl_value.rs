@@ -1,4 +1,4 @@
-//! What the two bits of an entry in a table of categories mean, and which entries have a distance.
+//! The values of two bits in a table of categories: what they mean, and which of them come with a distance.
 
 use crate::value::Category;
 
@@ -12,7 +12,7 @@ const WIN: u8 = 2;
 pub(super) const EXCEPTION: u8 = 3;
 
 /// The value of a category.
-pub(super) const fn value(category: Category) -> u8 {
+pub(super) const fn wdl_value(category: Category) -> u8 {
     match category {
         Category::Loss => LOSS,
         Category::Draw => DRAW,
@@ -32,13 +32,14 @@ pub(super) const fn category(value: u8) -> Option<Category> {
     }
 }
 
-/// Whether a table of distances has one where that value is in the table of categories: where a side wins, in theory for
-/// `dtw`, under the draw rule for `dtz`.
+/// Whether the table of a metric has a distance where the table of categories has this value. It has one where a side wins:
+/// in theory for `dtw`, under the draw rule for `dtz`.
 #[inline]
 pub(super) const fn has_distance(value: u8, metric: Metric) -> bool {
     match metric {
+        Metric::Wdl => false,
+        Metric::Dtw => value != DRAW,
         Metric::Dtz => value == LOSS || value == WIN,
-        _ => value != DRAW,
     }
 }
 
@@ -48,8 +49,9 @@ pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
     /// The lower bit of each value.
     const LOW_BITS: u64 = 0x5555_5555_5555_5555;
     match metric {
+        Metric::Wdl => LOW_BITS,
+        Metric::Dtw => word & !(word >> 1) & LOW_BITS,
         Metric::Dtz => word & LOW_BITS,
-        _ => word & !(word >> 1) & LOW_BITS,
     }
 }
 
@@ -61,13 +63,13 @@ mod tests {
     fn values_and_categories_go_together() {
         for category_ in Category::ALL {
             let is_exception = matches!(category_, Category::CursedWin | Category::BlessedLoss);
-            assert_eq!(category(value(category_)), (!is_exception).then_some(category_));
+            assert_eq!(category(wdl_value(category_)), (!is_exception).then_some(category_));
         }
     }
 
     #[test]
     fn a_word_says_what_its_values_do() {
-        for metric in [Metric::Dtw, Metric::Dtz] {
+        for metric in Metric::ALL {
             for word in 0..=u64::from(u16::MAX) {
                 let one_by_one = (0..32).filter(|place| !has_distance((word >> (2 * place) & 3) as u8, metric));
                 let bits = one_by_one.fold(0, |bits, place| bits | 1u64 << (2 * place));

@@ -1,0 +1,34 @@
+//! What a caller chooses of a set of tables.
+
+/// How tables are held in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, those of [`Options::preload`] not counted: 64 MiB by default. Little more
+    /// is gained while all blocks in use fit.
+    pub cache_bytes: u64,
+    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
+    /// 400 MB to six pieces. [`probe_wdl`](super::Tablebase::probe_wdl) reads no file then. A thread for each processor
+    /// does it, and ends with it; where the system makes no threads, the caller's does it alone.
+    pub preload: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { cache_bytes: 64 << 20, preload: false }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::cache_bytes`].
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::preload`].
+    #[must_use]
+    pub const fn with_preload(self, preload: bool) -> Options {
+        Options { preload, ..self }
+    }
+}
