@@ -78,12 +78,12 @@ impl<'a> Entries<'a> {
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
             let values = KnownHalf::new(layout, half, &bytes[chunk as usize * layout.chunk()..]);
             let start = layout.dtz_start(chunk, half) as usize;
-            let width = layout.halves()[half].width;
+            let row_len = layout.halves()[half].row_len;
             // The sets of the enemy's kings that share no square with the men, in the order of the index.
             let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
             for (number, &enemy_kings) in sets.skip(enemy_row as usize) {
-                let row = values.row(number);
-                let dtz_row = &self.dtz[start + number * width..][..width];
+                let row = values.value_row(number);
+                let dtz_row = &self.dtz[start + number * row_len..][..row_len];
                 for word in 0..self.kings.words() {
                     let mut valid = u64::MAX;
                     for square in crate::board::squares(all_men | enemy_kings) {
@@ -100,7 +100,7 @@ impl<'a> Entries<'a> {
                         let entry = range.start + dtw.len() as u64;
                         counter.add(entry, code, dtz_row[at], class);
                         if Dtw::is_far(code) {
-                            let place = layout.start(chunk, half) + (number * width + at) as u64;
+                            let place = layout.start(chunk, half) + (number * row_len + at) as u64;
                             let outcome = longest.outcome(code, place);
                             counter.add_far(entry, outcome);
                             far.push((dtw.len(), outcome));
@@ -152,8 +152,8 @@ mod tests {
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
                     let board = entries.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-                    let row = KingSets::number(board.enemy_kings) * layout.halves()[half].width;
-                    let at = layout.dtz_start(chunk, half) as usize + row + KingSets::number(board.kings);
+                    let row_start = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len;
+                    let at = layout.dtz_start(chunk, half) as usize + row_start + KingSets::number(board.kings);
                     assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
                 }
             }

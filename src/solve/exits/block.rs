@@ -152,7 +152,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
                 let open = and(&no_capture, &Self::part(self.free(advance.to), lane));
                 Self::join_part(&mut advances, lane, &open);
                 let kings = if advance.crowned { kings | 1 << advance.to } else { kings };
-                self.add_moves(lane, advance.values.row(KingSets::number(kings)), &open);
+                self.add_moves(lane, advance.values.value_row(KingSets::number(kings)), &open);
             }
         }
         let stuck = and_not(&kings_stuck, &advances);

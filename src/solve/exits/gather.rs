@@ -3,7 +3,7 @@
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
-use crate::solve::storage::KnownRow;
+use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 
 use super::block::Block;
@@ -13,7 +13,7 @@ use super::walk::CaptureWalk;
 impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
     /// Adds moves on one lane's boards that capture no king: they lead to one row, column by column.
     #[inline(always)]
-    pub fn add_moves(&mut self, lane: usize, row: KnownRow<'_>, mask: &Mask<L>) {
+    pub fn add_moves(&mut self, lane: usize, row: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
             let [won, lost] = row.classes::<L>(self.lane_word);
             Self::join_part(&mut self.wins, lane, &and(mask, &lost));
@@ -32,7 +32,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
 
     /// Adds captures on one lane's boards that take kings: each column leads to a column of its own.
     #[inline(always)]
-    pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, row: KnownRow<'_>, mask: &Mask<L>) {
+    pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, row: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
         let codes = &mut self.codes.as_flattened_mut()[lane * Self::WIDTH..][..Self::WIDTH];
         let (mut wins, mut holds) = ([0; L], [0; L]);

@@ -162,9 +162,9 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
                 let ends = Self::part(&and_not(open, goes_on), lane);
                 let number = others.number(*to);
                 if kings == 0 {
-                    self.add_moves(lane, values.row(number), &ends);
+                    self.add_moves(lane, values.value_row(number), &ends);
                 } else {
-                    self.add_king_captures(lane, path.captured, values.row(number), &ends);
+                    self.add_king_captures(lane, path.captured, values.value_row(number), &ends);
                 }
             }
         }

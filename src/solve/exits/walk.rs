@@ -139,7 +139,7 @@ impl CaptureWalk<'_, '_> {
         let values = self.memo.half(self.half, key);
         for to in squares(landings) {
             let kings = if king { kings | 1 << to } else { kings };
-            self.exit.add(values.row(KingSets::number(kings)).get(column));
+            self.exit.add(values.value_row(KingSets::number(kings)).get(column));
         }
     }
 }
@@ -163,8 +163,8 @@ mod tests {
         for _ in 0..100_000 {
             let (men, enemy_men) = men[random.below(men.len())];
             let (at, row) = (random.below(32), random.below(32));
-            let expected = half.after(men, enemy_men, 1, 1).row(row).get(at);
-            assert_eq!(memo.half(half, (men, enemy_men, 1, 1)).row(row).get(at), expected);
+            let expected = half.after(men, enemy_men, 1, 1).value_row(row).get(at);
+            assert_eq!(memo.half(half, (men, enemy_men, 1, 1)).value_row(row).get(at), expected);
         }
     }
 }

@@ -71,7 +71,7 @@ fn solve<'a>(
             }
             for advance in advances.iter().filter(|advance| kings >> advance.to & 1 == 0) {
                 let kings = if advance.crowned { kings | 1 << advance.to } else { kings };
-                exit.add(advance.values.row(KingSets::number(kings)).get(0));
+                exit.add(advance.values.value_row(KingSets::number(kings)).get(0));
                 moves = true;
             }
             dtw = exit.code;
@@ -216,7 +216,7 @@ wide! {
         out: &mut HalfBytes<'_>,
         far: &mut Vec<FarDistance>,
     ) -> () {
-        let width = out.width;
+        let row_len = out.row_len;
         solve(half, memo, after, draw_plies, far_outcome, |solved| {
             let at = solved.kings;
             out.set(at, solved.dtw, far);
@@ -225,7 +225,7 @@ wide! {
             }
             let bit = match solved.dtz {
                 Outcome::Win(_) => at,
-                Outcome::Loss(_) => at + width,
+                Outcome::Loss(_) => at + row_len,
                 Outcome::Draw => return,
             };
             out.classes[bit / 8] |= 1 << (bit % 8);

@@ -235,7 +235,7 @@ mod tests {
             for (&(side, own, other), plain) in &boards {
                 let bytes = &chunks[fibre.chunk * layout.chunk()..];
                 let (row, at) = (KingSets::number(other), KingSets::number(own));
-                let (code, class) = KnownHalf::new(&layout, side, bytes).row(row).get(at);
+                let (code, class) = KnownHalf::new(&layout, side, bytes).value_row(row).get(at);
                 let key = (side, own, other);
                 let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
                 assert_eq!(code, coding.code(outcome), "{name} {key:?}");
@@ -243,7 +243,7 @@ mod tests {
                 assert_eq!(class.won, matches!(outcome, Outcome::Win(_)), "{name} {key:?}");
                 assert_eq!(class.lost, matches!(outcome, Outcome::Loss(_)), "{name} {key:?}");
                 let start = layout.dtz_start(fibre.chunk as u64, side) as usize;
-                let found = dtz[start + row * layout.halves()[side].width + at];
+                let found = dtz[start + row * layout.halves()[side].row_len + at];
                 let expected = if plain.captures { PENDING } else { Dtz::encode(outcome).unwrap() };
                 assert_eq!(found, expected, "{name} {key:?}");
             }

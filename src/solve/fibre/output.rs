@@ -9,8 +9,8 @@ use super::{Chunks, FibreMen, Fibres};
 
 /// The bytes of one half in work.
 pub(super) struct HalfBytes<'o> {
-    /// The codes in a row.
-    pub width: usize,
+    /// The number of values in a value row.
+    pub row_len: usize,
     /// How many bytes of the chunk come before it.
     pub start: u64,
     coding: Coding,
@@ -58,7 +58,7 @@ impl Fibres<'_> {
                 let classes = &mut classes[..half.classes()];
                 dtw.fill(Dtw::DRAW);
                 HalfBytes {
-                    width: half.width,
+                    row_len: half.row_len,
                     start: layout.start(chunk as u64, side),
                     coding: self.coding,
                     dtw,
@@ -84,9 +84,9 @@ impl Fibres<'_> {
                 let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.boards()];
                 let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
-                for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
+                for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes())) {
                     for (at, &code) in codes.iter().enumerate() {
-                        let lost = at + half.width;
+                        let lost = at + half.row_len;
                         theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
                         theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
                     }

@@ -65,7 +65,7 @@ impl<'a> Known<'a> {
     /// If the values of its material are not there.
     pub fn get(&self, board: &Board) -> (u8, Class) {
         let half = self.half(Material::of(board), board.men, board.enemy_men);
-        half.row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
+        half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
 
     /// The outcome of a board without any draw rule, also where no code holds its distance.
@@ -80,7 +80,7 @@ impl<'a> Known<'a> {
         let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[material.slot()])];
         let (_, mover) = material.ending();
         let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].width + KingSets::number(board.kings);
+        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
         let place = layout.start(chunk, half) + at as u64;
         far.outcome(bytes[place as usize], place)
     }

@@ -13,5 +13,5 @@ mod raw_error;
 mod raw_file;
 
 pub use known_half::Class;
-pub(super) use known_half::{KnownHalf, KnownRow};
+pub(super) use known_half::{KnownHalf, ValueRow};
 pub use raw_error::RawError;
