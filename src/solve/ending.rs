@@ -12,7 +12,7 @@ use crate::Progress;
 use crate::index::{Ending, KingSets};
 use crate::system::thread_time;
 
-use super::exits::walk::HalfMemo;
+use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
 use super::halt::Halt;
 use super::storage::far::FarDistance;
@@ -128,7 +128,7 @@ pub fn solve(
         let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
         let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
-        tasks.try_for_each_init(HalfMemo::new, |memo, task| {
+        tasks.try_for_each_init(CaptureMemo::new, |memo, task| {
             if stopped() {
                 return Err(SolveError::Stopped);
             }

@@ -12,17 +12,17 @@ use crate::solve::bundle::{Bundle, Half, squares};
 
 use super::exit::Exit;
 use super::moves::{BundleMoves, LaneMoves};
-use super::walk::HalfMemo;
+use super::walk::CaptureMemo;
 
-/// The bits of a lane that has half a word.
-const HALF_WORD: usize = WORD / 2;
+/// The columns of a lane where a word has room for two.
+const NARROW_LANE: usize = WORD / 2;
 
 /// One set of the mover's kings against `W` words of a row. A [part](Block::part) of them, one lane's, has `L` words: 1 and
-/// 1 for [`Shape::Word`](crate::solve::bundle::Shape), 8 and 1 for `HalfWords`, 8 and 8 for `Vectors`.
+/// 1 for [`Shape::Word`](crate::solve::bundle::Shape), 8 and 1 for `NarrowLanes`, 8 and 8 for `WideLanes`.
 pub(in crate::solve) struct Block<'b, 'a, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a>,
     pub moves: &'b BundleMoves<'b, 'a>,
-    pub memo: &'b mut HalfMemo<'a>,
+    pub memo: &'b mut CaptureMemo<'a>,
     pub kings: Bitboard,
     /// The block's first word in the row.
     pub first_word: usize,
@@ -54,7 +54,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     pub fn new(
         bundle: &'b Bundle<'a>,
         moves: &'b BundleMoves<'b, 'a>,
-        memo: &'b mut HalfMemo<'a>,
+        memo: &'b mut CaptureMemo<'a>,
     ) -> Block<'b, 'a, W, L> {
         Block {
             bundle,
@@ -72,8 +72,8 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         }
     }
 
-    /// The columns of a fibre in a block.
-    pub const WIDTH: usize = if L == W && W > 1 { W * WORD } else { HALF_WORD };
+    /// The columns of one lane in a block.
+    pub const LANE_WIDTH: usize = if L == W && W > 1 { W * WORD } else { NARROW_LANE };
 
     #[inline(always)]
     pub fn free(&self, square: u32) -> &'b Mask<W> {
@@ -83,7 +83,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// The fibres of the block, numbered from its first.
     #[inline(always)]
     pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a>)> + use<'b, 'a, W, L> {
-        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::WIDTH).enumerate()
+        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::LANE_WIDTH).enumerate()
     }
 
     /// One of them.
@@ -95,20 +95,20 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     /// The part of a mask that belongs to one of the fibres.
     #[inline(always)]
     pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
-        if Self::WIDTH > WORD {
+        if Self::LANE_WIDTH > WORD {
             std::array::from_fn(|i| mask[i])
         } else {
-            [mask[lane / 2] >> (HALF_WORD * (lane % 2)) & u64::from(u32::MAX); L]
+            [mask[lane / 2] >> (NARROW_LANE * (lane % 2)) & u64::from(u32::MAX); L]
         }
     }
 
     /// Adds bits to the part of a mask that belongs to one of the fibres.
     #[inline(always)]
     pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
-        if Self::WIDTH > WORD {
+        if Self::LANE_WIDTH > WORD {
             mask.iter_mut().zip(part).for_each(|(mask, part)| *mask |= part);
         } else {
-            mask[lane / 2] |= part[0] << (HALF_WORD * (lane % 2));
+            mask[lane / 2] |= part[0] << (NARROW_LANE * (lane % 2));
         }
     }
 
@@ -116,8 +116,8 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     #[inline(always)]
     pub fn start(&mut self, kings: Bitboard, first_word: usize) -> bool {
         (self.kings, self.first_word) = (kings, first_word);
-        self.first_lane = first_word * WORD / self.bundle.width;
-        self.lane_word = first_word - self.first_lane * self.bundle.width / WORD;
+        self.first_lane = first_word * WORD / self.bundle.lane_width;
+        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
         self.valid = *self.bundle.fit(first_word);
         for square in squares(kings) {
             self.valid = and(&self.valid, self.free(square));

@@ -18,7 +18,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
             let [won, lost] = row.classes::<L>(self.lane_word);
             Self::join_part(&mut self.wins, lane, &and(mask, &lost));
             Self::join_part(&mut self.holds, lane, &and_not(mask, &won));
-            let codes = &mut self.codes.as_flattened_mut()[lane * Self::WIDTH..][..Self::WIDTH];
+            let codes = &mut self.codes.as_flattened_mut()[lane * Self::LANE_WIDTH..][..Self::LANE_WIDTH];
             match row.codes_from::<L>(self.lane_word) {
                 Some(row) => take_lower(codes, row, mask),
                 None => {
@@ -34,7 +34,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, row: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
-        let codes = &mut self.codes.as_flattened_mut()[lane * Self::WIDTH..][..Self::WIDTH];
+        let codes = &mut self.codes.as_flattened_mut()[lane * Self::LANE_WIDTH..][..Self::LANE_WIDTH];
         let (mut wins, mut holds) = ([0; L], [0; L]);
         for (word, &boards) in mask.iter().enumerate() {
             for bit in bits(&[boards]) {
@@ -73,7 +73,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
     fn walk_one(&mut self, from: u32, place: usize, go: impl Fn(&mut CaptureWalk<'_, 'a>)) -> Exit {
         let column = self.bundle.columns[self.first_word * WORD + place];
         let half = self.moves.half(column.lane as usize);
-        let enemy_kings = half.enemy.sets()[self.lane_word * WORD + place % Self::WIDTH];
+        let enemy_kings = half.enemy.sets()[self.lane_word * WORD + place % Self::LANE_WIDTH];
         let enemy = half.enemy_men | enemy_kings;
         let mut walk = CaptureWalk {
             half,

@@ -155,7 +155,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
                 }
                 _ => {
                     let left = half.enemy.count() - kings;
-                    self.memo.half(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
+                    self.memo.values(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
                 }
             };
             for (to, open) in landings {

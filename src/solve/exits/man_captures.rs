@@ -104,7 +104,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         let key =
             (men, half.enemy_men & !captured, half.kings.count() + u32::from(crowned), half.enemy.count() - kings);
         let row =
-            self.memo.half(half, key).value_row(KingSets::number(if crowned { self.kings | 1 << to } else { self.kings }));
+            self.memo.values(half, key).value_row(KingSets::number(if crowned { self.kings | 1 << to } else { self.kings }));
         if kings == 0 {
             self.add_moves(lane, row, &ends);
         } else {

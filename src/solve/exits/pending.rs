@@ -20,7 +20,7 @@ wide! {
             for word in 0..bundle.words {
                 for column in bits(&[turn(bundle, (first, all), word, |at| exits.captures[at], &mut tile)]) {
                     let to = bundle.columns[word * WORD + column];
-                    let place = starts[to.lane as usize] + to.turned as usize * bundle.other_width + first;
+                    let place = starts[to.lane as usize] + to.turned as usize * bundle.other_lane_width + first;
                     set(&mut dtz[place..], PENDING, tile[column]);
                 }
             }

@@ -11,7 +11,7 @@ use crate::wide::wide;
 use super::block::{Block, BlockExits};
 use super::exit::Exit;
 use super::moves::BundleMoves;
-use super::walk::HalfMemo;
+use super::walk::CaptureMemo;
 
 /// One list for each distance that a code, and a ply more, can stand for.
 const ROUNDS: usize = Dtw::MAX as usize + 2;
@@ -78,7 +78,7 @@ impl Exits {
         &mut self,
         bundle: &Bundle<'a>,
         moves: &BundleMoves<'_, 'a>,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
         let mut block = Block::<W, L>::new(bundle, moves, memo);
@@ -98,8 +98,8 @@ impl Exits {
         }
         for cell in std::mem::take(&mut self.far) {
             let (row, column) = (cell as usize / (bundle.words * WORD), cell as usize % (bundle.words * WORD));
-            let half = moves.half(column / bundle.width);
-            self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.width]))?;
+            let half = moves.half(column / bundle.lane_width);
+            self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.lane_width]))?;
         }
         Ok(())
     }
@@ -159,15 +159,15 @@ wide! {
         bundle: &Bundle<'a>,
         halves: &[[Half<'a>; 2]],
         side: usize,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
         exits.clear(bundle.kings.sets().len() * bundle.words);
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
         match bundle.shape() {
             Shape::Word => exits.fill::<1, 1>(bundle, &moves, memo, stopped),
-            Shape::HalfWords => exits.fill::<8, 1>(bundle, &moves, memo, stopped),
-            Shape::Vectors => exits.fill::<8, 8>(bundle, &moves, memo, stopped),
+            Shape::NarrowLanes => exits.fill::<8, 1>(bundle, &moves, memo, stopped),
+            Shape::WideLanes => exits.fill::<8, 8>(bundle, &moves, memo, stopped),
         }
     }
 }
@@ -183,7 +183,7 @@ mod tests {
     /// Every board's exits, by the list of its legal moves.
     fn check(half: &Half<'_>, bundle: &Bundle<'_>, exits: &Exits, due: &BTreeMap<u32, usize>, at: [usize; 3]) {
         let [lane, row, column] = at;
-        let in_row = lane * bundle.width + column;
+        let in_row = lane * bundle.lane_width + column;
         let (word, bit) = (row * bundle.words + in_row / WORD, in_row % WORD);
         let cell = Exits::cell(word, bit);
         let found =
@@ -235,7 +235,7 @@ mod tests {
                 }
                 let bundle = Bundle::new(&halves, side, lanes);
                 let mut exits = Exits::default();
-                assert!(fill(&mut exits, &bundle, &halves, side, &mut HalfMemo::new(), &|| false).is_ok());
+                assert!(fill(&mut exits, &bundle, &halves, side, &mut CaptureMemo::new(), &|| false).is_ok());
                 let due = exits
                     .due
                     .iter()

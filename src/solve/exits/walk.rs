@@ -8,23 +8,25 @@ use crate::solve::storage::KnownHalf;
 
 use super::exit::Exit;
 
-/// Fibres that captures have led to, since few men make few of them.
-pub(in crate::solve) struct HalfMemo<'a>([Option<(HalfKey, KnownHalf<'a>)>; 64]);
+/// The values that captures have led to of late. Few men can be placed in few ways, so the same values are needed again
+/// and again, and finding them takes longer than looking here.
+pub(in crate::solve) struct CaptureMemo<'a>([Option<(MemoKey, KnownHalf<'a>)>; 64]);
 
-/// Men, enemy's men, kings, enemy's kings.
-pub(in crate::solve) type HalfKey = (Bitboard, Bitboard, u32, u32);
+/// What tells these values apart: both sides' men, and their numbers of kings.
+pub(in crate::solve) type MemoKey = (Bitboard, Bitboard, u32, u32);
 
-impl<'a> HalfMemo<'a> {
-    pub fn new() -> HalfMemo<'a> {
-        HalfMemo([None; 64])
+impl<'a> CaptureMemo<'a> {
+    pub fn new() -> CaptureMemo<'a> {
+        CaptureMemo([None; 64])
     }
 
+    /// The values after a capture that leaves these men and numbers of kings.
     #[inline]
-    pub fn half(&mut self, from: &Half<'a>, key: HalfKey) -> KnownHalf<'a> {
+    pub fn values(&mut self, from: &Half<'a>, key: MemoKey) -> KnownHalf<'a> {
         let (men, enemy_men, kings, enemy_kings) = key;
         let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
         match &mut self.0[mixed as usize >> 26 & 63] {
-            Some((known, half)) if *known == key => *half,
+            Some((known, values)) if *known == key => *values,
             slot => slot.insert((key, from.after(men, enemy_men, kings, enemy_kings))).1,
         }
     }
@@ -34,7 +36,7 @@ impl<'a> HalfMemo<'a> {
 /// they block, and are not jumped twice.
 pub(in crate::solve) struct CaptureWalk<'w, 'a> {
     pub half: &'w Half<'a>,
-    pub memo: &'w mut HalfMemo<'a>,
+    pub memo: &'w mut CaptureMemo<'a>,
     /// The capturing piece's square, which counts as empty.
     pub from: u32,
     /// The mover's kings, and the enemy's.
@@ -136,7 +138,7 @@ impl CaptureWalk<'_, '_> {
         let crowned = king && self.half.men >> self.from & 1 != 0;
         let (column, enemy_count) = KingSets::number_and_count(enemy_kings);
         let key = (men, self.half.enemy_men & !captured, self.half.kings.count() + u32::from(crowned), enemy_count);
-        let values = self.memo.half(self.half, key);
+        let values = self.memo.values(self.half, key);
         for to in squares(landings) {
             let kings = if king { kings | 1 << to } else { kings };
             self.exit.add(values.value_row(KingSets::number(kings)).get(column));
@@ -155,7 +157,7 @@ mod tests {
         let (values, kings) = (Values::new(ending, true), king_sets(ending));
         let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
-        let (half, mut memo, mut random) = (&halves[0][0], HalfMemo::new(), Random(8));
+        let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));
         // More fibres than the memo holds, each asked for again.
         let pairs = (4..32).flat_map(|man| (0..28).map(move |enemy| (man, enemy)));
         let men: Vec<(Bitboard, Bitboard)> =
@@ -164,7 +166,7 @@ mod tests {
             let (men, enemy_men) = men[random.below(men.len())];
             let (at, row) = (random.below(32), random.below(32));
             let expected = half.after(men, enemy_men, 1, 1).value_row(row).get(at);
-            assert_eq!(memo.half(half, (men, enemy_men, 1, 1)).value_row(row).get(at), expected);
+            assert_eq!(memo.values(half, (men, enemy_men, 1, 1)).value_row(row).get(at), expected);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::index::{KingSets, OneMore, PIECES};
 use crate::rules::step;
 use crate::solve::bundle::{Advance, Half, squares};
 use crate::solve::exits::exit::Exit;
-use crate::solve::exits::walk::{CaptureWalk, HalfMemo, first, reach};
+use crate::solve::exits::walk::{CaptureWalk, CaptureMemo, first, reach};
 use crate::solve::storage::coding::PENDING;
 use crate::solve::storage::far::FarDistance;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
@@ -44,7 +44,7 @@ impl QuietCodes<'_> {
 #[inline(always)]
 fn solve<'a>(
     half: &Half<'a>,
-    memo: &mut HalfMemo<'a>,
+    memo: &mut CaptureMemo<'a>,
     after: QuietCodes<'_>,
     draw_plies: u8,
     far: &dyn Fn(Bitboard) -> Outcome,
@@ -160,7 +160,7 @@ impl ManGeometry {
     fn capture<'a>(
         &self,
         half: &Half<'a>,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         kings: Bitboard,
         occupied: Bitboard,
     ) -> (bool, Exit) {
@@ -209,7 +209,7 @@ wide! {
     /// Solves a half whose enemy has no kings.
     pub(super) fn against_men<'a>(
         half: &Half<'a>,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         after: QuietCodes<'_>,
         draw_plies: u8,
         far_outcome: &dyn Fn(Bitboard) -> Outcome,

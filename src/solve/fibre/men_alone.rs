@@ -1,6 +1,6 @@
 //! Fibres without kings: each half is one board, and all its moves leave it.
 
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 
 use super::against_men::{QuietCodes, against_men};
@@ -13,7 +13,7 @@ impl<'a> Fibres<'a> {
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let Scratch { far, codes, .. } = scratch;

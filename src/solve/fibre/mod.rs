@@ -13,7 +13,7 @@ use crate::board::Bitboard;
 use crate::index::{Ending, KingSets};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::Exits;
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 use crate::solve::rounds::RoundState;
 use crate::solve::storage::coding::Coding;
@@ -84,7 +84,7 @@ impl<'a> Fibres<'a> {
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         mut chunks: Chunks<'_>,
     ) -> Result<(), Halt> {
         scratch.far.clear();
@@ -209,7 +209,7 @@ mod tests {
             .collect();
         let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.dtz_chunk()]);
         let out = Chunks { values: &mut chunks, dtz: &mut dtz };
-        assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut HalfMemo::new(), out).is_ok());
+        assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut CaptureMemo::new(), out).is_ok());
         for fibre in wanted {
             let mut boards = HashMap::new();
             for (side, half) in fibres.halves(fibre).iter().enumerate() {

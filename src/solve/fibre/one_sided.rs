@@ -3,7 +3,7 @@
 use crate::index::KingSets;
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{Exits, fill};
 use crate::solve::halt::Halt;
 use crate::solve::storage::coding::PENDING;
@@ -21,7 +21,7 @@ impl<'a> Fibres<'a> {
         with_kings: usize,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();

@@ -2,7 +2,7 @@
 
 use crate::index::WORD;
 use crate::solve::bundle::{Bundle, Half};
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{fill, mark_pending};
 use crate::solve::halt::Halt;
 use crate::solve::rounds::{RoundOutput, RoundState, rounds};
@@ -17,7 +17,7 @@ impl<'a> Fibres<'a> {
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let (layout, coding) = (self.layout, self.coding);
@@ -92,7 +92,7 @@ impl<'a> Fibres<'a> {
 
 /// Copies the classes of one fibre out of what was published to its other half.
 fn copy_classes(other: &Bundle<'_>, lane: usize, published: &RoundState, classes: &mut [u8]) {
-    let (first, bytes) = (lane * other.width, other.width / 8);
+    let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
     let rows = classes.chunks_exact_mut(2 * bytes);
     let planes = published.won.chunks_exact(other.words).zip(published.lost.chunks_exact(other.words));
     for (classes, (won, lost)) in rows.zip(planes) {

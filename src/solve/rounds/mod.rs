@@ -38,7 +38,7 @@ pub(super) fn rounds(
     mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
 ) -> Result<(), Halt> {
     // Rounds over more boards than this take long enough to ask.
-    let large = bundles[0].boards() > 1 << 16;
+    let large = bundles[0].lane_boards() > 1 << 16;
     let limit = output.limit;
     for plies in 0..=limit + 1 {
         if large && stopped() {
@@ -82,7 +82,7 @@ wide! {
                 state.losses::<1>(bundle);
                 state.wins::<1>(bundle);
             }
-            Shape::HalfWords | Shape::Vectors => {
+            Shape::NarrowLanes | Shape::WideLanes => {
                 state.losses::<8>(bundle);
                 state.wins::<8>(bundle);
             }

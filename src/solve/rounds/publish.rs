@@ -27,7 +27,7 @@ impl CodeSink<'_> {
         boards: u64,
         code: u8,
     ) {
-        let offset = self.starts[lane as usize] + turned as usize * bundle.other_width + column;
+        let offset = self.starts[lane as usize] + turned as usize * bundle.other_lane_width + column;
         set(&mut self.codes[offset..], code, boards);
         if let Some(far) = &mut self.far {
             far.extend(bits(&[boards]).map(|bit| offset + bit));
@@ -54,7 +54,7 @@ fn receive(
     column: usize,
     boards: u64,
 ) {
-    let (row, column) = (turned as usize, lane as usize * bundle.other_width + column);
+    let (row, column) = (turned as usize, lane as usize * bundle.other_lane_width + column);
     received.words[row * bundle.other_words + column / WORD] |= boards << (column % WORD);
     received.rows.insert(row);
 }

@@ -128,7 +128,7 @@ mod tests {
         new.clear(old.len(), rows);
         before.clear(old.len(), rows);
         for (lane, row, column, _) in boards() {
-            let in_row = lane * bundle.width + column;
+            let in_row = lane * bundle.lane_width + column;
             let (at, bit) = (row * bundle.words + in_row / WORD, 1 << (in_row % WORD));
             if random.below(100) == 0 {
                 new.words[at] |= bit;
@@ -147,7 +147,7 @@ mod tests {
         assert!((0..old.len()).all(|at| old[at] == old_before[at] | new_before[at]));
         let mut counts = [0; 4];
         for (lane, row, column, board) in boards().filter(|_| random.below(10) == 0) {
-            let in_row = lane * bundle.width + column;
+            let in_row = lane * bundle.lane_width + column;
             // As the plain rules have it: a king's moves go on as far as squares are empty.
             let occupied = board.flip().occupied();
             let kings = bundle.kings.sets()[row];
