@@ -90,11 +90,11 @@ impl<'a> Fibres<'a> {
     }
 }
 
-/// Copies the classes of one fibre out of what was published to its other half.
+/// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the enemy's.
 fn copy_classes(other: &Bundle<'_>, lane: usize, published: &RoundState, classes: &mut [u8]) {
     let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
     let rows = classes.chunks_exact_mut(2 * bytes);
-    let planes = published.won.chunks_exact(other.words).zip(published.lost.chunks_exact(other.words));
+    let planes = published.enemy_won.chunks_exact(other.words).zip(published.enemy_lost.chunks_exact(other.words));
     for (classes, (won, lost)) in rows.zip(planes) {
         let (to_won, to_lost) = classes.split_at_mut(bytes);
         for (bytes, plane) in [(to_won, won), (to_lost, lost)] {

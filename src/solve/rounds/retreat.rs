@@ -60,14 +60,14 @@ pub(super) fn retreat<const W: usize>(
     }
 }
 
-/// Those of the candidates from which every king's move leads to a board in `won`.
+/// Those of the candidates from which every king's move leads to a board in `enemy_won`.
 #[inline(always)]
 pub(super) fn all_moves_lose<const W: usize>(
     bundle: &Bundle<'_>,
     kings: Bitboard,
     word: usize,
     mut candidates: Mask<W>,
-    won: &[u64],
+    enemy_won: &[u64],
 ) -> Mask<W> {
     let words = bundle.words;
     let fixed = bundle.men | kings;
@@ -82,7 +82,7 @@ pub(super) fn all_moves_lose<const W: usize>(
                     break;
                 }
                 let row = others.number(to);
-                let escapes = and_not(&open, mask(won, row * words + word));
+                let escapes = and_not(&open, mask(enemy_won, row * words + word));
                 candidates = and_not(&candidates, &escapes);
                 open = and_not(&open, &escapes);
                 next = step(direction, to);
