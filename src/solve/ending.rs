@@ -15,7 +15,6 @@ use crate::system::thread_time;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
 use super::halt::Halt;
-use super::storage::far::FarDistance;
 use super::storage::far::LONGEST;
 use super::storage::known::Known;
 use super::storage::raw::Raw;
@@ -132,7 +131,7 @@ pub fn solve(
             if stopped() {
                 return Err(SolveError::Stopped);
             }
-            let start = thread_time();
+            let begun = thread_time();
             let first = phase.start + task as u64;
             let count = group.min((phase.end - first) as usize);
             SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
@@ -145,18 +144,17 @@ pub fn solve(
                     .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
                     .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
                     .collect();
-                fibres.solve(&wanted, scratch, memo, Chunks { values: chunks, dtz }).map_err(|halt| match halt {
+                let start = layout.start(first, 0);
+                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(|halt| match halt {
                     Halt::TooLong => SolveError::TooLong { ending },
                     Halt::Stopped => SolveError::Stopped,
                 })?;
                 if !scratch.far.is_empty() {
-                    let start = layout.start(first, 0);
-                    let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
-                    far.extend(scratch.far.iter().map(|&far| FarDistance { offset: start + far.offset, ..far }));
+                    far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
                 }
                 raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
             })?;
-            let time = thread_time().saturating_sub(start);
+            let time = thread_time().saturating_sub(begun);
             progress.report(&Event::Solved { entries: entries(count as u64), time });
             Ok(())
         })?;

@@ -21,9 +21,12 @@ use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::Layout;
 
-/// The chunks in work, and their codes of distances to a zeroing move. They come as zeros.
+/// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
+    /// How many bytes of the ending's chunks come before these.
+    pub start: u64,
     pub values: &'c mut [u8],
+    /// The codes of distances to a zeroing move.
     pub dtz: &'c mut [u8],
 }
 
@@ -32,9 +35,9 @@ pub(super) struct Chunks<'c> {
 pub(super) struct Scratch {
     pub exits: [Exits; 2],
     pub states: [RoundState; 2],
-    /// The distances of the fibres that a byte does not hold, by their offsets in the chunks.
+    /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
-    /// Codes of distances to win, where results are all that is kept of them.
+    /// The codes of distances to win, where only their results are kept.
     pub codes: Vec<u8>,
 }
 
@@ -208,7 +211,7 @@ mod tests {
             })
             .collect();
         let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.dtz_chunk()]);
-        let out = Chunks { values: &mut chunks, dtz: &mut dtz };
+        let out = Chunks { start: 0, values: &mut chunks, dtz: &mut dtz };
         assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut CaptureMemo::new(), out).is_ok());
         for fibre in wanted {
             let mut boards = HashMap::new();

@@ -11,7 +11,7 @@ use super::{Chunks, FibreMen, Fibres};
 pub(super) struct HalfBytes<'o> {
     /// The number of values in a value row.
     pub row_len: usize,
-    /// How many bytes of the chunk come before it.
+    /// How many bytes of the ending's chunks come before it.
     pub start: u64,
     coding: Coding,
     pub dtw: &'o mut [u8],
@@ -38,6 +38,7 @@ impl Fibres<'_> {
         codes: &'o mut Vec<u8>,
     ) -> Vec<[HalfBytes<'o>; 2]> {
         let (layout, [first, second]) = (self.layout, *self.layout.halves());
+        let chunks_start = chunks.start;
         let results = if self.coding.with_dtw { 0 } else { layout.dtz_chunk() };
         codes.resize(results * fibres.len(), 0);
         let mut codes = &mut codes[..];
@@ -59,7 +60,7 @@ impl Fibres<'_> {
                 dtw.fill(Dtw::DRAW);
                 HalfBytes {
                     row_len: half.row_len,
-                    start: layout.start(chunk as u64, side),
+                    start: chunks_start + layout.start(chunk as u64, side),
                     coding: self.coding,
                     dtw,
                     classes,

@@ -49,6 +49,7 @@ impl<'a> Fibres<'a> {
             byte_plies: if coding.with_dtw { coding.byte_plies } else { u16::MAX },
             codes,
             starts: &dtw_starts,
+            first_offset: chunks.start,
             far,
         };
         rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
@@ -63,8 +64,15 @@ impl<'a> Fibres<'a> {
         // Beyond the draw rule there is no distance: such boards are draws under it.
         let limit = u16::from(coding.draw_plies);
         let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
-        let mut output =
-            RoundOutput { limit, code: &code, byte_plies: limit, codes: &mut *chunks.dtz, starts: &dtz_starts, far };
+        let mut output = RoundOutput {
+            limit,
+            code: &code,
+            byte_plies: limit,
+            codes: &mut *chunks.dtz,
+            starts: &dtz_starts,
+            first_offset: 0,
+            far,
+        };
         let within = rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
             let (words, exits) = (bundles[side].words, &exits[side]);
             match plies {

@@ -17,14 +17,17 @@ pub(super) use state::RoundState;
 
 /// Where the distances that rounds find go.
 pub(super) struct RoundOutput<'m> {
-    /// The last round.
+    /// The last round that may decide boards.
     pub limit: u16,
+    /// The code of an outcome.
     pub code: &'m dyn Fn(Outcome) -> u8,
-    /// Distances beyond this go to `far`, by the offsets of their codes.
+    /// Distances beyond this go to `far` too.
     pub byte_plies: u16,
     pub codes: &'m mut [u8],
-    /// By side to move, where the codes of each fibre begin.
+    /// By side to move, where in `codes` those of each fibre begin.
     pub starts: &'m [Vec<usize>; 2],
+    /// What is added to a place in `codes` to give the offset of a far distance.
+    pub first_offset: u64,
     pub far: &'m mut Vec<FarDistance>,
 }
 
@@ -62,9 +65,8 @@ pub(super) fn rounds(
                 let far = (plies > output.byte_plies).then(Vec::new);
                 let mut out = CodeSink { codes: output.codes, starts: &output.starts[side], far };
                 published |= publish(this, bundle, plies, output.code, other, &mut out);
-                output
-                    .far
-                    .extend(out.far.into_iter().flatten().map(|offset| FarDistance { offset: offset as u64, plies }));
+                let offsets = out.far.into_iter().flatten().map(|place| output.first_offset + place as u64);
+                output.far.extend(offsets.map(|offset| FarDistance { offset, plies }));
             }
         }
         if !published && !more {

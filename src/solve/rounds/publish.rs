@@ -10,9 +10,9 @@ use super::row_set::{RowSet, SparsePlane, in_word};
 /// Where the codes of a half go.
 pub(in crate::solve) struct CodeSink<'o> {
     pub codes: &'o mut [u8],
-    /// Where those of each fibre begin.
+    /// Where those of each lane begin.
     pub starts: &'o [usize],
-    /// The offsets of this round's codes, if no code holds its distance.
+    /// The places of this round's codes, if no code holds its distance.
     pub far: Option<Vec<usize>>,
 }
 
@@ -27,10 +27,10 @@ impl CodeSink<'_> {
         boards: u64,
         code: u8,
     ) {
-        let offset = self.starts[lane as usize] + turned as usize * bundle.other_lane_width + column;
-        set(&mut self.codes[offset..], code, boards);
+        let place = self.starts[lane as usize] + turned as usize * bundle.other_lane_width + column;
+        set(&mut self.codes[place..], code, boards);
         if let Some(far) = &mut self.far {
-            far.extend(bits(&[boards]).map(|bit| offset + bit));
+            far.extend(bits(&[boards]).map(|bit| place + bit));
         }
     }
 }
