@@ -72,7 +72,7 @@ pub(super) struct Fibres<'a> {
     /// The kings of the first and the second side.
     pub kings: &'a [KingSets; 2],
     pub coding: Coding,
-    /// Whether to stop: asked often enough in fibres that take long.
+    /// Whether to stop. Fibres ask only where exits or rounds take long: [`solve`](super::solve) asks before each task.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 

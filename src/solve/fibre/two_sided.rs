@@ -1,4 +1,4 @@
-//! Fibres in which both sides have kings: round by round.
+//! Fibres in which both sides have kings: exits, then two runs of rounds.
 
 use crate::index::WORD;
 use crate::solve::bundle::{Bundle, Half};
@@ -12,7 +12,7 @@ use crate::value::{Dtw, Dtz, Measure};
 use super::{Chunks, FibreMen, Fibres, Scratch};
 
 impl<'a> Fibres<'a> {
-    /// Fibres side by side, in which both sides have kings.
+    /// Solves a bundle of fibres in which both sides have kings.
     pub(super) fn two_sided(
         &self,
         fibres: &[FibreMen],
@@ -61,7 +61,7 @@ impl<'a> Fibres<'a> {
         for ((bundle, exits), state) in bundles.iter().zip(exits.iter()).zip(states.iter_mut()) {
             state.start(exits, exits.holds.iter().map(|holds| !holds), bundle.kings.sets().len());
         }
-        // Beyond the draw rule there is no distance: such boards are draws under it.
+        // Boards that need more rounds than the draw rule has plies are draws under it.
         let limit = u16::from(coding.draw_plies);
         let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
         let mut output = RoundOutput {
@@ -82,8 +82,10 @@ impl<'a> Fibres<'a> {
             }
             plies == 0
         });
-        if let Err(Halt::Stopped) = within {
-            return Err(Halt::Stopped);
+        match within {
+            // Too long: the boards that are left stay draws, as their codes say from the start.
+            Ok(()) | Err(Halt::TooLong) => {}
+            Err(Halt::Stopped) => return Err(Halt::Stopped),
         }
         for (side, half) in layout.halves().iter().enumerate() {
             mark_pending(&exits[side], &bundles[side], &dtz_starts[side], chunks.dtz);

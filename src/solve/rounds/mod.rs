@@ -1,4 +1,4 @@
-//! Rounds: the distances of a bundle, backwards from the ends, many boards at once.
+//! Rounds: the distances of a bundle, backwards from the ends of the game, many boards at once.
 
 mod publish;
 mod retreat;
@@ -31,8 +31,11 @@ pub(super) struct RoundOutput<'m> {
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Goes round by round. `enter` adds, for a side to move, the boards that zeroing moves decide in that round, and
-/// returns whether later rounds have more.
+/// Goes round by round. `enter` adds, for a side to move, the boards that their exits decide in that round, and returns whether
+/// later rounds have more.
+///
+/// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has decided
+/// is complete by then, in the codes and in the planes of the [states](RoundState).
 pub(super) fn rounds(
     bundles: &[Bundle<'_>; 2],
     states: &mut [RoundState; 2],
@@ -40,7 +43,7 @@ pub(super) fn rounds(
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
 ) -> Result<(), Halt> {
-    // Rounds over more boards than this take long enough to ask.
+    // A round over fewer boards is so short that the question before each task is enough.
     let large = bundles[0].lane_boards() > 1 << 16;
     let limit = output.limit;
     for plies in 0..=limit + 1 {
@@ -77,7 +80,7 @@ pub(super) fn rounds(
 }
 
 wide! {
-    /// Finds the boards of a side to move that king's moves decide in this round.
+    /// Finds the boards of a half that kings' moves decide in this round.
     fn decide(state: &mut RoundState, bundle: &Bundle<'_>) -> () {
         match bundle.shape() {
             Shape::Word => {
