@@ -1,8 +1,8 @@
-//! What the zeroing moves of one board come to.
+//! The exit of one board.
 
 use crate::solve::storage::Class;
 
-/// What the zeroing moves of a board lead to.
+/// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
     /// The least code of a distance to win that they lead to.
@@ -22,7 +22,7 @@ impl Exit {
     ///   own.
     pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };
 
-    /// Adds a move, by the value that it leads to.
+    /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
     pub fn add(&mut self, (code, class): (u8, Class)) {
         self.code = self.code.min(code);

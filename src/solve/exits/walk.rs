@@ -1,4 +1,4 @@
-//! Captures one by one: a walk over all of their paths.
+//! Captures on one board: a walk over all of their paths.
 
 use crate::board::Bitboard;
 use crate::index::KingSets;
@@ -32,8 +32,8 @@ impl<'a> CaptureMemo<'a> {
     }
 }
 
-/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay until the capture is complete:
-/// they block, and are not jumped twice.
+/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay on the board until the capture is
+/// complete: they block the way, and cannot be jumped twice.
 pub(in crate::solve) struct CaptureWalk<'w, 'a> {
     pub half: &'w Half<'a>,
     pub memo: &'w mut CaptureMemo<'a>,
@@ -45,11 +45,11 @@ pub(in crate::solve) struct CaptureWalk<'w, 'a> {
     /// The enemy's kings and men.
     pub enemy: Bitboard,
     pub occupied: Bitboard,
-    /// The best that is reached.
+    /// The exit that the complete captures give.
     pub exit: Exit,
 }
 
-/// The first occupied square from one on.
+/// The first occupied square from a square on, that square excepted.
 #[inline(always)]
 pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
     let hit = RAYS[direction & 3][square as usize & 31] & occupied;
@@ -57,7 +57,7 @@ pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard)
     (hit != 0).then_some(nearest)
 }
 
-/// The empty squares from one on.
+/// The squares from a square on up to the first occupied one, both excepted.
 #[inline(always)]
 pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction & 3][square as usize & 31];
@@ -68,7 +68,7 @@ pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard)
 }
 
 impl CaptureWalk<'_, '_> {
-    /// Goes on from `at` as a man; whether it could.
+    /// Goes on from `at` as a man. Returns whether it could.
     pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
         let mut went_on = false;
@@ -85,12 +85,12 @@ impl CaptureWalk<'_, '_> {
         went_on
     }
 
-    /// Goes on from `at` as a king; whether it could.
+    /// Goes on from `at` as a king. Returns whether it could.
     pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         (0..4).fold(false, |went_on, direction| went_on | self.king_in(direction, at, captured))
     }
 
-    /// Goes on from `at` as a king in a direction; whether it could.
+    /// Goes on from `at` as a king in one direction. Returns whether it could.
     #[inline(always)]
     fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
@@ -103,7 +103,7 @@ impl CaptureWalk<'_, '_> {
         self.king_past(direction, over, captured)
     }
 
-    /// Goes on as a king over a piece; whether it could.
+    /// Goes on as a king over a piece. Returns whether a square behind it was free.
     #[inline(always)]
     pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
         let landings = reach(direction, over, self.occupied);
@@ -113,10 +113,10 @@ impl CaptureWalk<'_, '_> {
         landings != 0
     }
 
-    /// Goes on as a king over a piece, captured now, to the squares behind it. Of these, those from which the capture goes
-    /// on exclude the others.
+    /// Goes on as a king over a piece, which `captured` has already, to the squares behind it. If the capture goes on from one
+    /// of them, it must not end on another.
     fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
-        // Straight on is one capture from whichever landing; back there is only what was captured.
+        // Straight on, each landing comes to the same capture; back, there is only what was captured.
         let mut goes_on = self.king_in(direction, over, captured);
         let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
         for to in squares(landings) {
@@ -129,7 +129,7 @@ impl CaptureWalk<'_, '_> {
         }
     }
 
-    /// Adds what a complete capture leads to, on each of its last squares.
+    /// Adds what a complete capture leads to, for each square on which it may end.
     fn end(&mut self, landings: Bitboard, captured: Bitboard, king: bool) {
         let man = if king { 0 } else { landings };
         let men = self.half.men & !(1 << self.from) | man;
