@@ -5,6 +5,7 @@
 
 mod block;
 pub(super) mod exit;
+mod fill;
 mod gather;
 mod king_captures;
 mod lanes;
@@ -14,5 +15,6 @@ mod pending;
 mod planes;
 pub(super) mod walk;
 
+pub(super) use fill::fill;
 pub(super) use pending::mark_pending;
-pub(super) use planes::{Exits, fill};
+pub(super) use planes::Exits;
