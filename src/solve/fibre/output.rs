@@ -1,4 +1,4 @@
-//! Where the values of fibres are written.
+//! The bytes to which the values of fibres are written.
 
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::FarDistance;
@@ -7,7 +7,7 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::{Chunks, FibreMen, Fibres};
 
-/// The bytes of one half in work.
+/// The bytes of one half of a chunk in work.
 pub(super) struct HalfBytes<'o> {
     /// The number of values in a value row.
     pub row_len: usize,
@@ -20,7 +20,7 @@ pub(super) struct HalfBytes<'o> {
 }
 
 impl<'o> HalfBytes<'o> {
-    /// Writes a distance to win.
+    /// Writes a distance to win at a place in the half.
     pub fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<FarDistance>) {
         self.dtw[at] = self.coding.code(outcome);
         if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
@@ -30,7 +30,7 @@ impl<'o> HalfBytes<'o> {
 }
 
 impl Fibres<'_> {
-    /// Where the halves of some fibres go. `codes` is for those that chunks have no place for.
+    /// The bytes of both halves of some fibres. Where chunks have no place for the codes of distances to win, `codes` has them.
     pub(super) fn outs<'o>(
         &self,
         fibres: &[FibreMen],
@@ -74,8 +74,8 @@ impl Fibres<'_> {
         .collect()
     }
 
-    /// Where distances to win are not kept: keeps the results of their codes, in rows the mask of the won and that of the
-    /// lost.
+    /// Where distances to win are not kept: keeps the results of their codes. Each value row gets a mask of the boards that are
+    /// won, and a mask of those that are lost.
     pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
         if self.coding.with_dtw {
             return;

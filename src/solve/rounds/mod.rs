@@ -15,7 +15,7 @@ use super::storage::far::FarDistance;
 pub(super) use publish::CodeSink;
 pub(super) use state::RoundState;
 
-/// Where the distances that rounds find go.
+/// Where rounds write the distances that they find.
 pub(super) struct RoundOutput<'m> {
     /// The last round that may decide boards.
     pub limit: u16,
@@ -24,9 +24,9 @@ pub(super) struct RoundOutput<'m> {
     /// Distances beyond this go to `far` too.
     pub byte_plies: u16,
     pub codes: &'m mut [u8],
-    /// By side to move, where in `codes` those of each fibre begin.
+    /// By side to move, the place in `codes` of each lane's first code.
     pub starts: &'m [Vec<usize>; 2],
-    /// What is added to a place in `codes` to give the offset of a far distance.
+    /// The offset of a far distance whose code is the first in `codes`.
     pub first_offset: u64,
     pub far: &'m mut Vec<FarDistance>,
 }
@@ -43,7 +43,7 @@ pub(super) fn rounds(
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
 ) -> Result<(), Halt> {
-    // A round over fewer boards is so short that the question before each task is enough.
+    // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is enough.
     let large = bundles[0].lane_boards() > 1 << 16;
     let limit = output.limit;
     for plies in 0..=limit + 1 {

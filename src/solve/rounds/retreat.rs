@@ -1,4 +1,4 @@
-//! Kings' moves of many boards at once: backwards, and forwards.
+//! Kings' moves on many boards at once, backwards and forwards.
 
 use crate::board::Bitboard;
 use crate::index::OneMore;
@@ -10,15 +10,15 @@ use super::row_set::{SparsePlane, in_word};
 
 /// The planes of a [`retreat`].
 pub(super) struct Retreat<'p> {
-    /// Where the retreat starts; it leaves this plane empty.
+    /// The boards that kings are taken back from; empty afterwards.
     pub new: &'p mut SparsePlane,
-    /// Where those boards go.
+    /// The plane to which these boards are added.
     pub old: &'p mut [u64],
-    /// The boards from which a king's move may lead to them; some may not be live.
+    /// The boards that kings are taken back to. They may have a capture pending, or be decided.
     pub before: &'p mut SparsePlane,
 }
 
-/// Takes kings back: from new boards to those from which a king's move may lead to them.
+/// Takes kings back: finds the boards from which a king's move leads to new boards, apart from the rule that captures come first.
 #[inline(always)]
 pub(super) fn retreat<const W: usize>(
     bundle: &Bundle<'_>,
