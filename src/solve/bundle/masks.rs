@@ -6,13 +6,13 @@ pub(in crate::solve) type Mask<const W: usize> = [u64; W];
 /// The mask at a word of a plane, whose rows are whole masks.
 #[inline(always)]
 pub(in crate::solve) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
-    plane[at..].first_chunk().expect("planes are whole vectors")
+    plane[at..].first_chunk().expect("rows are whole masks")
 }
 
 /// The same, to be written.
 #[inline(always)]
 pub(in crate::solve) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
-    plane[at..].first_chunk_mut().expect("planes are whole vectors")
+    plane[at..].first_chunk_mut().expect("rows are whole masks")
 }
 
 /// The bits that both have.

@@ -18,7 +18,7 @@ pub(super) struct Retreat<'p> {
     pub before: &'p mut SparsePlane,
 }
 
-/// Takes kings back: finds the boards from which a king's move leads to new boards, apart from the rule that captures come first.
+/// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not compulsory.
 #[inline(always)]
 pub(super) fn retreat<const W: usize>(
     bundle: &Bundle<'_>,
