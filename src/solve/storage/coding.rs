@@ -1,4 +1,4 @@
-//! What the codes of values stand for.
+//! Which code stands for which distance.
 
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 

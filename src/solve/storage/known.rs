@@ -1,4 +1,4 @@
-//! Values that are final already, of any material.
+//! Values that are final, by material.
 
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material};
@@ -8,7 +8,8 @@ use super::far::Far;
 use super::known_half::{Class, KnownHalf};
 use super::layout::Layout;
 
-const NONE: u8 = u8::MAX;
+/// In place of the number of an ending: its values are not there.
+const ABSENT: u8 = u8::MAX;
 
 /// The chunks of one ending that are final, from the first on.
 #[derive(Clone, Copy)]
@@ -17,14 +18,14 @@ pub struct Solved<'a> {
     pub layout: &'a Layout,
     /// The chunks.
     pub bytes: &'a [u8],
-    /// Their distances to win that a byte does not hold.
+    /// Their far distances.
     pub far: Far<'a>,
 }
 
 /// The values of several endings: what an ending's moves lead to.
 #[derive(Clone)]
 pub struct Known<'a> {
-    /// By material, the number of its ending in `endings`.
+    /// By [`Material::slot`], the number of the ending in `endings`.
     slots: Box<[u8]>,
     endings: Vec<Solved<'a>>,
 }
@@ -32,7 +33,7 @@ pub struct Known<'a> {
 impl<'a> Known<'a> {
     /// Holds no values yet.
     pub fn new() -> Known<'a> {
-        Known { slots: vec![NONE; Material::SLOTS].into(), endings: Vec::new() }
+        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new() }
     }
 
     /// Adds the values of an ending.
@@ -44,7 +45,7 @@ impl<'a> Known<'a> {
         self.endings.push(solved);
     }
 
-    /// The values of the half with that material and men.
+    /// The values of the half with a material and men.
     ///
     /// # Panics
     /// If the values of the material are not there.
@@ -68,7 +69,7 @@ impl<'a> Known<'a> {
         half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
 
-    /// The outcome of a board without any draw rule, also where no code holds its distance.
+    /// The outcome of a board in theory, also where no code holds its distance.
     ///
     /// # Panics
     /// If the values of its material are not there.

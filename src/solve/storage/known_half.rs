@@ -18,7 +18,7 @@ pub struct Class {
 pub(in crate::solve) struct KnownHalf<'a> {
     codes: &'a [u8],
     classes: &'a [u8],
-    /// The classes without any draw rule, where there are no codes.
+    /// The classes in theory, where there are no codes.
     theory: &'a [u8],
     /// The number of values in a value row.
     row_len: usize,
@@ -28,7 +28,7 @@ pub(in crate::solve) struct KnownHalf<'a> {
 }
 
 impl<'a> KnownHalf<'a> {
-    /// The side to move has no pieces: whatever the other has, it has lost.
+    /// The side to move has no pieces: it has lost, whatever the other side has.
     pub const LOST: KnownHalf<'static> =
         KnownHalf { codes: &[0], classes: &[0b10], theory: &[], row_len: 1, code_stride: 0, class_stride: 0 };
 
@@ -59,7 +59,7 @@ impl<'a> KnownHalf<'a> {
 /// A value row: the value for each set of kings of the side to move.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct ValueRow<'a> {
-    /// Codes of distances to win; none where there are classes without any draw rule.
+    /// Codes of distances to win; none where there are classes in theory.
     codes: &'a [u8],
     classes: &'a [u8],
     theory: &'a [u8],
@@ -81,7 +81,7 @@ impl ValueRow<'_> {
         (code, class(self.classes))
     }
 
-    /// The codes that `W` words of a mask from word `word` on stand for.
+    /// The codes of the bits of a mask: `W` words, from the word `word` of the value row on. `None` if there are no codes.
     #[inline(always)]
     pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
         if self.codes.is_empty() {
@@ -90,19 +90,20 @@ impl ValueRow<'_> {
         Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
     }
 
-    /// `W` words of the masks of the won and of the lost under the draw rule, from word `word` on.
+    /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from `word` on.
     #[inline(always)]
     pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
         masks(self.classes, self.row_len, word)
     }
 
-    /// The same without any draw rule, where there are no codes.
+    /// The same in theory, where there are no codes.
     #[inline(always)]
     pub fn theory<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
         masks(self.theory, self.row_len, word)
     }
 }
 
+/// `W` words of each of the two masks of a value row of classes.
 #[inline(always)]
 fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; W]; 2] {
     if W == 1 {
@@ -115,7 +116,7 @@ fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; 
     })
 }
 
-/// The code of a result without distance: the shortest there is.
+/// The code that stands for a result without a distance: that of the shortest distance.
 #[inline(always)]
 pub(in crate::solve) fn code_of(theory: Class) -> u8 {
     match theory {

@@ -1,4 +1,4 @@
-//! Where the values of an ending lie while it is solved.
+//! The place of each value of an ending while it is solved.
 //!
 //! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
 //! with the first side to move. A chunk has two halves: the first side to move, the second side to move. A half has a
@@ -13,7 +13,7 @@
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
 
-/// The sizes of a half.
+/// The sizes of one half of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfLayout {
     /// The number of value rows: of sets of kings of the side that has just moved.
