@@ -1,4 +1,4 @@
-//! The values of a solved ending in the order of its tables.
+//! The values of a solved ending, in the order of its tables.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::storage::raw::Raw;
 /// The codes of some entries, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
-    /// Of distances to win.
+    /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// Of distances to a zeroing move; [`PENDING`](super::PENDING) where a capture is pending.
     pub dtz: Vec<u8>,
@@ -29,7 +29,7 @@ pub struct Entries<'a> {
     index: Index,
     kings: KingSets,
     enemy: KingSets,
-    /// The entries for each placement of the men and the enemy's kings.
+    /// The number of entries for each placement of the men and the enemy's kings.
     row: u64,
 }
 
@@ -55,12 +55,12 @@ impl<'a> Entries<'a> {
         self.index.size()
     }
 
-    /// Whether there are none, which never is.
+    /// Whether there are no entries; every material has some.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads the codes of a range, and counts them. Some 5 ns an entry.
+    /// Reads the codes of a range, and counts them. Takes some 5 ns an entry.
     pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let Codes { dtw, dtz, far } = codes;
         let mut counter = Counter::new();

@@ -105,7 +105,7 @@ impl Layout {
         self.halves[0].boards() + self.halves[1].boards()
     }
 
-    /// The chunk and the half of a placement of men, seen by the side to move.
+    /// The chunk and the half that have the values of a placement of men, seen by the side to move.
     #[inline]
     pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
         let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
@@ -116,27 +116,27 @@ impl Layout {
         }
     }
 
-    /// How many bytes of chunks come before a half's codes.
+    /// The number of bytes of chunks that come before a half.
     #[inline]
     pub const fn start(&self, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].bytes() };
         chunk * self.chunk() as u64 + before as u64
     }
 
-    /// How many codes of distances to a zeroing move come before a half's.
+    /// The number of codes of distances to a zeroing move that come before those of a half.
     #[inline]
     pub const fn dtz_start(&self, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].boards() };
         chunk * self.dtz_chunk() as u64 + before as u64
     }
 
-    /// The same of several chunks.
+    /// The same for several chunks.
     pub(in crate::solve) fn dtz_starts(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
         chunks.map(|chunk| self.dtz_start(chunk, half) as usize).collect()
     }
 
-    /// Whether a chunk, given by its men, stays empty. Of two equal sides, a placement of the men and the one that
-    /// turning the board makes of it are one: the lesser pair of numbers has the values of both.
+    /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another placement of it
+    /// that stands for the same positions. Only the chunk of the lesser pair of numbers has values, those of both.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
