@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::wide::wide;
 
-use super::row::{Lines, next_subset, size, spread};
-use super::{Index, unrank_kings};
+use super::lines::{Lines, spread};
+use super::row::size;
+use super::{Index, next_subset, unrank_kings};
 
 /// The rows that are worked on at once, one a lane.
 const LANES: usize = 8;
