@@ -65,7 +65,7 @@ impl Row {
         self.forced | kings & self.attacks == 0
     }
 
-    /// The number of numbers for a count of kings; 1 for no kings.
+    /// How many numbers there are for that many kings; 1 for none.
     #[inline]
     pub fn size(&self, kings: u32) -> u64 {
         let [attacks, forced, rising, falling] =
@@ -118,12 +118,12 @@ impl Row {
         binomial((self.free & !self.attacks).count_ones(), kings)
     }
 
-    /// The number of pairs that a count of kings can make.
+    /// How many pairs that many kings can make.
     fn pairs(&self, kings: u32) -> u32 {
         if kings < 2 { 0 } else { self.between[0].count_ones() + self.between[1].count_ones() }
     }
 
-    /// The number of numbers for each pair: the other kings may be anywhere.
+    /// How many numbers each pair has: the other kings may be anywhere.
     fn each_pair(&self, kings: u32) -> u64 {
         if kings < 2 { 0 } else { binomial(self.squares() - 2, kings - 2) }
     }
@@ -139,8 +139,8 @@ impl Row {
     }
 }
 
-/// The number of numbers of a row for a count of kings, by its counts of free squares, of squares of attack and forced squares
-/// among them, and of pairs.
+/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many pairs there
+/// are.
 #[inline(always)]
 pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
     match kings {
