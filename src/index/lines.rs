@@ -2,8 +2,8 @@
 
 use crate::board::Bitboard;
 
-/// The sets of squares that make up a [`Row`](super::Row), [spread](spread): those of several rows with the same men of the
-/// mover, one row in each lane of a vector.
+/// The sets of squares that make up a [`Row`](super::Row), [spread](spread): those of several rows with the same men of
+/// the mover, one row in each lane of a vector.
 pub(super) struct Lines<const LANES: usize> {
     pub attacks: [u64; LANES],
     pub forced: [u64; LANES],
@@ -25,8 +25,8 @@ impl<const LANES: usize> Lines<LANES> {
         lines
     }
 
-    /// Looks in one direction. `beside` becomes the set of the enemy pieces with a free square behind them. This is one straight
-    /// loop over the lanes, so that it becomes vector instructions.
+    /// Looks in one direction. `beside` becomes the set of the enemy pieces with a free square behind them. This is one
+    /// straight loop over the lanes, so that it becomes vector instructions.
     #[inline(always)]
     fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
         let back = |set: u64, steps: u32| shift(3 - DIRECTION, set, steps);
@@ -55,8 +55,8 @@ const SHIFT: [u32; 4] = [5, 4, 4, 5];
 /// Four squares of every other rank, nine bits apart.
 const NIBBLES: u64 = 0xF | 0xF << 9 | 0xF << 18 | 0xF << 27;
 
-/// Spreads squares over 36 bits, of which every ninth is empty. Then a step in one direction is the same shift from every square,
-/// and a step off the board never comes back onto it.
+/// Spreads squares over 36 bits, of which every ninth is empty. Then a step in one direction is the same shift from
+/// every square, and a step off the board never comes back onto it.
 #[inline(always)]
 pub(super) const fn spread(set: Bitboard) -> u64 {
     let set = set as u64;

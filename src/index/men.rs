@@ -34,7 +34,8 @@ pub(super) const fn enemy_advance(square: u32) -> u32 {
 }
 
 impl MenIndex {
-    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 100 KiB for six men.
+    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 100 KiB
+    /// for six men.
     pub fn new(men: u8, enemy_men: u8) -> MenIndex {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let top = MAX_ADVANCEMENT * (men + enemy_men);

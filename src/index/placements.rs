@@ -19,8 +19,8 @@ impl MenIndex {
 
 /// Placements in the order of their ranks: see [`MenIndex::placements`].
 ///
-/// Many placements that follow each other have the same men on the first squares. Each is built from the first square on which it
-/// differs from the one before.
+/// Many placements that follow each other have the same men on the first squares. Each is built from the first square
+/// on which it differs from the one before.
 #[derive(Clone, Debug)]
 pub struct Placements<'i> {
     index: &'i MenIndex,

@@ -1,9 +1,9 @@
 //! Rows: numbers for the positions without a capture pending, and hardly any others.
 //!
-//! The placements of the mover's kings, over fixed men and fixed kings of the enemy, make a *row*. Captures are compulsory, and
-//! a position with one pending needs no value: the capture is played out. In nearly all such positions some king stands on a
-//! square from which it attacks, wherever the others are. Without those squares, a row has fewer than half of its positions
-//! left, numbered without gaps.
+//! The placements of the mover's kings, over fixed men and fixed kings of the enemy, make a *row*. Captures are
+//! compulsory, and a position with one pending needs no value: the capture is played out. In nearly all such positions
+//! some king stands on a square from which it attacks, wherever the others are. Without those squares, a row has fewer
+//! than half of its positions left, numbered without gaps.
 
 use crate::board::{Bitboard, Board, squares};
 
@@ -139,8 +139,8 @@ impl Row {
     }
 }
 
-/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many pairs there
-/// are.
+/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many
+/// pairs there are.
 #[inline(always)]
 pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
     match kings {

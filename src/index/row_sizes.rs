@@ -12,8 +12,8 @@ use super::{Index, next_subset, unrank_kings};
 const LANES: usize = 8;
 
 wide! {
-    /// Appends the sizes ([`Row::size`](super::Row::size)) of some rows, each at most [`Index::row_size`] or little more.
-    /// Some 6 ns each.
+    /// Appends the sizes ([`Row::size`](super::Row::size)) of some rows, each at most [`Index::row_size`] or little
+    /// more. Some 6 ns each.
     pub(crate) fn row_sizes(index: &Index, rows: Range<u64>, sizes: &mut Vec<u32>) -> () {
         let material = index.material();
         let kings = u32::from(material.mover.kings);

@@ -76,8 +76,8 @@ pub trait Memory: Sync {
 /// No bounds.
 impl Memory for () {}
 
-/// The bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits long for
-/// the last task.
+/// The bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
+/// long for the last task.
 const TASK: usize = 1 << 16;
 
 /// Buffers that a thread keeps from task to task.
@@ -94,9 +94,9 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` has the values of all
-/// [`Ending::successors`], with the same [`Coding`](super::Coding). `until` limits the number of phases, counted from the first.
-/// When `progress` asks to stop, it stops within the time that one fibre takes.
+/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` has the values
+/// of all [`Ending::successors`], with the same [`Coding`](super::Coding). `until` limits the number of phases, counted
+/// from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.

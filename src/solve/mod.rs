@@ -58,7 +58,7 @@
 //!
 //! # The squares
 //!
-//! Bit 0 of a set of squares is the viewer's a1, bit 31 the viewer's h8. Reversing the bits changes the viewer. There are three:
+//! Bit 0 of a set of squares is the viewer's a1, bit 31 the viewer's h8. Reversing the bits changes the viewer:
 //!
 //! | seen by | where |
 //! |---|---|
@@ -66,8 +66,8 @@
 //! | the side to move | stored values, in chunks and in `Known`; and every `Board` |
 //! | the enemy of the mover | all of a half that is being solved: `Half`, `Bundle`, `Exits`, `RoundState` |
 //!
-//! The last two agree where it matters: after a move the enemy is the side to move, so a half and the values that its moves
-//! lead to have the same squares. Only publishing and writing turn them.
+//! The last two fit together: after a move the enemy is the side to move, so a half and the values that its moves lead to
+//! have the same squares. What a half publishes and writes is turned.
 //!
 //! # A row
 //!
@@ -150,12 +150,12 @@
 //!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
 //!   second capture wins at once. In the other half it happens. Boards without captures try the man's advances: each leads to
 //!   one value row of an earlier phase or ending, and its codes are taken where they are less.
-//! - *Rounds.* Round 0: the boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
-//!   whose every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
+//! - *Rounds.* Round 0: boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
+//!   on which every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
 //!   one half decides goes to the other half, until nothing is new. What is left is drawn.
-//! - *Values.* With the two kings to move, a chunk has 32 value rows of 512 codes, one for each square of the enemy's king, which
-//!   has just moved. With the one king to move, it has 496 value rows of 32 codes. Each code comes with two bits of class. That
-//!   makes 40,320 bytes. The codes of distances to a zeroing move lie in a second part of the file.
+//! - *Values.* With the two kings to move, a chunk has 32 value rows of 512 codes: one row for each square of the enemy's
+//!   king, which has just moved. With the one king to move, it has 496 value rows of 32 codes. Each code comes with two bits
+//!   of class. That makes 40,320 bytes. The codes of distances to a zeroing move lie in a second part of the file.
 //!
 //! Boards with a capture pending are solved too, since kings' moves lead to them, but tables do not store them.
 //!

@@ -60,8 +60,9 @@ struct Slowest {
 impl Slowest {
     const NONE: Slowest = Slowest { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
 
-    /// The longest win has the least code above the draw's, and the longest loss the greatest code below it. They are kept as
-    /// differences from the slowest code there is. For codes of other results the difference wraps around, and is too large.
+    /// The longest win has the least code above the draw's, and the longest loss the greatest code below it. They are
+    /// kept as differences from the slowest code there is. For codes of other results the difference wraps around, and
+    /// is too large.
     #[inline(always)]
     fn add<M: Measure>(&mut self, code: u8, entry: u64) {
         let (win, loss) = (code.wrapping_sub(M::SLOWEST_WIN), M::SLOWEST_LOSS.wrapping_sub(code));
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn entries_are_counted_one_by_one() {
         let mut random = Random(6);
-        // Few entries too, where some have no win or no loss, or one distance alone.
+        // Few entries too: some of these counts have no win, no loss, or only one distance.
         for count in std::iter::repeat_n([0, 1, 2, 5, 100], 300).flatten() {
             let (mut counter, mut expected) = (Counter::new(), SideStats::default());
             for entry in 100..100 + count {

@@ -6,8 +6,8 @@ use crate::index::{KingSets, WORD};
 use super::half::{Half, squares};
 use super::masks::{Mask, mask};
 
-/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one lane
-/// for each fibre, and a lane has one column for each set of the enemy's kings.
+/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
+/// lane for each fibre, and a lane has one column for each set of the enemy's kings.
 pub(in crate::solve) struct Bundle<'a> {
     /// The sets of the mover's kings.
     pub kings: &'a KingSets,
@@ -27,7 +27,8 @@ pub(in crate::solve) struct Bundle<'a> {
     pub enemy_men: Bitboard,
     /// The mask of the columns in which the enemy's kings and the men do not share a square.
     fit: Vec<u64>,
-    /// For each square, the mask of the columns in which neither a man nor an enemy king stands there. The mover's kings may.
+    /// For each square, the mask of the columns in which neither a man nor an enemy king stands there. The mover's
+    /// kings may.
     free: Vec<u64>,
     /// For each square, the mask of the columns in which an enemy stands there.
     enemies: Vec<u64>,

@@ -10,8 +10,8 @@ use crate::value::Outcome;
 /// The rank on which the mover's men are crowned, as the enemy sees it.
 pub(in crate::solve) const CROWN: Bitboard = FIRST_RANK;
 
-/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so the
-/// values that moves lead to are numbered this way.
+/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
+/// the values that moves lead to are numbered this way.
 pub(in crate::solve) struct Half<'a> {
     /// The mover's men.
     pub men: Bitboard,

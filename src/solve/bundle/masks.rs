@@ -74,8 +74,8 @@ pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     found
 }
 
-/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after the code
-/// of the last of them.
+/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after
+/// the code of the last of them.
 #[inline(always)]
 pub(in crate::solve) fn set(codes: &mut [u8], code: u8, word: u64) {
     if word.count_ones() < 4 {

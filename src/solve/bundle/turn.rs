@@ -8,9 +8,9 @@ use super::masks::bits;
 /// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
 const DENSE: u32 = 160;
 
-/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the next. Bits of `rows` say which of them to
-/// take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word for each column, with a bit
-/// for each row. Returns the columns that have bits.
+/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the next. Bits of `rows` say which of
+/// them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word for each
+/// column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn(
     bundle: &Bundle<'_>,
@@ -39,8 +39,8 @@ pub(in crate::solve) fn turn(
     all
 }
 
-/// Bit `b` of word `a` becomes bit `a` of word `b`. Quadrants of the tile change places, then quadrants of each quadrant, and so
-/// on (Warren, *Hacker's Delight*, 7-3).
+/// Bit `b` of word `a` becomes bit `a` of word `b`. Quadrants of the tile change places, then quadrants of each
+/// quadrant, and so on (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
 fn transpose(tile: &mut [u64; WORD]) {
     let mut size = WORD / 2;

@@ -1,8 +1,8 @@
 //! A block: the zeroing moves of the boards of one mask.
 //!
-//! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a mask
-//! over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only captures that
-//! go on after a second piece, or after a man was crowned, are walked board by board.
+//! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a
+//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only
+//! captures that go on after a second piece, or after a man was crowned, are walked board by board.
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
@@ -28,7 +28,8 @@ use super::walk::CaptureMemo;
 /// | 3 | 1 | 5,120 | 2 | `WideLanes` | 8 | 8 |
 /// | 2 or more | any other number | 512 or a multiple | 1 | `WideLanes` | 8 | 8 |
 ///
-/// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide ones.
+/// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide
+/// ones.
 pub(in crate::solve) struct Block<'b, 'a, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a>,
     pub moves: &'b BundleMoves<'b, 'a>,
@@ -149,9 +150,9 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         half.enemy_men.count_ones() + half.enemy.count()
     }
 
-    /// Finds the pieces that a man or a king on a square can capture in a direction, each with the boards on which it can. `open`
-    /// has the boards to look at, of the whole block or of a lane, and `part` takes the same part of other masks. Nothing is
-    /// captured on, or across, the squares of `blocked`.
+    /// Finds the pieces that a man or a king on a square can capture in a direction, each with the boards on which it
+    /// can. `open` has the boards to look at, of the whole block or of a lane, and `part` takes the same part of other
+    /// masks. Nothing is captured on, or across, the squares of `blocked`.
     #[inline(always)]
     pub fn pieces<const N: usize>(
         &self,

@@ -45,7 +45,8 @@ impl Exits {
 }
 
 wide! {
-    /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it has.
+    /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it
+    /// has.
     pub(in crate::solve) fn fill<'a>(
         exits: &mut Exits,
         bundle: &Bundle<'a>,

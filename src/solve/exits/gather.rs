@@ -11,8 +11,8 @@ use super::exit::Exit;
 use super::walk::CaptureWalk;
 
 impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
-    /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each column to
-    /// the value of the same set of the enemy's kings.
+    /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each
+    /// column to the value of the same set of the enemy's kings.
     #[inline(always)]
     pub fn add_moves(&mut self, lane: usize, values: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
@@ -31,8 +31,8 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         }
     }
 
-    /// Adds a capture on the boards of a mask, in one lane, that takes kings. Each column leads to a value of its own, that of the
-    /// enemy's kings that are left.
+    /// Adds a capture on the boards of a mask, in one lane, that takes kings. Each column leads to a value of its own,
+    /// that of the enemy's kings that are left.
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];

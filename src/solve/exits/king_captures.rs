@@ -17,8 +17,8 @@ struct KingPath {
     direction: usize,
     /// The piece it takes now.
     over: u32,
-    /// All pieces that it has taken, that one included. They stay on the board until the capture is complete: they block the
-    /// way, and cannot be jumped twice.
+    /// All pieces that it has taken, that one included. They stay on the board until the capture is complete: they
+    /// block the way, and cannot be jumped twice.
     captured: Bitboard,
 }
 
@@ -26,8 +26,8 @@ struct KingPath {
 type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 6>;
 
 impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
-    /// Finds the kings' captures. Along each ray of each king, it takes the boards on which the way is free up to a square, and
-    /// captures on those of them that have an enemy there.
+    /// Finds the kings' captures. Along each ray of each king, it takes the boards on which the way is free up to a
+    /// square, and captures on those that have an enemy there.
     #[inline(always)]
     pub fn kings_capture(&mut self) {
         for from in squares(self.kings) {
@@ -175,15 +175,15 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
     }
 }
 
-/// The number of ways in which a capture may go on: straight on, which is the same from each landing, and to two sides from each
-/// landing.
+/// The number of ways in which a capture may go on: straight on, which is the same from each landing, and to two sides
+/// from each landing.
 #[inline(always)]
 fn ways<const W: usize>(landings: &Landings<W>) -> usize {
     1 + 2 * landings.len()
 }
 
-/// One of these ways: its direction, the square it starts from, and the boards on which the king comes there. Way 0 is straight
-/// on.
+/// One of these ways: its direction, the square it starts from, and the boards on which the king comes there. Way 0 is
+/// straight on.
 #[inline(always)]
 fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
     if number == 0 {

@@ -23,14 +23,15 @@ pub(in crate::solve) struct Exits {
     pub stuck: Vec<u64>,
     /// The mobile boards on which no king has a move.
     pub kings_stuck: Vec<u64>,
-    /// The mobile boards on which a king can move and nothing delays a loss: there is no zeroing move, or all of them lose in 2.
+    /// The mobile boards on which a king can move and nothing delays a loss: there is no zeroing move, or all of them
+    /// lose in 2.
     pub ready: Vec<u64>,
     /// The boards with a zeroing move that wins under the draw rule.
     pub wins: Vec<u64>,
     /// The boards with a zeroing move that does not lose under it.
     pub holds: Vec<u64>,
-    /// By round, the [cells](Exits::cell) that are due in it: at odd distances to win they are won, at even ones lost unless a
-    /// king's move does better.
+    /// By round, the [cells](Exits::cell) that are due in it: at odd distances to win they are won, at even ones lost
+    /// unless a king's move does better.
     pub due: Vec<Vec<u32>>,
     /// The last round in which cells are due.
     pub last: usize,
@@ -38,7 +39,8 @@ pub(in crate::solve) struct Exits {
     pub far: Vec<u32>,
 }
 
-/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code holds.
+/// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code
+/// holds.
 #[inline(always)]
 fn plies_before(code: u8) -> Option<usize> {
     match Dtw::through(Dtw::decode(code), false) {

@@ -113,8 +113,8 @@ impl CaptureWalk<'_, '_> {
         landings != 0
     }
 
-    /// Goes on as a king over a piece, which `captured` has already, to the squares behind it. If the capture goes on from one
-    /// of them, it must not end on another.
+    /// Goes on as a king over a piece, which `captured` has already, to the squares behind it. If the capture goes on
+    /// from one of them, it must not end on another.
     fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
         // Straight on, each landing comes to the same capture; back, there is only what was captured.
         let mut goes_on = self.king_in(direction, over, captured);

@@ -1,5 +1,5 @@
-//! A half whose enemy has no kings. It needs no rounds: every move of the enemy leaves the fibre, so a king's quiet move is
-//! never undone.
+//! A half whose enemy has no kings. It needs no rounds: every move of the enemy leaves the fibre, so a king's quiet
+//! move is never undone.
 
 use arrayvec::ArrayVec;
 
@@ -39,7 +39,8 @@ impl QuietCodes<'_> {
     pub const NONE: QuietCodes<'static> = QuietCodes { dtw: &[], dtz: &[] };
 }
 
-/// Solves all boards of a half. Where no code holds the distance of a board, `far` gives its outcome by the mover's kings.
+/// Solves all boards of a half. Where no code holds the distance of a board, `far` gives its outcome by the mover's
+/// kings.
 #[inline(always)]
 fn solve<'a>(
     half: &Half<'a>,

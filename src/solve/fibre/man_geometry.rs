@@ -13,8 +13,8 @@ use crate::solve::exits::walk::{CaptureMemo, CaptureWalk, first, reach};
 pub(super) struct ManGeometry {
     /// The first captures by men: the square of the man, and the square where it lands, as a set.
     jumps: ArrayVec<(u32, Bitboard), { 4 * PIECES as usize }>,
-    /// By the square of a king, its first captures: the direction, the square of the piece, and the squares before and behind it
-    /// that must be empty.
+    /// By the square of a king, its first captures: the direction, the square of the piece, and the squares before and
+    /// behind it that must be empty.
     captures: Vec<ArrayVec<(usize, u32, Bitboard), 4>>,
     /// By the square of a king, the squares that it moves to if no other king is in the way.
     reach: Vec<Bitboard>,

@@ -1,7 +1,7 @@
 //! Fibres: all placements of the kings over one placement of the men, with either side to move.
 //!
-//! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one side
-//! ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
+//! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one
+//! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
 mod against_men;
 mod man_geometry;

@@ -1,6 +1,7 @@
 //! Fibres in which only one side has kings. All moves of the other side leave the fibre.
 //!
-//! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one pass.
+//! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one
+//! pass.
 
 use crate::index::KingSets;
 use crate::solve::bundle::masks::bits;
@@ -32,8 +33,8 @@ impl<'a> Fibres<'a> {
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.lanes());
         fill(exits, &bundle, &halves, men, memo, self.stopped)?;
-        // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and each column
-        // of that row is a value row of one value.
+        // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
+        // each column of that row is a value row of one value.
         for (plies, cells) in (0..).zip(&exits.due) {
             let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
             for &cell in cells {

@@ -30,7 +30,8 @@ impl<'o> HalfBytes<'o> {
 }
 
 impl Fibres<'_> {
-    /// The bytes of both halves of some fibres. Where chunks have no place for the codes of distances to win, `codes` has them.
+    /// The bytes of both halves of some fibres. Where chunks have no place for the codes of distances to win, `codes`
+    /// has them.
     pub(super) fn outs<'o>(
         &self,
         fibres: &[FibreMen],
@@ -74,8 +75,8 @@ impl Fibres<'_> {
         .collect()
     }
 
-    /// Where distances to win are not kept: keeps the results of their codes. Each value row gets a mask of the boards that are
-    /// won, and a mask of those that are lost.
+    /// Where distances to win are not kept: keeps the results of their codes. Each value row gets a mask of the boards
+    /// that are won, and a mask of those that are lost.
     pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
         if self.coding.with_dtw {
             return;

@@ -19,8 +19,8 @@ type Key = (usize, Bitboard, Bitboard);
 /// A board as plain rules see it.
 struct Plain {
     captures: bool,
-    /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board that
-    /// they lead to, as -1, 0 or 1 for the mover.
+    /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board
+    /// that they lead to, as -1, 0 or 1 for the mover.
     zeroing: Vec<(Outcome, i32)>,
     /// Where kings' quiet moves lead.
     quiet: Vec<Key>,

@@ -100,7 +100,8 @@ impl<'a> Fibres<'a> {
     }
 }
 
-/// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the enemy's.
+/// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the
+/// enemy's.
 fn copy_classes(other: &Bundle<'_>, lane: usize, published: &RoundState, classes: &mut [u8]) {
     let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
     let rows = classes.chunks_exact_mut(2 * bytes);

@@ -31,11 +31,11 @@ pub(super) struct RoundOutput<'m> {
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Goes round by round. `enter` adds, for a side to move, the boards that their exits decide in that round, and returns whether
-/// later rounds have more.
+/// Goes round by round. `enter` adds, for a side to move, the boards that their exits decide in that round, and returns
+/// whether later rounds have more.
 ///
-/// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has decided
-/// is complete by then, in the codes and in the planes of the [states](RoundState).
+/// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has
+/// decided is complete by then, in the codes and in the planes of the [states](RoundState).
 pub(super) fn rounds(
     bundles: &[Bundle<'_>; 2],
     states: &mut [RoundState; 2],
@@ -43,7 +43,8 @@ pub(super) fn rounds(
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
 ) -> Result<(), Halt> {
-    // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is enough.
+    // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
+    // enough.
     let large = bundles[0].lane_boards() > 1 << 16;
     let limit = output.limit;
     for plies in 0..=limit + 1 {

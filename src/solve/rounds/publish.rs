@@ -59,7 +59,8 @@ fn receive(
     received.rows.insert(row);
 }
 
-/// Publishes to the other half the boards that one half has decided, and writes their code. Returns whether there were any.
+/// Publishes to the other half the boards that one half has decided, and writes their code. Returns whether there were
+/// any.
 #[inline(always)]
 pub(super) fn publish_plane(
     bundle: &Bundle<'_>,

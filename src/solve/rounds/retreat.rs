@@ -18,7 +18,8 @@ pub(super) struct Retreat<'p> {
     pub before: &'p mut SparsePlane,
 }
 
-/// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not compulsory.
+/// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not
+/// compulsory.
 #[inline(always)]
 pub(super) fn retreat<const W: usize>(
     bundle: &Bundle<'_>,
@@ -60,7 +61,7 @@ pub(super) fn retreat<const W: usize>(
     }
 }
 
-/// Those of the candidates from which every king's move leads to a board in `enemy_won`.
+/// The candidates from which every king's move leads to a board in `enemy_won`.
 #[inline(always)]
 pub(super) fn all_moves_lose<const W: usize>(
     bundle: &Bundle<'_>,

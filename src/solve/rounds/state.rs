@@ -1,8 +1,8 @@
-//! What a half knows between rounds.
+//! What is known of a half between rounds.
 //!
-//! A board is won as soon as a king's move leads to a board that the enemy loses. It is lost once every king's move leads to
-//! a board that the enemy wins, and no zeroing move does better. What zeroing moves come to has a distance of its own and
-//! enters in the round of that distance, so distances come out exact.
+//! A board is won as soon as a king's move leads to a board that the enemy loses. It is lost once every king's move
+//! leads to a board that the enemy wins, and no zeroing move does better. What zeroing moves come to has a distance of
+//! its own and enters in the round of that distance, so distances come out exact.
 
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
@@ -19,14 +19,14 @@ use super::row_set::{RowSet, SparsePlane, in_word};
 pub(in crate::solve) struct RoundState {
     /// The mobile boards that are not yet decided.
     live: Vec<u64>,
-    /// The mobile boards of which every king's move loses, also those on which no king can move.
+    /// The mobile boards on which every king's move loses, and those on which no king can move.
     cornered: Vec<u64>,
-    /// The mobile boards of which no zeroing move delays a loss any further.
+    /// The boards on which no zeroing move delays a loss any further. It matters for mobile boards only.
     ready: Vec<u64>,
-    /// What kings' moves lead to: the boards with the enemy to move that it wins, those of the last round excepted. Published
-    /// by the other half, with the rows and columns of this one.
+    /// What kings' moves lead to, with the rows and columns of this half: the boards with the enemy to move that it wins.
+    /// The other half publishes them. Those of the last round are still in `new_enemy_won`.
     pub enemy_won: Vec<u64>,
-    /// The same of those that the enemy loses.
+    /// The same for the boards that the enemy loses.
     pub enemy_lost: Vec<u64>,
     /// The boards of the last round that the enemy wins.
     new_enemy_won: SparsePlane,
@@ -75,12 +75,13 @@ impl RoundState {
         self.wins.words.iter().chain(&self.losses.words).any(|&word| word != 0)
     }
 
-    /// Finds the losses: live boards that are ready, and from which every king's move leads to a win of the enemy, one of them
-    /// new.
+    /// Finds the losses: live boards that are ready, and from which every king's move leads to a win of the enemy, one
+    /// of them new.
     #[inline(always)]
     pub fn losses<const W: usize>(&mut self, bundle: &Bundle<'_>) {
         let RoundState { live, cornered, ready, enemy_won, new_enemy_won, losses, .. } = self;
-        // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of the enemy.
+        // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of
+        // the enemy.
         retreat::<W>(bundle, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
         let SparsePlane { words: losses, rows } = losses;
         let words = bundle.words;
@@ -121,8 +122,8 @@ impl RoundState {
         }
     }
 
-    /// Enters the boards that their exits decide in this round: they are won, or ready, and lost if they are cornered too.
-    /// Boards that are not mobile are decided by their exits alone.
+    /// Enters the boards that their exits decide in this round: they are won, or ready, and lost if they are cornered
+    /// too. Boards that are not mobile are decided by their exits alone.
     pub fn enter(&mut self, exits: &Exits, words: usize, won: bool, cells: &[u32]) {
         for &cell in cells {
             let (at, bit) = (cell as usize / WORD, 1 << (cell as usize % WORD));

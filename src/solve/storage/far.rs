@@ -37,8 +37,8 @@ impl<'a> Far<'a> {
     }
 }
 
-/// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to leave the
-/// move out. It takes one move at a time: few boards need it.
+/// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
+/// leave the move out. It takes one move at a time: few boards need it.
 #[cold]
 pub(in crate::solve) fn best(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
     let mut moves = Vec::new();

@@ -81,7 +81,8 @@ impl ValueRow<'_> {
         (code, class(self.classes))
     }
 
-    /// The codes of the bits of a mask: `W` words, from the word `word` of the value row on. `None` if there are no codes.
+    /// The codes of the bits of a mask: `W` words, from the word `word` of the value row on. `None` if there are no
+    /// codes.
     #[inline(always)]
     pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
         if self.codes.is_empty() {
@@ -90,7 +91,8 @@ impl ValueRow<'_> {
         Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
     }
 
-    /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from `word` on.
+    /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from
+    /// `word` on.
     #[inline(always)]
     pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
         masks(self.classes, self.row_len, word)

@@ -2,13 +2,14 @@
 //!
 //! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
 //! with the first side to move. A chunk has two halves: the first side to move, the second side to move. A half has a
-//! *value row* for each set of kings of the side that has *just moved*; a value row has a value for each set of kings of
-//! the side to move. So one move, made against all sets of the other side's kings at once, leads to one whole value row.
+//! *value row* for each set of kings of the side that has *just moved*; a value row has a value for each set of kings
+//! of the side to move. So one move, made against all sets of the other side's kings at once, leads to one whole value
+//! row.
 //!
 //! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where pieces share a
 //! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
-//! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of those
-//! that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
+//! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of
+//! those that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
 
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
@@ -135,8 +136,9 @@ impl Layout {
         chunks.map(|chunk| self.dtz_start(chunk, half) as usize).collect()
     }
 
-    /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another placement of it
-    /// that stands for the same positions. Only the chunk of the lesser pair of numbers has values, those of both.
+    /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another
+    /// placement of it that stands for the same positions. Only the chunk of the lesser pair of numbers has values,
+    /// those of both.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)

@@ -1,7 +1,7 @@
 //! Where the values of an ending lie while it is solved, and while other endings need them.
 //!
-//! [`raw`] is the file, mapped into memory. [`layout`] says where in it each value lies. [`known`] finds the values that a move
-//! leads to. [`far`] has the few distances that no code holds.
+//! [`raw`] is the file, mapped into memory. [`layout`] says where in it each value lies. [`known`] finds the values
+//! that a move leads to. [`far`] has the few distances that no code holds.
 
 pub(super) mod coding;
 pub(super) mod far;

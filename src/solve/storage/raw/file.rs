@@ -93,10 +93,10 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
 #[allow(unsafe_code)]
 pub(super) fn map(file: &File, start: u64, bytes: u64) -> io::Result<Mmap> {
     let mut options = memmap2::MmapOptions::new();
-    // SAFETY: a `Raw` that writes to the file, or cuts it, holds its lock, so there is at most one. It only writes phases that
-    // are not finished, and there is no slice of these: not from itself, since `solve` has it mutably, and not from others, which
-    // only see phases that were finished when they opened the file. It cuts off the distances to a zeroing move only when it has
-    // dropped its own map of them, and others do not map them. Other programs must leave the file alone, as the documentation
-    // says.
+    // SAFETY: a `Raw` that writes to the file, or cuts it, holds its lock, so there is at most one. It only writes
+    // phases that are not finished, and there is no slice of these: not from itself, since `solve` has it mutably, and
+    // not from others, which only see phases that were finished when they opened the file. It cuts off the distances to
+    // a zeroing move only when it has dropped its own map of them, and others do not map them. Other programs must
+    // leave the file alone, as the documentation says.
     unsafe { options.offset(start).len(bytes as usize).map(file) }
 }

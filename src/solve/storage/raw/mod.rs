@@ -27,12 +27,12 @@ pub use error::RawError;
 
 /// The values of one ending with either side to move, not compressed, where [`Layout`] places them.
 ///
-/// The file begins with a header. It says what the file is for, and which phases are finished, with their checksums. The file
-/// outlives the process, however that ends, and a later run goes on with it. Far distances are in a file beside it. Nothing is
-/// synced: after a power cut, the checksums may show that a file is damaged.
+/// The file begins with a header. It says what the file is for, and which phases are finished, with their checksums.
+/// The file outlives the process, however that ends, and a later run goes on with it. Far distances are in a file
+/// beside it. Nothing is synced: after a power cut, the checksums may show that a file is damaged.
 ///
-/// A `Raw` that writes to the file holds its lock, so there is one at a time. A `Raw` for others only reads, and only what is
-/// final. Other programs must leave the file alone, as they must any mapped file.
+/// A `Raw` that writes to the file holds its lock, so there is one at a time. A `Raw` for others only reads, and only
+/// what is final. Other programs must leave the file alone, as they must any mapped file.
 pub struct Raw {
     layout: Layout,
     coding: Coding,
@@ -85,14 +85,15 @@ impl Raw {
         Solved { layout: &self.layout, bytes, far: Far::new(&self.far) }
     }
 
-    /// The codes of distances to a zeroing move, [`PENDING`](crate::solve::PENDING) among them: chunk by chunk as the values,
-    /// but without classes. None once they were [dropped](Raw::drop_dtz).
+    /// The codes of distances to a zeroing move, [`PENDING`](crate::solve::PENDING) among them: chunk by chunk as the
+    /// values, but without classes. None once they were [dropped](Raw::drop_dtz).
     pub fn dtz(&self) -> Option<&[u8]> {
         self.dtz.as_deref()
     }
 
-    /// Writes chunks of a phase that is not finished, and their distances to a zeroing move, from the chunk `first` on. It does
-    /// not write through the map: there the system clears each page first, which took a tenth of the time of solving.
+    /// Writes chunks of a phase that is not finished, and their distances to a zeroing move, from the chunk `first` on.
+    /// It does not write through the map: there the system clears each page first, which took a tenth of the time of
+    /// solving.
     pub(in crate::solve) fn write(&self, first: u64, chunks: &[u8], dtz: &[u8]) -> io::Result<()> {
         self.file.write_all_at(chunks, HEADER + first * self.layout.chunk() as u64)?;
         self.file.write_all_at(dtz, dtz_start(&self.layout) + first * self.layout.dtz_chunk() as u64)
@@ -108,7 +109,8 @@ impl Raw {
         Ok(())
     }
 
-    /// The name of the file of far distances, beside a file of raw values with that name. There is one if there are such distances.
+    /// The name of the file of far distances, beside a file of raw values with that name. There is one if there are
+    /// such distances.
     pub fn far_path(path: &Path) -> PathBuf {
         far_file::path(path)
     }
@@ -142,8 +144,8 @@ impl Raw {
     #[allow(unsafe_code)]
     pub fn release(&self) {
         for map in std::iter::once(&self.values).chain(&self.dtz) {
-            // SAFETY: the map shows a file, and what is in the file stays, so pages come back as they were. A failure does no
-            // harm: the memory then stays in use.
+            // SAFETY: the map shows a file, and what is in the file stays, so pages come back as they were. A failure
+            // does no harm: the memory then stays in use.
             let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
         }
     }

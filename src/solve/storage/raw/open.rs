@@ -21,7 +21,8 @@ impl Raw {
     /// Makes the file of an ending in place of any that is there.
     ///
     /// # Errors
-    /// If it cannot be made, a full disk included; or if the ending has more than [`PIECES`](crate::index::PIECES) pieces.
+    /// If it cannot be made, a full disk included; or if the ending has more than [`PIECES`](crate::index::PIECES)
+    /// pieces.
     pub fn create(path: &Path, ending: Ending, coding: Coding) -> io::Result<Raw> {
         let layout = layout(ending, coding)?;
         // The file gets its name when it is whole. A run that is killed before leaves nothing under that name.
@@ -52,12 +53,13 @@ impl Raw {
         path.with_extension("raw.new")
     }
 
-    /// Opens the file of an ending that an earlier run has left. With `for_others`, the file is only read, and its distances to a
-    /// zeroing move are left alone: the `Raw` that writes to the file may drop them.
+    /// Opens the file of an ending that an earlier run has left. With `for_others`, the file is only read, and its
+    /// distances to a zeroing move are left alone: the `Raw` that writes to the file may drop them.
     ///
     /// # Errors
     /// [`RawError`]; also if the checksum of a finished phase is wrong, if the ending has more than
-    /// [`PIECES`](crate::index::PIECES) pieces, or if another `Raw` writes to the file, unless this one is `for_others`.
+    /// [`PIECES`](crate::index::PIECES) pieces, or if another `Raw` writes to the file, unless this one is
+    /// `for_others`.
     pub fn open(path: &Path, ending: Ending, coding: Coding, for_others: bool) -> Result<Raw, RawError> {
         let layout = layout(ending, coding)?;
         let file = File::options().read(true).write(!for_others).open(path)?;
