@@ -64,7 +64,7 @@ pub enum Event {
 
 /// Keeps memory within bounds while an ending is solved. Both methods may be called from several threads.
 pub trait Memory: Sync {
-    /// Called again and again, in large fibres also while they are solved.
+    /// Called again and again, in large fibres also while they are being solved.
     fn check(&self) {}
 
     /// Called when a phase of an ending is finished, which may now [release](Raw::release) its memory.

@@ -28,7 +28,7 @@ pub fn category(dtw: u8, class: Class) -> Category {
 }
 
 impl SideStats {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn merge(self, other: SideStats) -> SideStats {
         SideStats {

@@ -65,7 +65,7 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    /// Bundles the halves with one side to move of at most `lanes` fibres.
+    /// Bundles halves with one side to move, of at most `lanes` fibres.
     pub fn new(fibres: &[[Half<'a>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
@@ -80,7 +80,7 @@ impl<'a> Bundle<'a> {
             // A lane of 32 columns must leave the rest of its word alone.
             let all = if lane_width < WORD { (1 << lane_width) - 1 } else { u64::MAX };
             for word in 0..enemy.words() {
-                // Some square of nine is free of up to eight kings.
+                // Each set of up to eight kings leaves one of nine squares free, so this is the mask of all sets.
                 let sets = (0..9).fold(0, |sets, square| sets | enemy.free(square)[word]);
                 fit[start + word] |=
                     squares(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
@@ -123,7 +123,7 @@ impl<'a> Bundle<'a> {
         mask(&self.free, square as usize * self.words + word)
     }
 
-    /// How its lanes lie in masks.
+    /// How the lanes lie in masks.
     #[inline(always)]
     pub const fn shape(&self) -> Shape {
         if self.words == 1 {

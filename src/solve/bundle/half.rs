@@ -62,7 +62,7 @@ impl<'a> Half<'a> {
         self.men | self.enemy_men
     }
 
-    /// The values after a move that leaves these men and numbers of kings.
+    /// The values after a move, by the men and the numbers of kings that it leaves.
     #[inline(always)]
     pub fn after(&self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> KnownHalf<'a> {
         let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };

@@ -8,8 +8,8 @@ use super::masks::bits;
 /// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
 const DENSE: u32 = 160;
 
-/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the next. Bits of `rows` say which of
-/// them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word for each
+/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the 63 that follow. The bits of `rows`
+/// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word for each
 /// column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn(
@@ -86,7 +86,7 @@ mod tests {
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, 0, lanes);
         let mut random = Random(2);
-        // Few bits, which are moved one by one, and many.
+        // Few bits, which are moved one by one, and many bits.
         for one_in in [400, 40, 2] {
             let plane: Vec<u64> = (0..bundle.kings.sets().len() * bundle.words)
                 .map(|_| (0..WORD).fold(0, |word, _| word << 1 | u64::from(random.below(one_in) == 0)))

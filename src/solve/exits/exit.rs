@@ -15,7 +15,7 @@ pub(in crate::solve) struct Exit {
 
 impl Exit {
     /// No zeroing move. Its code is the worst there is: `Dtw::win(1)`, the enemy's win in 1. A zeroing move may lead to
-    /// a board with that code too. The two cases come to the same:
+    /// a board with that code too. The two cases need not be told apart:
     /// - Where a king can move, a king's move loses in 2 plies or more. So a zeroing move that loses in 2 never delays
     ///   the loss, and it makes no difference whether there is one.
     /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane

@@ -11,7 +11,7 @@ use super::planes::Exits;
 use super::walk::CaptureMemo;
 
 impl Exits {
-    /// Fills in the exits of a bundle, block by block: for `W` and `L` see [`Block`].
+    /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
     #[inline(always)]
     fn fill_blocks<'a, const W: usize, const L: usize>(
         &mut self,
@@ -25,7 +25,7 @@ impl Exits {
             if kings & bundle.men != 0 {
                 continue;
             }
-            // Once in 4096 words.
+            // Asks once in 4096 words.
             if row * bundle.words % 4096 < bundle.words && row > 0 && stopped() {
                 return Err(Halt::Stopped);
             }
@@ -75,7 +75,7 @@ mod tests {
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
     use crate::value::{Dtw, Measure};
 
-    /// Every board's exits, by the list of its legal moves.
+    /// Compares the exit of a board with that of its list of legal moves.
     fn check(half: &Half<'_>, bundle: &Bundle<'_>, exits: &Exits, due: &BTreeMap<u32, usize>, at: [usize; 3]) {
         let [lane, row, column] = at;
         let in_row = lane * bundle.lane_width + column;

@@ -15,7 +15,7 @@ use super::block::Block;
 struct KingPath {
     from: u32,
     direction: usize,
-    /// The piece it takes now.
+    /// The piece that it takes now.
     over: u32,
     /// All pieces that it has taken, that one included. They stay on the board until the capture is complete: they
     /// block the way, and cannot be jumped twice.
@@ -132,7 +132,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
         }
     }
 
-    /// Adds what captures lead to that end on the landings, on the boards on which the capture does not go on.
+    /// Adds what a capture leads to that ends on one of the landings, on the boards on which it does not go on.
     #[inline(always)]
     fn ends(&mut self, path: KingPath, landings: &Landings<W>, goes_on: &Mask<W>) {
         let Some((_, mask)) = landings.first() else { return };
@@ -182,8 +182,8 @@ fn ways<const W: usize>(landings: &Landings<W>) -> usize {
     1 + 2 * landings.len()
 }
 
-/// One of these ways: its direction, the square it starts from, and the boards on which the king comes there. Way 0 is
-/// straight on.
+/// One of these ways: its direction, the square from which it starts, and the boards on which the king gets there. Way 0
+/// is straight on.
 #[inline(always)]
 fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
     if number == 0 {

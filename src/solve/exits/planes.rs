@@ -9,7 +9,7 @@ use crate::value::{Dtw, Measure, Outcome};
 use super::block::BlockExits;
 use super::exit::Exit;
 
-/// The rounds in which cells are due: a distance that a code holds, and the ply that leads there.
+/// The number of rounds in which cells may be due: for the distances that a code holds, and one ply more.
 const ROUNDS: usize = Dtw::MAX as usize + 2;
 
 /// The exits of a bundle: planes, and for each round the boards that are due in it.

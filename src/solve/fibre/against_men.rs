@@ -64,7 +64,7 @@ fn solve<'a>(
         // The worst there is: the enemy's quickest win.
         let (mut dtw, mut dtz) = (exit.code, Dtz::win(0));
         if !captures {
-            // Most halves without kings have a capture on their one board, and need no advances.
+            // Many halves without kings have a capture on their one board, and need no advances.
             if !has_advances {
                 half.advances(|advance| advances.push(advance));
                 has_advances = true;

@@ -16,7 +16,7 @@ const LAST_EXIT: u16 = 42;
 /// A board with its side to move, the first or the second.
 type Key = (usize, Bitboard, Bitboard);
 
-/// A board as plain rules see it.
+/// The moves of a board by the plain rules.
 struct Plain {
     captures: bool,
     /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board
@@ -52,7 +52,7 @@ fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
     }
 }
 
-/// Distances by going through all boards again and again: a board gets its distance once all that bears on it is known.
+/// Distances, found by going through all boards again and again, until no board gets one.
 fn distances(
     boards: &HashMap<Key, Plain>,
     limit: u16,

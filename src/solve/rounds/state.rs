@@ -106,7 +106,7 @@ impl RoundState {
     #[inline(always)]
     pub fn wins<const W: usize>(&mut self, bundle: &Bundle<'_>) {
         let RoundState { live, enemy_lost, new_enemy_lost, wins, .. } = self;
-        // At first the plane of the wins has candidates: of these, live boards are won.
+        // At first the plane of the wins has candidates. Those that are live are won.
         retreat::<W>(bundle, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
         let SparsePlane { words: wins, rows } = wins;
         let words = bundle.words;

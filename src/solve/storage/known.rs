@@ -11,10 +11,10 @@ use super::layout::Layout;
 /// In place of the number of an ending: its values are not there.
 const ABSENT: u8 = u8::MAX;
 
-/// The chunks of one ending that are final, from the first on.
+/// The final chunks of one ending: from its first chunk on.
 #[derive(Clone, Copy)]
 pub struct Solved<'a> {
-    /// Where values lie.
+    /// Where the values lie.
     pub layout: &'a Layout,
     /// The chunks.
     pub bytes: &'a [u8],

@@ -1,7 +1,7 @@
 //! The place of each value of an ending while it is solved.
 //!
-//! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
-//! with the first side to move. A chunk has two halves: the first side to move, the second side to move. A half has a
+//! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side to
+//! move. A chunk has two halves: the first side to move, the second side to move. A half has a
 //! *value row* for each set of kings of the side that has *just moved*; a value row has a value for each set of kings
 //! of the side to move. So one move, made against all sets of the other side's kings at once, leads to one whole value
 //! row.
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_board_has_a_place_of_its_own() {
-        // Of equal sides, a board and its twin of the other colour share one.
+        // With equal sides, a board and its twin of the other colour share a place.
         for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
             let layout = Layout::new(name.parse().unwrap(), with_dtw);
             let mut seen = HashSet::new();
