@@ -9,8 +9,8 @@ use super::masks::bits;
 const DENSE: u32 = 160;
 
 /// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the 63 that follow. The bits of `rows`
-/// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word for each
-/// column, with a bit for each row. Returns the columns that have bits.
+/// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word
+/// for each column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn(
     bundle: &Bundle<'_>,

@@ -182,8 +182,8 @@ fn ways<const W: usize>(landings: &Landings<W>) -> usize {
     1 + 2 * landings.len()
 }
 
-/// One of these ways: its direction, the square from which it starts, and the boards on which the king gets there. Way 0
-/// is straight on.
+/// One of these ways: its direction, the square from which it starts, and the boards on which the king gets there. Way
+/// 0 is straight on.
 #[inline(always)]
 fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
     if number == 0 {

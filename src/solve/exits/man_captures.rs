@@ -11,8 +11,8 @@ use crate::solve::bundle::{CROWN, Jump};
 use super::block::Block;
 
 impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
-    /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump: a jump after which
-    /// the capture does not go on leads to a value row.
+    /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump: a jump after
+    /// which the capture does not go on leads to a value row.
     #[inline(always)]
     pub fn men_capture(&mut self) {
         let (kings, moves) = (self.kings, self.moves);

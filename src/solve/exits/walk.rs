@@ -8,8 +8,8 @@ use crate::solve::storage::KnownHalf;
 
 use super::exit::Exit;
 
-/// The values that recent captures have led to. Few men have few placements, so captures lead to the same values again and
-/// again, and looking here is faster than finding them anew.
+/// The values that recent captures have led to. Few men have few placements, so captures lead to the same values again
+/// and again, and looking here is faster than finding them anew.
 pub(in crate::solve) struct CaptureMemo<'a>([Option<(MemoKey, KnownHalf<'a>)>; 64]);
 
 /// What tells these values apart: both sides' men, and their numbers of kings.

@@ -23,8 +23,8 @@ pub(in crate::solve) struct RoundState {
     cornered: Vec<u64>,
     /// The boards on which no zeroing move delays a loss any further. It matters for mobile boards only.
     ready: Vec<u64>,
-    /// What kings' moves lead to, with the rows and columns of this half: the boards with the enemy to move that it wins.
-    /// The other half publishes them. Those of the last round are still in `new_enemy_won`.
+    /// What kings' moves lead to, with the rows and columns of this half: the boards with the enemy to move that it
+    /// wins. The other half publishes them. Those of the last round are still in `new_enemy_won`.
     pub enemy_won: Vec<u64>,
     /// The same for the boards that the enemy loses.
     pub enemy_lost: Vec<u64>,

@@ -1,10 +1,9 @@
 //! The place of each value of an ending while it is solved.
 //!
-//! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side to
-//! move. A chunk has two halves: the first side to move, the second side to move. A half has a
-//! *value row* for each set of kings of the side that has *just moved*; a value row has a value for each set of kings
-//! of the side to move. So one move, made against all sets of the other side's kings at once, leads to one whole value
-//! row.
+//! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side
+//! to move. A chunk has two halves: the first side to move, the second side to move. A half has a *value row* for each
+//! set of kings of the side that has *just moved*; a value row has a value for each set of kings of the side to move.
+//! So one move, made against all sets of the other side's kings at once, leads to one whole value row.
 //!
 //! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where pieces share a
 //! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
