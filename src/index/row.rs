@@ -8,6 +8,7 @@
 use crate::board::{Bitboard, Board, squares};
 
 use super::lines::{Lines, gather, shift, spread};
+use super::row_sizes::size;
 use super::{binomial, rank_kings, unrank_kings};
 
 /// The placements of the mover's kings over fixed men and fixed kings of the enemy.
@@ -136,19 +137,6 @@ impl Row {
                 gather(shift(diagonal, piece, 1) | shift(3 - diagonal, piece, 1))
             })
         })
-    }
-}
-
-/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many
-/// pairs there are.
-#[inline(always)]
-pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
-    match kings {
-        0 => 1,
-        _ if forced > kings => 0,
-        _ if forced > 0 => binomial(free - forced, kings - forced),
-        1 => u64::from(free - attacks),
-        _ => binomial(free - attacks, kings) + u64::from(pairs) * binomial(free - 2, kings - 2),
     }
 }
 
