@@ -12,7 +12,7 @@ use super::material::{Material, PIECES, Side};
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.first, self.second)
+        write!(f, "{}v{}", self.first(), self.second())
     }
 }
 
