@@ -17,12 +17,12 @@ mod row;
 mod row_sizes;
 
 pub use binomial::binomial;
+pub use ending::{Ending, Mover};
+pub use ending_name::EndingError;
 pub use entries::Index;
 pub use king_sets::{KingSets, OneMore, WORD};
 pub(crate) use kings::next_subset;
 pub use kings::{rank_kings, unrank_kings};
-pub use ending::{Ending, Mover};
-pub use ending_name::EndingError;
 pub use material::{Material, PIECES, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex};
 pub use placements::Placements;

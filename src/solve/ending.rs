@@ -146,10 +146,12 @@ pub fn solve(
                     .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
                     .collect();
                 let start = layout.start(first, 0);
-                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(|halt| match halt {
-                    Halt::TooLong => SolveError::TooLong { ending },
-                    Halt::Stopped => SolveError::Stopped,
-                })?;
+                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(
+                    |halt| match halt {
+                        Halt::TooLong => SolveError::TooLong { ending },
+                        Halt::Stopped => SolveError::Stopped,
+                    },
+                )?;
                 if !scratch.far.is_empty() {
                     far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
                 }

@@ -182,8 +182,9 @@ mod tests {
         // One lane of 32 columns.
         let mut found = codes[..32].to_vec();
         take_lower(&mut found, &others[..32], &[0x8421_F00F]);
-        assert!((0..32).all(
-            |bit| found[bit] == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(others[bit]) } else { codes[bit] }
-        ));
+        assert!(
+            (0..32).all(|bit| found[bit]
+                == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(others[bit]) } else { codes[bit] })
+        );
     }
 }

@@ -105,8 +105,11 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         let men = half.men & !(1 << from) | if crowned { 0 } else { 1 << to };
         let key =
             (men, half.enemy_men & !captured, half.kings.count() + u32::from(crowned), half.enemy.count() - kings);
-        let row =
-            self.memo.values(half, key).value_row(KingSets::number(if crowned { self.kings | 1 << to } else { self.kings }));
+        let row = self.memo.values(half, key).value_row(KingSets::number(if crowned {
+            self.kings | 1 << to
+        } else {
+            self.kings
+        }));
         if kings == 0 {
             self.add_moves(lane, row, &ends);
         } else {

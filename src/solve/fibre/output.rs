@@ -86,7 +86,8 @@ impl Fibres<'_> {
                 let codes = &codes[self.layout.dtz_start(lane as u64, side) as usize..][..half.boards()];
                 let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
-                for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes())) {
+                for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
+                {
                     for (at, &code) in codes.iter().enumerate() {
                         let lost = at + half.row_len;
                         theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);

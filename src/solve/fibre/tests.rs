@@ -110,8 +110,7 @@ fn check(name: &str, with_dtw: bool, count: usize) {
             }
         }
         // Random codes reach as far as codes do.
-        let dtw =
-            distances(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
+        let dtw = distances(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
         let under_rule = distances(&boards, coding.draw_plies.into(), |plain| {
             let outcome = |&(_, class): &(Outcome, i32)| match class {
                 1 => Outcome::Win(1),
