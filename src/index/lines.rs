@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 
-/// The sets of squares that make up a [`Row`](super::Row), [spread](spread): those of several rows with the same men of
+/// The sets of squares that make up a [`Row`](super::Row), [spread]: those of several rows with the same men of
 /// the mover, one row in each lane of a vector.
 pub(super) struct Lines<const LANES: usize> {
     pub attacks: [u64; LANES],

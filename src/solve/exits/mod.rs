@@ -1,6 +1,6 @@
 //! Exits: what the zeroing moves of a bundle's boards come to, found for many boards at once.
 //!
-//! [`fill`] goes through the rows of a bundle block by block. For each board it gathers the values that the board's
+//! [`fill()`] goes through the rows of a bundle block by block. For each board it gathers the values that the board's
 //! captures and advances lead to.
 
 mod block;
