@@ -2,8 +2,7 @@
 
 use crate::board::{Bitboard, Board};
 
-use super::row::next_subset;
-use super::{Material, MenIndex, PIECES, binomial, rank_kings, unrank_kings};
+use super::{Material, MenIndex, PIECES, binomial, next_subset, rank_kings, unrank_kings};
 
 /// The numbering of all boards of one material, without holes.
 ///

@@ -38,6 +38,20 @@ pub fn unrank_kings(mut rank: u64, count: u32, free: Bitboard) -> Bitboard {
     kings
 }
 
+/// The subset of a mask that follows `set` in the order of [`rank_kings`]; without meaning after the last one.
+#[inline(always)]
+pub(crate) fn next_subset(set: Bitboard, mask: Bitboard) -> Bitboard {
+    let lowest = set & set.wrapping_neg();
+    // The carry runs over what the mask lacks.
+    let mut next = (set | !mask).wrapping_add(lowest) & mask;
+    let mut low = mask;
+    for _ in next.count_ones()..set.count_ones() {
+        next |= low & low.wrapping_neg();
+        low &= low.wrapping_sub(1);
+    }
+    next
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

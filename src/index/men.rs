@@ -15,27 +15,27 @@ pub const MAX_ADVANCEMENT: u32 = 6;
 /// The numbering of the men of one material.
 #[derive(Clone, Debug)]
 pub struct MenIndex {
-    men: u32,
-    enemy_men: u32,
+    pub(super) men: u32,
+    pub(super) enemy_men: u32,
     /// The ways to place some men on the squares from `square` on with a total advancement: see [`MenIndex::ways`].
     ways: Vec<u32>,
-    /// The first rank of each advancement, least advancement last; and the total.
-    first: Vec<u64>,
+    /// The first rank of each total advancement, from the greatest to the least; then the number of placements.
+    pub(super) first: Vec<u64>,
 }
 
 /// How far the mover's man has come on a square.
-const fn advance(square: u32) -> u32 {
+pub(super) const fn advance(square: u32) -> u32 {
     square / 4
 }
 
 /// How far the enemy's man has come on a square.
-const fn enemy_advance(square: u32) -> u32 {
+pub(super) const fn enemy_advance(square: u32) -> u32 {
     7 - square / 4
 }
 
 impl MenIndex {
-    /// The numbering for that many men of the mover and of the enemy. Takes time and space for its counts, some 100 KiB
-    /// at six men.
+    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 100 KiB
+    /// for six men.
     pub fn new(men: u8, enemy_men: u8) -> MenIndex {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let top = MAX_ADVANCEMENT * (men + enemy_men);
@@ -66,28 +66,30 @@ impl MenIndex {
         index
     }
 
-    fn top(&self) -> u32 {
+    /// The greatest total advancement.
+    pub(super) fn top(&self) -> u32 {
         MAX_ADVANCEMENT * (self.men + self.enemy_men)
     }
 
+    /// The place in `ways` of a count.
     fn place(&self, square: u32, own: u32, enemy: u32, total: u32) -> usize {
         (((square * (self.men + 1) + own) * (self.enemy_men + 1) + enemy) * (self.top() + 1) + total) as usize
     }
 
     /// The placements of `own` and `enemy` men on the squares from `square` on that have advanced by `total`.
-    fn ways(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
+    pub(super) fn ways(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
         u64::from(self.ways[self.place(square, own, enemy, total)])
     }
 
-    /// Those of [`MenIndex::ways`] with a man of the mover on `square`.
-    fn ways_with_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
+    /// The [`MenIndex::ways`] with a man of the mover on `square`.
+    pub(super) fn ways_with_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
         match (own.checked_sub(1), total.checked_sub(advance(square))) {
             (Some(own), Some(total)) if square < 28 => self.ways(square + 1, own, enemy, total),
             _ => 0,
         }
     }
 
-    /// Those of [`MenIndex::ways`] with a man of the enemy on `square`.
+    /// The [`MenIndex::ways`] with a man of the enemy on `square`.
     fn ways_with_enemy_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
         match (enemy.checked_sub(1), total.checked_sub(enemy_advance(square))) {
             (Some(enemy), Some(total)) if square >= 4 => self.ways(square + 1, own, enemy, total),
@@ -100,7 +102,7 @@ impl MenIndex {
         *self.first.last().expect("the total is always there")
     }
 
-    /// The ranks of each advancement, in ascending order: most advanced first. Some may be empty.
+    /// The ranks of each total advancement, in ascending order: most advanced first. Some may be empty.
     pub fn phases(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
         self.first.windows(2).map(|pair| pair[0]..pair[1])
     }
@@ -133,90 +135,6 @@ impl MenIndex {
             }
         }
         rank + self.first[(self.top() - total) as usize]
-    }
-
-    /// The placement of a rank below [`MenIndex::size`]; the inverse of [`MenIndex::rank`].
-    pub fn unrank(&self, rank: u64) -> (Bitboard, Bitboard) {
-        self.placements(rank).next().unwrap_or_default()
-    }
-
-    /// The placements from a rank on, in order: some 10 ns each, a tenth of [`MenIndex::unrank`].
-    pub fn placements(&self, rank: u64) -> Placements<'_> {
-        let path = [Prefix { start: 0, end: 0, own: 0, enemy: 0, total: 0, men: 0, enemy_men: 0 }; 33];
-        Placements { index: self, rank, path, square: 0 }
-    }
-}
-
-/// Placements in the order of their ranks: see [`MenIndex::placements`].
-///
-/// What stands on the first squares is shared by many placements in a row; each begins where it departs from the last.
-#[derive(Clone, Debug)]
-pub struct Placements<'i> {
-    index: &'i MenIndex,
-    rank: u64,
-    /// The choices that led to the last placement, by square.
-    path: [Prefix; 33],
-    /// How many squares were decided for it.
-    square: usize,
-}
-
-/// What is decided before a square.
-#[derive(Clone, Copy, Debug)]
-struct Prefix {
-    /// The ranks that share it: the first, and the one after the last.
-    start: u64,
-    end: u64,
-    /// The men still to be placed, and their advancement.
-    own: u32,
-    enemy: u32,
-    total: u32,
-    men: Bitboard,
-    enemy_men: Bitboard,
-}
-
-impl Iterator for Placements<'_> {
-    type Item = (Bitboard, Bitboard);
-
-    fn next(&mut self) -> Option<(Bitboard, Bitboard)> {
-        let (index, rank) = (self.index, self.rank);
-        if rank >= index.size() {
-            return None;
-        }
-        while self.square > 0 && rank >= self.path[self.square].end {
-            self.square -= 1;
-        }
-        if rank >= self.path[0].end {
-            let phase = index.first.partition_point(|&first| first <= rank) - 1;
-            let (start, end) = (index.first[phase], index.first[phase + 1]);
-            let total = index.top() - phase as u32;
-            self.path[0] = Prefix { start, end, own: index.men, enemy: index.enemy_men, total, men: 0, enemy_men: 0 };
-        }
-        let mut prefix = self.path[self.square];
-        while prefix.own + prefix.enemy > 0 {
-            let square = self.square as u32;
-            let Prefix { own, enemy, total, .. } = prefix;
-            let with_man = prefix.start + index.ways(square + 1, own, enemy, total);
-            if rank < with_man {
-                prefix.end = with_man;
-            } else {
-                let with_enemy_man = with_man + index.ways_with_man(square, own, enemy, total);
-                if rank < with_enemy_man {
-                    (prefix.start, prefix.end) = (with_man, with_enemy_man);
-                    prefix.men |= 1 << square;
-                    prefix.own -= 1;
-                    prefix.total -= advance(square);
-                } else {
-                    prefix.start = with_enemy_man;
-                    prefix.enemy_men |= 1 << square;
-                    prefix.enemy -= 1;
-                    prefix.total -= enemy_advance(square);
-                }
-            }
-            self.square += 1;
-            self.path[self.square] = prefix;
-        }
-        self.rank += 1;
-        Some((prefix.men, prefix.enemy_men))
     }
 }
 

@@ -4,20 +4,27 @@
 //! by the placement of the men, most advanced first, then by the enemy's kings, then by the mover's kings.
 
 mod binomial;
+mod ending;
+mod ending_name;
 mod entries;
 mod king_sets;
 mod kings;
+mod lines;
 mod material;
 mod men;
+mod placements;
 mod row;
 mod row_sizes;
 
 pub use binomial::binomial;
+pub use ending::{Ending, Mover};
+pub use ending_name::EndingError;
 pub use entries::Index;
 pub use king_sets::{KingSets, OneMore, WORD};
+pub(crate) use kings::next_subset;
 pub use kings::{rank_kings, unrank_kings};
-pub use material::{Ending, EndingError, Material, Mover, PIECES, Side};
-pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};
+pub use material::{Material, PIECES, Side};
+pub use men::{MAX_ADVANCEMENT, MenIndex};
+pub use placements::Placements;
 pub use row::Row;
-pub(crate) use row::next_subset;
 pub(crate) use row_sizes::row_sizes;

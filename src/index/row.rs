@@ -1,12 +1,14 @@
 //! Rows: numbers for the positions without a capture pending, and hardly any others.
 //!
-//! Where the men and the enemy's kings stand still, the placements of the mover's kings make a *row*. Captures are
-//! compulsory, and a position with one pending needs no value: the capture is played out. Nearly all such positions are
-//! told by the square of one king, from which it attacks whatever the others do. Without those squares a row has fewer
+//! The placements of the mover's kings, over fixed men and fixed kings of the enemy, make a *row*. Captures are
+//! compulsory, and a position with one pending needs no value: the capture is played out. In nearly all such positions
+//! some king stands on a square from which it attacks, wherever the others are. Without those squares, a row has fewer
 //! than half of its positions left, numbered without gaps.
 
 use crate::board::{Bitboard, Board, squares};
 
+use super::lines::{Lines, gather, shift, spread};
+use super::row_sizes::size;
 use super::{binomial, rank_kings, unrank_kings};
 
 /// The placements of the mover's kings over fixed men and fixed kings of the enemy.
@@ -16,8 +18,8 @@ use super::{binomial, rank_kings, unrank_kings};
 /// - two kings stand on both sides of an enemy piece and take each other's landing square away: a *pair*;
 /// - a man could capture, but for kings on all squares where it would land: the kings *forced* there.
 ///
-/// All of the first kind are without a capture. Some of the others have one, or are counted twice; their numbers are
-/// never asked for. Costs some 15 ns to make.
+/// All of the first kind are without a capture. Some of the others have one, or are counted twice: these numbers are
+/// never used. A row takes some 15 ns to make.
 ///
 /// ```
 /// use bolshak::{board::Position, index::Row};
@@ -43,7 +45,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of a board, whose kings do not matter.
+    /// The row of a board. The mover's kings do not matter.
     #[inline(always)]
     pub fn new(board: &Board) -> Row {
         let free = !(board.men | board.enemy());
@@ -64,7 +66,7 @@ impl Row {
         self.forced | kings & self.attacks == 0
     }
 
-    /// How many numbers there are for so many kings; 1 for none.
+    /// How many numbers there are for that many kings; 1 for none.
     #[inline]
     pub fn size(&self, kings: u32) -> u64 {
         let [attacks, forced, rising, falling] =
@@ -117,12 +119,12 @@ impl Row {
         binomial((self.free & !self.attacks).count_ones(), kings)
     }
 
-    /// The pairs that so many kings can make.
+    /// How many pairs that many kings can make.
     fn pairs(&self, kings: u32) -> u32 {
         if kings < 2 { 0 } else { self.between[0].count_ones() + self.between[1].count_ones() }
     }
 
-    /// The numbers for each pair: the other kings are anywhere.
+    /// How many numbers each pair has: the other kings may be anywhere.
     fn each_pair(&self, kings: u32) -> u64 {
         if kings < 2 { 0 } else { binomial(self.squares() - 2, kings - 2) }
     }
@@ -138,111 +140,10 @@ impl Row {
     }
 }
 
-/// How many numbers a row of so many kings has, by the squares that are free, those of attack and forced among them, and
-/// the pairs.
-#[inline(always)]
-pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
-    match kings {
-        0 => 1,
-        _ if forced > kings => 0,
-        _ if forced > 0 => binomial(free - forced, kings - forced),
-        1 => u64::from(free - attacks),
-        _ => binomial(free - attacks, kings) + u64::from(pairs) * binomial(free - 2, kings - 2),
-    }
-}
-
-/// [`Row`]s in spread squares: several with the same men, one a lane of a vector.
-pub(super) struct Lines<const LANES: usize> {
-    pub attacks: [u64; LANES],
-    pub forced: [u64; LANES],
-    pub between: [[u64; LANES]; 2],
-}
-
-impl<const LANES: usize> Lines<LANES> {
-    /// Those of each lane's enemy pieces, and the men of the mover on them all.
-    #[inline(always)]
-    pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<LANES> {
-        let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2] };
-        let (mut one, mut other) = ([0; LANES], [0; LANES]);
-        lines.look::<0>(enemy, men, &mut one);
-        lines.look::<3>(enemy, men, &mut other);
-        lines.between[0] = std::array::from_fn(|lane| one[lane] & other[lane]);
-        lines.look::<1>(enemy, men, &mut one);
-        lines.look::<2>(enemy, men, &mut other);
-        lines.between[1] = std::array::from_fn(|lane| one[lane] & other[lane]);
-        lines
-    }
-
-    /// What is seen in one direction, and the enemy pieces with a free square behind them. One straight loop over the
-    /// lanes, so that it becomes vector instructions.
-    #[inline(always)]
-    fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
-        let back = |set: u64, steps: u32| shift(3 - DIRECTION, set, steps);
-        for (lane, beside) in beside.iter_mut().enumerate() {
-            let free = BOARD & !men & !enemy[lane];
-            let next = enemy[lane] & back(free, 1);
-            *beside = next;
-            self.forced[lane] |= shift(DIRECTION, next & shift(DIRECTION, men, 1), 1);
-            // The squares from which a king comes to them, nearest first, doubling the distance.
-            let reached = free & back(next, 1);
-            let reached = reached | free & back(reached, 1);
-            let two = free & back(free, 1);
-            let reached = reached | two & back(reached, 2);
-            let four = two & back(two, 2);
-            self.attacks[lane] |= reached | four & back(reached, 4);
-        }
-    }
-}
-
-/// All squares, spread.
-const BOARD: u64 = spread(!0);
-
-/// The subset of a mask that follows `set` in the order of [`rank_kings`]; without meaning after the last one.
-#[inline(always)]
-pub(crate) fn next_subset(set: Bitboard, mask: Bitboard) -> Bitboard {
-    let lowest = set & set.wrapping_neg();
-    // The carry runs over what the mask lacks.
-    let mut next = (set | !mask).wrapping_add(lowest) & mask;
-    let mut low = mask;
-    for _ in next.count_ones()..set.count_ones() {
-        next |= low & low.wrapping_neg();
-        low &= low.wrapping_sub(1);
-    }
-    next
-}
-
-/// How far a step goes in the spread squares, up the ranks for the first two directions and down for the others.
-const SHIFT: [u32; 4] = [5, 4, 4, 5];
-
-/// Four squares of every other rank, nine bits apart.
-const NIBBLES: u64 = 0xF | 0xF << 9 | 0xF << 18 | 0xF << 27;
-
-/// Squares in 36 bits, one of every nine empty, so that a step from any square in one direction goes the same number of
-/// bits and off the board never onto it.
-#[inline(always)]
-pub(super) const fn spread(set: Bitboard) -> u64 {
-    let set = set as u64;
-    let pairs = set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3;
-    pairs & NIBBLES | (pairs & NIBBLES << 4) << 1
-}
-
-/// The inverse of [`spread`].
-#[inline(always)]
-const fn gather(spread: u64) -> Bitboard {
-    let pairs = spread & NIBBLES | (spread >> 1) & NIBBLES << 4;
-    (pairs & 0xFF | pairs >> 1 & 0xFF00 | pairs >> 2 & 0xFF_0000 | pairs >> 3 & 0xFF00_0000) as u32
-}
-
-/// Some steps of spread squares in a direction of [`rules`](crate::rules).
-#[inline(always)]
-const fn shift(direction: usize, spread: u64, steps: u32) -> u64 {
-    if direction < 2 { spread << (steps * SHIFT[direction]) } else { spread >> (steps * SHIFT[direction]) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{Ending, Index};
+    use crate::index::{Ending, Index, next_subset};
 
     /// Checks the numbers of all boards of a row against the rules.
     fn check(row_board: &Board, kings: u32) {
@@ -284,19 +185,6 @@ mod tests {
                 for start in (0..index.rows()).step_by(step as usize) {
                     check(&index.rows_from(start).next().unwrap(), kings);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn squares_are_spread_and_gathered() {
-        for set in [0, 1, u32::MAX, 0x8000_0001, 0x1234_5678] {
-            assert_eq!(gather(spread(set)), set);
-        }
-        for direction in 0..4 {
-            for square in 0..32 {
-                let next = gather(shift(direction, spread(1 << square), 1) & spread(!0));
-                assert_eq!(next, crate::rules::step(direction, square).map_or(0, |next| 1 << next));
             }
         }
     }

@@ -1,18 +1,31 @@
-//! How many numbers each of many rows has.
+//! How many numbers rows have.
 
 use std::ops::Range;
 
 use crate::wide::wide;
 
-use super::row::{Lines, next_subset, size, spread};
-use super::{Index, unrank_kings};
+use super::lines::{Lines, spread};
+use super::{Index, binomial, next_subset, unrank_kings};
 
-/// The rows that are worked on at once, one a lane.
+/// The number of rows that are worked on at once, one in each lane.
 const LANES: usize = 8;
 
+/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many
+/// pairs there are.
+#[inline(always)]
+pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
+    match kings {
+        0 => 1,
+        _ if forced > kings => 0,
+        _ if forced > 0 => binomial(free - forced, kings - forced),
+        1 => u64::from(free - attacks),
+        _ => binomial(free - attacks, kings) + u64::from(pairs) * binomial(free - 2, kings - 2),
+    }
+}
+
 wide! {
-    /// Appends the sizes ([`Row::size`](super::Row::size)) of some rows, each at most [`Index::row_size`] or little more.
-    /// Some 6 ns each.
+    /// Appends the sizes ([`Row::size`](super::Row::size)) of some rows, each at most [`Index::row_size`] or little
+    /// more. Some 6 ns each.
     pub(crate) fn row_sizes(index: &Index, rows: Range<u64>, sizes: &mut Vec<u32>) -> () {
         let material = index.material();
         let kings = u32::from(material.mover.kings);

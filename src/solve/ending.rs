@@ -1,4 +1,4 @@
-//! An ending, phase by phase.
+//! Solving an ending, phase by phase.
 
 use std::cell::RefCell;
 use std::io;
@@ -12,10 +12,9 @@ use crate::Progress;
 use crate::index::{Ending, KingSets};
 use crate::system::thread_time;
 
-use super::exits::walk::HalfMemo;
+use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
 use super::halt::Halt;
-use super::storage::far::FarDistance;
 use super::storage::far::LONGEST;
 use super::storage::known::Known;
 use super::storage::raw::Raw;
@@ -54,39 +53,40 @@ pub enum Event {
         /// How many there are.
         count: usize,
     },
-    /// More entries are solved.
+    /// More entries have been solved.
     Solved {
         /// How many.
         entries: u64,
-        /// The processor time that they took; none, if an earlier run has solved them.
+        /// The processor time that they took; zero if an earlier run has solved them.
         time: Duration,
     },
 }
 
-/// Keeps memory within bounds while an ending is solved. Both methods are called from several threads.
+/// Keeps memory within bounds while an ending is solved. Both methods may be called from several threads.
 pub trait Memory: Sync {
-    /// Called again and again, also within a fibre.
+    /// Called again and again, in large fibres also while they are being solved.
     fn check(&self) {}
 
-    /// A phase is finished, of an ending that may [release](Raw::release) its memory.
+    /// Called when a phase of an ending is finished, which may now [release](Raw::release) its memory.
     fn finished_phase(&self, raw: &Raw) {
         let _ = raw;
     }
 }
 
-/// Without bounds.
+/// No bounds.
 impl Memory for () {}
 
-/// The bytes of chunks in one task. A task takes many tiny fibres, but few enough that no processor waits long for the
-/// last task.
+/// The bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
+/// long for the last task.
 const TASK: usize = 1 << 16;
 
 /// Buffers that a thread keeps from task to task.
 #[derive(Default)]
 struct Space {
     scratch: Scratch,
-    /// The chunks of a task, and their codes of distances to a zeroing move.
+    /// The chunks of a task.
     chunks: Vec<u8>,
+    /// Their codes of distances to a zeroing move.
     dtz: Vec<u8>,
 }
 
@@ -94,9 +94,9 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` holds the values of all
-/// of its [`Ending::successors`], of the same [`Coding`](super::Coding). `until` limits the phases, counted from the
-/// first. Stops within a fibre's time.
+/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` has the values
+/// of all [`Ending::successors`], with the same [`Coding`](super::Coding). `until` limits the number of phases, counted
+/// from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
@@ -128,11 +128,11 @@ pub fn solve(
         let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
         let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
-        tasks.try_for_each_init(HalfMemo::new, |memo, task| {
+        tasks.try_for_each_init(CaptureMemo::new, |memo, task| {
             if stopped() {
                 return Err(SolveError::Stopped);
             }
-            let start = thread_time();
+            let begun = thread_time();
             let first = phase.start + task as u64;
             let count = group.min((phase.end - first) as usize);
             SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
@@ -145,18 +145,19 @@ pub fn solve(
                     .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
                     .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
                     .collect();
-                fibres.solve(&wanted, scratch, memo, Chunks { values: chunks, dtz }).map_err(|halt| match halt {
-                    Halt::TooLong => SolveError::TooLong { ending },
-                    Halt::Stopped => SolveError::Stopped,
-                })?;
+                let start = layout.start(first, 0);
+                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(
+                    |halt| match halt {
+                        Halt::TooLong => SolveError::TooLong { ending },
+                        Halt::Stopped => SolveError::Stopped,
+                    },
+                )?;
                 if !scratch.far.is_empty() {
-                    let start = layout.start(first, 0);
-                    let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
-                    far.extend(scratch.far.iter().map(|&far| FarDistance { offset: start + far.offset, ..far }));
+                    far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
                 }
                 raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
             })?;
-            let time = thread_time().saturating_sub(start);
+            let time = thread_time().saturating_sub(begun);
             progress.report(&Event::Solved { entries: entries(count as u64), time });
             Ok(())
         })?;

@@ -1,8 +1,10 @@
-//! Why a fibre was not solved to the end.
+//! Why rounds or a fibre end before all is decided.
 
-/// Why a fibre was not solved to the end.
+/// Why rounds or a fibre end before all is decided.
 pub(super) enum Halt {
-    /// A distance is longer than tables hold, or than the draw rule where that bounds it.
+    /// A distance is longer than the last round. In the run for the distance to win this is an error: tables hold no
+    /// longer distance. In the run for the distance to a zeroing move it is a normal end: the last round is the length
+    /// of the draw rule, and what is not decided by then is a draw.
     TooLong,
     /// The caller stopped it.
     Stopped,

@@ -10,13 +10,13 @@
 //!
 //! - every move stays in its fibre, or leaves it for good;
 //! - moves that stay are quiet moves of kings, and every other move zeroes the clock of the draw rule;
-//! - an order of fibres exists in which each comes after all those that it leads to: endings with fewer pieces or men
-//!   first, and within an ending the most advanced men first. Fibres of the same total advancement do not lead to each
-//!   other, so threads solve them side by side.
+//! - fibres have an order in which each comes after all those that it leads to: endings with fewer pieces or men first, and
+//!   within an ending the most advanced men first. Fibres of the same total advancement do not lead to each other, so
+//!   threads solve them side by side.
 //!
-//! A fibre is solved in two steps. First its *exits*: what the moves that leave it come to, which is final. Then *rounds*
-//! backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won or
-//! lost in n. Inside a fibre a ply of the game is a ply of the clock, so the same rounds, begun with other boards, give
+//! A fibre is solved in two steps. First come its *exits*: what the moves that leave it come to, which is final. Then come
+//! *rounds* backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won
+//! or lost in n. Inside a fibre a ply of the game is a ply of the clock. So the same rounds, begun with other boards, give
 //! the distance to win and then the distance to a zeroing move under the draw rule.
 //!
 //! Most work is done on 64 or 512 boards at once: a *mask* is part of a row of boards, and a king's move takes the masks of
@@ -27,10 +27,10 @@
 //! | word | meaning |
 //! |---|---|
 //! | fibre | all placements of the kings over one placement of the men, with either side to move |
-//! | half | a fibre with one side to move; the *enemy* is the other side. All its squares are numbered as the enemy sees them, because the values that moves lead to are |
+//! | half | a fibre with one side to move, the *mover*; the *enemy* is the other side |
 //! | phase | all fibres of an ending with the same total advancement of the men |
 //! | bundle | halves of several fibres with the same side to move, side by side, so that masks are full where one fibre is narrow |
-//! | lane | the number of a fibre in its bundle |
+//! | lane | the place of one fibre in a bundle |
 //! | row | the boards of a bundle with one placement of the mover's kings |
 //! | column | one placement of the enemy's kings in one lane: one bit of each row |
 //! | plane | one bit for each board of a bundle, row by row; *cell*: the number of a board's bit in it |
@@ -38,22 +38,36 @@
 //! | block | the boards of one mask while their exits are found |
 //! | turned | seen by the other side: rows become columns, and squares are numbered from the other end of the board |
 //! | quiet move | a move that is no capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
-//! | zeroing move | a capture or an advance, which zeroes the clock; in a fibre, the moves that leave it |
+//! | zeroing move | a capture or an advance, which zeroes the clock; in a fibre, a move that leaves it |
 //! | exit | what the zeroing moves of a board come to |
 //! | stuck | a board without a legal move: lost in 0 plies |
 //! | mobile | a board with a legal move but no capture |
 //! | kings stuck | a mobile board on which no king can move |
-//! | holds | of an exit: some zeroing move does not lose under the draw rule |
-//! | due | the boards that their exits decide in a round |
+//! | holds | an exit in which some zeroing move does not lose under the draw rule |
+//! | due | a board that its exit decides in a given round |
 //! | publish | to enter what a round has decided into the rows of the other half |
 //! | ready | a board that is lost as soon as every king's move loses: no zeroing move delays it |
-//! | cornered | a mobile board of which every king's move loses |
+//! | cornered | a mobile board on which every king's move loses |
 //! | live | a mobile board that no round has decided yet |
 //! | code | the byte of a distance ([`Dtw`](crate::value::Dtw), [`Dtz`](crate::value::Dtz)); the smaller the code of a board, the better for the side that moves to it |
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
 //! | far | a distance to win that no code holds; kept in a list apart |
-//! | chunk | the stored values of one fibre: both halves, each with rows of codes and of classes |
+//! | chunk | the stored values of one fibre: both halves, each with its codes and its classes |
+//! | value row | the values of a half of a chunk for one placement of the kings of the side that has *just moved*: one value for each placement of the kings of the side to move |
+//!
+//! # The squares
+//!
+//! Bit 0 of a set of squares is the viewer's a1, bit 31 the viewer's h8. Reversing the bits changes the viewer:
+//!
+//! | seen by | where |
+//! |---|---|
+//! | the first side of the ending | the men of a fibre (`FibreMen`), and with them the numbers of chunks |
+//! | the side to move | stored values, in chunks and in `Known`; and every `Board` |
+//! | the enemy of the mover | all of a half that is being solved: `Half`, `Bundle`, `Exits`, `RoundState` |
+//!
+//! The last two fit together: after a move the enemy is the side to move, so a half and the values that its moves lead to
+//! have the same squares. What a half publishes and writes is turned.
 //!
 //! # A row
 //!
@@ -80,7 +94,7 @@
 //!
 //! With the other side to move there are 32 rows, one for each square of its king, and 496 columns in each lane, padded to
 //! 512: a mask is 512 boards of one fibre. Where three kings or more play against one, the rows of their half have one
-//! word, of one fibre or two.
+//! word, with one fibre or two. `exits/block.rs` has a table of all shapes.
 //!
 //! # The algorithm
 //!
@@ -89,7 +103,7 @@
 //!     for each phase, most advanced men first:
 //!         in parallel, for each bundle of its fibres:
 //!             two_sided, one_sided or men_alone         fibre/mod.rs, by who has kings
-//!         the phase is finished: note it in the file    storage/raw.rs
+//!         the phase is finished: note it in the file    storage/raw/mod.rs
 //!
 //! two_sided(bundle):                                    fibre/two_sided.rs
 //!     for each half:                                    exits/
@@ -105,22 +119,22 @@
 //! rounds:                                               rounds/mod.rs
 //!     for n = 0, 1, 2, ... until nothing is new and no exit is due:
 //!         for each half:
-//!             losses: take kings back from the enemy's new wins; of these boards, those whose every
-//!                     king's move leads to a win of the enemy are cornered; cornered and ready is lost
-//!             wins:   take kings back from the enemy's new losses; what is live there is won
+//!             losses: take kings back from the enemy's new wins; a board reached is cornered if every
+//!                     king's move leads to a win of the enemy; cornered and ready is lost
+//!             wins:   take kings back from the enemy's new losses; a live board reached is won
 //!             enter the boards that exits decide in round n
 //!         for each half:
-//!             publish what round n has decided: turn it into the rows of the other half, where it is new;
-//!             write the code of n
+//!             publish what round n has decided: turn it into the rows of the other half, where it is
+//!             new in round n + 1; write the code of n
 //! ```
 //!
-//! Exits enter rounds at their own distance. A board whose best exit wins in n is won in round n, unless a king's move has
-//! won it before. A board whose best exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it
-//! is cornered. A board whose best exit draws never becomes ready. So distances come out exact.
+//! Exits enter rounds at their own distance. A board whose exit wins in n is won in round n, unless a king's move has won it
+//! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered.
+//! A board whose exit draws never becomes ready. So distances come out exact.
 //!
-//! The second run asks for the draw rule. Round 0 has the stuck boards. In round 1 a board with a zeroing move that wins is
-//! won, and one with zeroing moves alone, which all lose, is lost. Later rounds are kings' moves alone. The run ends at the
-//! length of the draw rule: what is not decided by then is a draw.
+//! The second run is for the draw rule. Round 0 has the stuck boards. In round 1, a board is won if a zeroing move wins, and
+//! lost if it has only zeroing moves, and all of them lose. Later rounds have kings' moves only. The run ends at the length of
+//! the draw rule: what is not decided by then is a draw.
 //!
 //! # An example: KKMvKM
 //!
@@ -129,58 +143,58 @@
 //!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
 //! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
 //!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
-//! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move, 496 rows of 16 lanes of 32
-//!   columns; with the one king to move, 32 rows of 16 lanes of 512.
-//! - *Exits.* Take the row of the kings on c3 and f6. Its blocks ask, with masks: where can a man or a king capture, where
+//! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
+//!   of 32 columns; with the one king to move, 32 rows of 16 lanes of 512 columns.
+//! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where
 //!   does the piece land, and on which of these boards does the capture go on? A capture that goes on after a second piece,
 //!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
-//!   second capture wins at once. In the other half it happens. Boards without captures try the man's advances: each leads to one
-//!   row of one fibre of an earlier phase or ending, and the codes of that row are taken where they are less.
-//! - *Rounds.* Round 0: the boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
-//!   whose every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. So
-//!   it goes on, what one half decides in the other half's rows, until nothing is new. What is left is drawn.
-//! - *Values.* A chunk has 32 rows of 512 codes for the two kings to move (a row for each square of the enemy's king, which
-//!   has just moved), 496 rows of 32 for the one king, and two bits of class for each: 40,320 bytes. The codes of distances
-//!   to a zeroing move lie in a second part of the file.
+//!   second capture wins at once. In the other half it happens. Boards without captures try the man's advances: each leads to
+//!   one value row of an earlier phase or ending, and its codes are taken where they are less.
+//! - *Rounds.* Round 0: boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
+//!   on which every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
+//!   one half decides goes to the other half, until nothing is new. What is left is drawn.
+//! - *Values.* With the two kings to move, a chunk has 32 value rows of 512 codes: one row for each square of the enemy's
+//!   king, which has just moved. With the one king to move, it has 496 value rows of 32 codes. Each code comes with two bits
+//!   of class. That makes 40,320 bytes. The codes of distances to a zeroing move lie in a second part of the file.
 //!
 //! Boards with a capture pending are solved too, since kings' moves lead to them, but tables do not store them.
 //!
 //! # Reading order
 //!
-//! Before these: `index/king_sets.rs` (sets of kings and their numbers), `index/men.rs` (phases), `value/code.rs` (codes),
-//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice).
+//! First read `index/king_sets.rs` (sets of kings and their numbers), `index/men.rs` (phases), `value/code.rs` (codes),
+//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then:
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `ending.rs` | [`solve`]: phases, threads, the file |
-//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, rows |
+//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows |
 //! | `storage/coding.rs` | which code stands for which distance |
 //! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to |
 //! | `storage/far.rs` | the distances that no code holds |
-//! | `storage/raw.rs`, `raw_file.rs`, `raw_error.rs` | the file of one ending, which a later run goes on with |
+//! | `storage/raw/mod.rs`, `open.rs`, `file.rs`, `far_file.rs`, `error.rs` | the file of one ending, which a later run goes on with |
 //! | `bundle/half.rs`, `men.rs` | one side to move in a fibre, and its men's moves |
-//! | `bundle/masks.rs` | what is done with masks, and with the codes of their bits |
+//! | `bundle/masks.rs` | operations on masks, and on the codes of their bits |
 //! | `bundle/bundle.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
 //! | `bundle/turn.rs` | the other side's view of a piece of a plane |
 //! | `exits/exit.rs` | what zeroing moves come to |
-//! | `exits/planes.rs` | all exits of a bundle, block by block |
-//! | `exits/block.rs` | one block: its boards, their captures and advances |
+//! | `exits/planes.rs`, `fill.rs` | all exits of a bundle, block by block |
+//! | `exits/block.rs`, `lanes.rs` | one block: its boards, their captures and advances; the parts of its masks |
 //! | `exits/moves.rs` | the men's moves of each lane, listed once |
 //! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks |
-//! | `exits/gather.rs` | the values that moves lead to, taken into the block |
+//! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
 //! | `exits/walk.rs` | captures board by board, where they go on |
 //! | `exits/pending.rs` | the mark of a pending capture among the codes |
 //! | `rounds/mod.rs` | the loop over rounds |
-//! | `rounds/state.rs` | what a half knows between rounds; wins and losses of a round |
+//! | `rounds/state.rs` | what is known of a half between rounds; wins and losses of a round |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
 //! | `rounds/publish.rs`, `row_set.rs` | what was decided, turned for the other half |
 //! | `fibre/mod.rs` | which way a fibre is solved |
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
 //! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
-//! | `fibre/against_men.rs` | a half whose enemy has no kings, board by board |
+//! | `fibre/against_men.rs`, `man_geometry.rs` | a half whose enemy has no kings, board by board |
 //! | `fibre/output.rs` | the bytes of a chunk in work |
-//! | `halt.rs` | why a fibre is not solved to the end |
-//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables, and what it adds up to |
+//! | `halt.rs` | why rounds or a fibre end before all is decided |
+//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;
 mod ending;

@@ -1,11 +1,11 @@
-//! What an ending's values add up to.
+//! The counts and the longest distances of an ending's values.
 
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 use super::storage::Class;
 use super::storage::coding::PENDING;
 
-/// The counts of one material.
+/// The counts and the longest distances of one material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideStats {
     /// Entries of each [`Category`] at clock 0, from loss to win.
@@ -16,7 +16,7 @@ pub struct SideStats {
     pub dtz: Longest,
 }
 
-/// The category at clock 0 that the code of a distance to win and a class under the draw rule add up to.
+/// The category at clock 0, from the code of a distance to win and the class under the draw rule.
 #[inline]
 pub fn category(dtw: u8, class: Class) -> Category {
     let theory = match dtw {
@@ -28,7 +28,7 @@ pub fn category(dtw: u8, class: Class) -> Category {
 }
 
 impl SideStats {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn merge(self, other: SideStats) -> SideStats {
         SideStats {
@@ -50,7 +50,7 @@ pub(super) struct Counter {
     far: Longest,
 }
 
-/// The codes of the longest win and loss so far, with their entries: see [`Slowest::add`].
+/// The longest win and loss so far, each with its entry: see [`Slowest::add`].
 #[derive(Debug)]
 struct Slowest {
     win: (u8, u64),
@@ -60,8 +60,9 @@ struct Slowest {
 impl Slowest {
     const NONE: Slowest = Slowest { win: (u8::MAX, 0), loss: (u8::MAX, 0) };
 
-    /// The longest win has the least code above the draw's, the longest loss the greatest below: differences from the
-    /// slowest, which wrap round for others.
+    /// The longest win has the least code above the draw's, and the longest loss the greatest code below it. They are
+    /// kept as differences from the slowest code there is. For codes of other results the difference wraps around, and
+    /// is too large.
     #[inline(always)]
     fn add<M: Measure>(&mut self, code: u8, entry: u64) {
         let (win, loss) = (code.wrapping_sub(M::SLOWEST_WIN), M::SLOWEST_LOSS.wrapping_sub(code));
@@ -104,12 +105,13 @@ impl Counter {
         self.dtz.add::<Dtz>(if dtz == PENDING { after_capture } else { dtz }, entry);
     }
 
-    /// Adds the far distance of an entry that was counted.
+    /// Adds the far distance of an entry that is counted already.
     #[cold]
     pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
         self.far.add(outcome, entry);
     }
 
+    /// The counts and the longest distances so far.
     pub fn stats(&self) -> SideStats {
         let mut counts = [0; 5];
         for (theory, classes) in [Theory::Loss, Theory::Draw, Theory::Win].into_iter().zip(self.counts) {
@@ -129,7 +131,7 @@ mod tests {
     #[test]
     fn entries_are_counted_one_by_one() {
         let mut random = Random(6);
-        // Few entries too, where some have no win or no loss, or one distance alone.
+        // Few entries too: some of these counts have no win, no loss, or only one distance.
         for count in std::iter::repeat_n([0, 1, 2, 5, 100], 300).flatten() {
             let (mut counter, mut expected) = (Counter::new(), SideStats::default());
             for entry in 100..100 + count {

@@ -1,4 +1,4 @@
-//! The values of a solved ending in the order of its tables.
+//! The values of a solved ending, in the order of its tables.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::storage::raw::Raw;
 /// The codes of some entries, one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
-    /// Of distances to win.
+    /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// Of distances to a zeroing move; [`PENDING`](super::PENDING) where a capture is pending.
     pub dtz: Vec<u8>,
@@ -29,7 +29,7 @@ pub struct Entries<'a> {
     index: Index,
     kings: KingSets,
     enemy: KingSets,
-    /// The entries for each placement of the men and the enemy's kings.
+    /// The number of entries for each placement of the men and the enemy's kings.
     row: u64,
 }
 
@@ -55,12 +55,12 @@ impl<'a> Entries<'a> {
         self.index.size()
     }
 
-    /// Whether there are none, which never is.
+    /// Whether there are no entries; every material has some.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads the codes of a range, and counts them. Some 5 ns an entry.
+    /// Reads the codes of a range, and counts them. Takes some 5 ns an entry.
     pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let Codes { dtw, dtz, far } = codes;
         let mut counter = Counter::new();
@@ -78,12 +78,12 @@ impl<'a> Entries<'a> {
             let (chunk, half) = layout.locate(self.mover, men, enemy_men);
             let values = KnownHalf::new(layout, half, &bytes[chunk as usize * layout.chunk()..]);
             let start = layout.first_board(chunk, half) as usize;
-            let width = layout.halves()[half].width;
+            let row_len = layout.halves()[half].row_len;
             // The sets of the enemy's kings that share no square with the men, in the order of the index.
             let sets = self.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
             for (number, &enemy_kings) in sets.skip(enemy_row as usize) {
-                let row = values.row(number);
-                let dtz_row = &self.dtz[start + number * width..][..width];
+                let row = values.value_row(number);
+                let dtz_row = &self.dtz[start + number * row_len..][..row_len];
                 for word in 0..self.kings.words() {
                     let mut valid = u64::MAX;
                     for square in crate::board::squares(all_men | enemy_kings) {
@@ -100,7 +100,7 @@ impl<'a> Entries<'a> {
                         let entry = range.start + dtw.len() as u64;
                         counter.add(entry, code, dtz_row[at], class);
                         if Dtw::is_far(code) {
-                            let place = layout.start(chunk, half) + (number * width + at) as u64;
+                            let place = layout.start(chunk, half) + (number * row_len + at) as u64;
                             let outcome = longest.outcome(code, place);
                             counter.add_far(entry, outcome);
                             far.push((dtw.len(), outcome));
@@ -152,8 +152,8 @@ mod tests {
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
                     let board = entries.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-                    let row = KingSets::number(board.enemy_kings) * layout.halves()[half].width;
-                    let at = layout.first_board(chunk, half) as usize + row + KingSets::number(board.kings);
+                    let row_start = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len;
+                    let at = layout.first_board(chunk, half) as usize + row_start + KingSets::number(board.kings);
                     assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
                 }
             }

@@ -1,4 +1,4 @@
-//! For unit tests: values of endings at random, and what single boards come to under the plain rules.
+//! For unit tests: random values of endings, and single boards of halves.
 
 use crate::board::{Bitboard, Board};
 use crate::index::{Ending, KingSets};
@@ -9,11 +9,11 @@ use super::storage::far::Far;
 use super::storage::known::{Known, Solved};
 use super::storage::layout::Layout;
 
-/// Numbers at random, the same each time.
+/// Random numbers, the same each time.
 pub(super) struct Random(pub u64);
 
 impl Random {
-    /// The next one, below a bound.
+    /// The next number, below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// Values at random of an ending and of all that it leads to.
+/// Random values of an ending and of all that it leads to.
 pub(super) struct Values {
     endings: Vec<(Layout, Vec<u8>)>,
 }
@@ -75,7 +75,7 @@ impl Values {
     }
 }
 
-/// The kings of both sides of an ending.
+/// The sets of kings of both sides of an ending.
 pub(super) fn king_sets(ending: Ending) -> [KingSets; 2] {
     [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()))
 }
@@ -101,7 +101,7 @@ pub(super) fn some_halves<'a>(
         .collect()
 }
 
-/// The board of a row and a column of a half, as the mover sees it; none where two pieces share a square.
+/// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.
 pub(super) fn board(half: &Half<'_>, row: usize, column: usize) -> Option<Board> {
     let (kings, enemy_kings) = (half.kings.sets()[row], half.enemy.sets()[column]);
     let all: [Bitboard; 4] = [half.men, half.enemy_men, kings, enemy_kings];

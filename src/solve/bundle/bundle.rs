@@ -1,4 +1,4 @@
-//! Fibres side by side: the same kings over different men, so that masks are full where one fibre has few sets of kings.
+//! Fibres side by side: the same kings over different men. Where one fibre has few sets of kings, several fill a mask.
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
@@ -6,19 +6,20 @@ use crate::index::{KingSets, WORD};
 use super::half::{Half, squares};
 use super::masks::{Mask, mask};
 
-/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings; a row has the
-/// columns of the first fibre, one for each set of the enemy's kings, then those of the next.
+/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
+/// lane for each fibre, and a lane has one column for each set of the enemy's kings.
 pub(in crate::solve) struct Bundle<'a> {
     /// The sets of the mover's kings.
     pub kings: &'a KingSets,
-    /// The columns of all fibres.
+    /// The columns of a row, lane by lane.
     pub columns: Vec<Column>,
-    /// The columns of a fibre.
-    pub width: usize,
+    /// The number of columns in a lane, padding included.
+    pub lane_width: usize,
     /// The words of a row.
     pub words: usize,
-    /// The columns of a fibre, and the words of a row, as the other side to move has them.
-    pub other_width: usize,
+    /// The number of columns in a lane of the bundle with the other side to move.
+    pub other_lane_width: usize,
+    /// The words of a row of the bundle with the other side to move.
     pub other_words: usize,
     /// The squares with a man in every fibre.
     pub men: Bitboard,
@@ -26,27 +27,28 @@ pub(in crate::solve) struct Bundle<'a> {
     pub enemy_men: Bitboard,
     /// The mask of the columns in which the enemy's kings and the men do not share a square.
     fit: Vec<u64>,
-    /// For each square, two masks of columns: those in which it is empty, but for the mover's kings, and those in which an
-    /// enemy stands there.
+    /// For each square, the mask of the columns in which neither a man nor an enemy king stands there. The mover's
+    /// kings may.
     free: Vec<u64>,
+    /// For each square, the mask of the columns in which an enemy stands there.
     enemies: Vec<u64>,
 }
 
 /// How the lanes of a bundle lie in the masks of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solve) enum Shape {
-    /// A mask is one word: one lane or two, half a word each.
+    /// A mask is one word: one lane or two, of 32 columns each.
     Word,
-    /// A mask is eight words: sixteen lanes, half a word each.
-    HalfWords,
-    /// A mask is eight words of one lane.
-    Vectors,
+    /// A mask is eight words: sixteen lanes of 32 columns each.
+    NarrowLanes,
+    /// A mask is eight words of one lane, which has 512 columns or a multiple of that.
+    WideLanes,
 }
 
-/// A set of the enemy's kings in one of the fibres.
+/// A set of the enemy's kings in one of the lanes.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Column {
-    /// The fibre.
+    /// The lane.
     pub lane: u32,
     /// The number of the set once the board is turned.
     pub turned: u32,
@@ -63,22 +65,22 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    /// Bundles the halves with one side to move of at most `lanes` fibres.
+    /// Bundles halves with one side to move, of at most `lanes` fibres.
     pub fn new(fibres: &[[Half<'a>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
-        let width = KingSets::padded(enemy.count());
-        let words = (lanes * width).div_ceil(WORD);
-        let other_width = KingSets::padded(kings.count());
-        let other_words = (lanes * other_width).div_ceil(WORD);
+        let lane_width = KingSets::padded(enemy.count());
+        let words = (lanes * lane_width).div_ceil(WORD);
+        let other_lane_width = KingSets::padded(kings.count());
+        let other_words = (lanes * other_lane_width).div_ceil(WORD);
         let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; 32 * words], vec![0; 32 * words]);
         let mut columns = Vec::with_capacity(words * WORD);
         for (lane, half) in halves.clone().enumerate() {
-            let (start, shift) = (lane * width / WORD, lane * width % WORD);
-            // A lane of half a word must leave the other half alone.
-            let all = if width < WORD { (1 << width) - 1 } else { u64::MAX };
+            let (start, shift) = (lane * lane_width / WORD, lane * lane_width % WORD);
+            // A lane of 32 columns must leave the rest of its word alone.
+            let all = if lane_width < WORD { (1 << lane_width) - 1 } else { u64::MAX };
             for word in 0..enemy.words() {
-                // Some square of nine is free of up to eight kings.
+                // Each set of up to eight kings leaves one of nine squares free, so this is the mask of all sets.
                 let sets = (0..9).fold(0, |sets, square| sets | enemy.free(square)[word]);
                 fit[start + word] |=
                     squares(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
@@ -96,11 +98,11 @@ impl<'a> Bundle<'a> {
                 }
             }
             columns.extend(enemy.turned().iter().map(|&turned| Column { lane: lane as u32, turned }));
-            columns.resize((lane + 1) * width, Column { lane: 0, turned: 0 });
+            columns.resize((lane + 1) * lane_width, Column { lane: 0, turned: 0 });
         }
         let men = halves.clone().fold(u32::MAX, |men, half| men & half.all_men());
         let enemy_men = halves.fold(0, |men, half| men | half.enemy_men);
-        Bundle { kings, columns, width, words, other_width, other_words, men, enemy_men, fit, free, enemies }
+        Bundle { kings, columns, lane_width, words, other_lane_width, other_words, men, enemy_men, fit, free, enemies }
     }
 
     /// `W` words from `word` on: the columns in which the enemy's kings and the men do not share a square.
@@ -115,26 +117,26 @@ impl<'a> Bundle<'a> {
         mask(&self.enemies, square as usize * self.words + word)
     }
 
-    /// `W` words from `word` on: the columns in which a square is empty, but for the mover's kings.
+    /// `W` words from `word` on: the columns in which neither a man nor an enemy king stands on a square.
     #[inline(always)]
     pub fn free<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
         mask(&self.free, square as usize * self.words + word)
     }
 
-    /// How its lanes lie in masks.
+    /// How the lanes lie in masks.
     #[inline(always)]
     pub const fn shape(&self) -> Shape {
         if self.words == 1 {
             Shape::Word
-        } else if self.width < WORD {
-            Shape::HalfWords
+        } else if self.lane_width < WORD {
+            Shape::NarrowLanes
         } else {
-            Shape::Vectors
+            Shape::WideLanes
         }
     }
 
-    /// The boards, empty columns included.
-    pub fn boards(&self) -> usize {
-        self.kings.sets().len() * self.width
+    /// The boards of one lane, padding included.
+    pub fn lane_boards(&self) -> usize {
+        self.kings.sets().len() * self.lane_width
     }
 }

@@ -1,4 +1,4 @@
-//! One side to move in a fibre, and the fibres that its zeroing moves lead to.
+//! A half: one side to move in a fibre, and the values that its zeroing moves lead to.
 
 use crate::board::{Bitboard, Board, FIRST_RANK};
 use crate::index::{KingSets, Material, Side};
@@ -10,8 +10,8 @@ use crate::value::Outcome;
 /// The rank on which the mover's men are crowned, as the enemy sees it.
 pub(in crate::solve) const CROWN: Bitboard = FIRST_RANK;
 
-/// All boards of a fibre with one side to move, with squares *as the enemy sees them*: the enemy moves next, so the values
-/// that moves lead to are numbered this way.
+/// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
+/// the values that moves lead to are numbered this way.
 pub(in crate::solve) struct Half<'a> {
     /// The mover's men.
     pub men: Bitboard,
@@ -35,17 +35,17 @@ impl<'a> Half<'a> {
         Half { men, enemy_men, kings, enemy, known }
     }
 
-    /// The board with these kings, as its mover sees it.
+    /// The board with these kings, as the mover sees it.
     pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board {
         Board { men: self.enemy_men, kings: enemy_kings, enemy_men: self.men, enemy_kings: kings }.flip()
     }
 
-    /// The outcome of a board that zeroing moves lead to, also where no code holds its distance.
+    /// The outcome of a board that a zeroing move leads to, also where no code holds its distance.
     pub fn outcome(&self, board: &Board) -> Outcome {
         self.known.outcome(board)
     }
 
-    /// The code and the class of a board that its zeroing moves lead to.
+    /// The code and the class of a board that a zeroing move leads to.
     #[cfg(test)]
     pub fn value(&self, board: &Board) -> (u8, crate::solve::storage::Class) {
         self.known.get(board)
@@ -62,7 +62,7 @@ impl<'a> Half<'a> {
         self.men | self.enemy_men
     }
 
-    /// The values after a move that leaves these men and numbers of kings.
+    /// The values after a move, by the men and the numbers of kings that it leaves.
     #[inline(always)]
     pub fn after(&self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> KnownHalf<'a> {
         let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };

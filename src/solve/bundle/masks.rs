@@ -1,33 +1,33 @@
-//! What is done with masks of `W` words, and with a code for each of their bits.
+//! Operations on masks of `W` words, and on codes, one for each bit of a mask.
 
 /// A mask of `W` times 64 columns.
 pub(in crate::solve) type Mask<const W: usize> = [u64; W];
 
-/// `W` words of a plane, whose rows are whole masks.
+/// The mask at a word of a plane, whose rows are whole masks.
 #[inline(always)]
 pub(in crate::solve) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
-    plane[at..].first_chunk().expect("planes are whole vectors")
+    plane[at..].first_chunk().expect("rows are whole masks")
 }
 
-/// `W` words of a plane, to be written.
+/// The same, to be written.
 #[inline(always)]
 pub(in crate::solve) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
-    plane[at..].first_chunk_mut().expect("planes are whole vectors")
+    plane[at..].first_chunk_mut().expect("rows are whole masks")
 }
 
-/// The bits of both.
+/// The bits that both have.
 #[inline(always)]
 pub(in crate::solve) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-/// The bits of the first alone.
+/// The bits that only the first has.
 #[inline(always)]
 pub(in crate::solve) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & !b[i])
 }
 
-/// Adds bits.
+/// Adds the bits of a mask to another.
 #[inline(always)]
 pub(in crate::solve) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
     for (to, more) in to.iter_mut().zip(more) {
@@ -35,7 +35,7 @@ pub(in crate::solve) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
     }
 }
 
-/// Whether there is a bit.
+/// Whether a mask has bits.
 #[inline(always)]
 pub(in crate::solve) fn any<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
@@ -67,15 +67,15 @@ pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     let mut found = 0;
     for (place, eight) in codes.as_chunks::<8>().0.iter().enumerate() {
         let change = u64::from_le_bytes(*eight) ^ (u64::from(code) * 0x0101_0101_0101_0101);
-        // The upper bits of the bytes that do not change; then these bits side by side.
+        // The upper bit of each byte that does not change; then these bits side by side.
         let same = !(((change & SEVEN) + SEVEN) | change | SEVEN);
         found |= ((same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * place);
     }
     found
 }
 
-/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; where fewer than four bits are set, codes beyond
-/// the last of these may be missing.
+/// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after
+/// the code of the last of them.
 #[inline(always)]
 pub(in crate::solve) fn set(codes: &mut [u8], code: u8, word: u64) {
     if word.count_ones() < 4 {
@@ -92,7 +92,7 @@ pub(in crate::solve) fn set(codes: &mut [u8], code: u8, word: u64) {
     }
 }
 
-/// Each byte of a mask eight times: byte `i` of the result has bit `i` of the mask at bit `i % 8`.
+/// Repeats each byte of a mask eight times. Byte `i` of the result has bit `i` of the mask at its bit `i % 8`.
 #[inline(always)]
 fn spread(part: u32) -> [u8; 32] {
     let bytes = part.to_le_bytes().map(|bits| u64::from(bits) * 0x0101_0101_0101_0101);
@@ -105,18 +105,18 @@ pub(in crate::solve) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: 
     take_lower(codes, [[code; 64]; W].as_flattened(), mask);
 }
 
-/// Lowers the codes of a mask's bits to those of a row, where they are higher. Both have 32 codes, or 64 for each word.
+/// Lowers the codes of a mask's bits to other codes, where they are higher. There are 32 of each, or 64 for each word.
 #[inline(always)]
-pub(in crate::solve) fn take_lower<const W: usize>(codes: &mut [u8], row: &[u8], mask: &Mask<W>) {
-    let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(row.as_chunks::<32>().0);
-    for (place, (codes, row)) in some.enumerate() {
+pub(in crate::solve) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: &Mask<W>) {
+    let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(others.as_chunks::<32>().0);
+    for (place, (codes, others)) in some.enumerate() {
         let part = (mask[place / 2] >> (32 * (place % 2))) as u32;
         match part {
             0 => {}
-            u32::MAX => codes.iter_mut().zip(row).for_each(|(code, &other)| *code = (*code).min(other)),
+            u32::MAX => codes.iter_mut().zip(others).for_each(|(code, &other)| *code = (*code).min(other)),
             _ => {
                 let bits = spread(part);
-                for (place, (code, &other)) in codes.iter_mut().zip(row).enumerate() {
+                for (place, (code, &other)) in codes.iter_mut().zip(others).enumerate() {
                     let keep = if bits[place] & 1 << (place % 8) == 0 { 0xFF } else { 0 };
                     *code = (*code).min(other | keep);
                 }
@@ -165,7 +165,7 @@ mod tests {
     fn lower_codes_are_taken_one_by_one() {
         let mut random = Random(4);
         let codes: Vec<u8> = (0..512).map(|_| random.code()).collect();
-        let row: Vec<u8> = (0..512).map(|_| random.code()).collect();
+        let others: Vec<u8> = (0..512).map(|_| random.code()).collect();
         // Words without bits, with all, and with some.
         let mask: Mask<8> =
             [0, u64::MAX, 0x8421_F00F_1248_0FF0, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
@@ -174,16 +174,17 @@ mod tests {
             (0..512).map(|bit| if take(bit) { codes[bit].min(other(bit)) } else { codes[bit] }).collect()
         };
         let mut found = codes.clone();
-        take_lower(&mut found, &row, &mask);
-        assert_eq!(found, taken(&|bit| row[bit]));
+        take_lower(&mut found, &others, &mask);
+        assert_eq!(found, taken(&|bit| others[bit]));
         let mut found = codes.clone();
         lower(&mut found, 100, &mask);
         assert_eq!(found, taken(&|_| 100));
-        // One lane of half a word.
+        // One lane of 32 columns.
         let mut found = codes[..32].to_vec();
-        take_lower(&mut found, &row[..32], &[0x8421_F00F]);
-        assert!((0..32).all(
-            |bit| found[bit] == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(row[bit]) } else { codes[bit] }
-        ));
+        take_lower(&mut found, &others[..32], &[0x8421_F00F]);
+        assert!(
+            (0..32).all(|bit| found[bit]
+                == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(others[bit]) } else { codes[bit] })
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The moves of a half's men, wherever the kings stand.
+//! The moves of a half's men, as far as men decide them: kings may still stand in the way.
 
 use crate::rules::step;
 use crate::solve::storage::KnownHalf;
@@ -8,14 +8,15 @@ use super::half::{CROWN, Half, squares};
 /// The directions in which the mover's men advance, as the enemy sees them.
 const AHEAD: [usize; 2] = [2, 3];
 
-/// A quiet move of a man.
+/// An advance: a quiet move of a man.
 pub(in crate::solve) struct Advance<'a> {
     pub to: u32,
     pub crowned: bool,
+    /// The values it leads to.
     pub values: KnownHalf<'a>,
 }
 
-/// A capture of one piece by a man, where no other man stands in the way.
+/// A jump: a capture of one piece by a man, where no other man stands in the way.
 pub(in crate::solve) struct Jump<'a> {
     pub from: u32,
     pub over: u32,
@@ -23,12 +24,12 @@ pub(in crate::solve) struct Jump<'a> {
     pub crowned: bool,
     /// Whether the captured piece is a man; else it may be a king.
     pub takes_man: bool,
-    /// What it leads to if it ends there.
+    /// The values it leads to if the capture ends there.
     pub values: KnownHalf<'a>,
 }
 
 impl<'a> Half<'a> {
-    /// Finds the quiet moves of men to squares without men; a king may still stand there.
+    /// Finds the advances to squares without a man; a king may still stand there.
     #[inline(always)]
     pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
         for from in squares(self.men) {
@@ -43,7 +44,7 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// Finds the captures of one piece by men that no man prevents; kings may still prevent them.
+    /// Finds the jumps that no man prevents; kings may still prevent them.
     #[inline(always)]
     pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
         for from in squares(self.men) {

@@ -1,8 +1,9 @@
-//! What boards are solved together, and how they lie in masks.
+//! Which boards are solved together, and how they lie in masks.
 //!
 //! A *half* is a fibre with one side to move. Halves of fibres with the same numbers of pieces lie side by side in a
-//! *bundle*: one row for each placement of the mover's kings, one bit for each placement of the enemy's kings in each of
-//! them. Everything is seen by the enemy of the side to move, as are the values that its moves lead to.
+//! *bundle*. It has one row for each placement of the mover's kings, and in each row a lane for each half, with one bit
+//! for each placement of the enemy's kings. Squares are numbered as the enemy sees them, as in the values that moves
+//! lead to.
 
 #[allow(clippy::module_inception)]
 mod bundle;

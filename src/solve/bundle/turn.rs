@@ -1,16 +1,16 @@
-//! Turning a plane: rows become columns, and both are numbered as the other side sees them.
+//! Turning a plane: rows become columns, and squares are numbered as the other side sees them.
 
 use crate::index::WORD;
 
 use super::Bundle;
 use super::masks::bits;
 
-/// With fewer bits than this in 64 words, moving each by itself is faster than a transposition of all 4096.
+/// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
 const DENSE: u32 = 160;
 
-/// Turns 64 rows of one word of columns. The rows are numbered as the other side sees them, from `first` on; those not in
-/// `rows` count as empty. `take` gives a word of the plane. Afterwards `tile` has one word of rows for each column. Returns
-/// the columns with a bit.
+/// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the 63 that follow. The bits of `rows`
+/// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word
+/// for each column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn(
     bundle: &Bundle<'_>,
@@ -22,7 +22,7 @@ pub(in crate::solve) fn turn(
     *tile = [0; WORD];
     let (mut all, mut count) = (0, 0);
     for row in bits(&[rows]) {
-        // Turning twice leaves all as it was.
+        // Turning twice changes nothing, so this is the row that is turned onto `first + row`.
         let mask = take(bundle.kings.turned()[first + row] as usize * bundle.words + word);
         tile[row] = mask;
         all |= mask;
@@ -39,8 +39,8 @@ pub(in crate::solve) fn turn(
     all
 }
 
-/// Bit `b` of word `a` becomes bit `a` of word `b`. Halves change places, then quarters in each, and so on (Warren,
-/// *Hacker's Delight*, 7-3).
+/// Bit `b` of word `a` becomes bit `a` of word `b`. Quadrants of the tile change places, then quadrants of each
+/// quadrant, and so on (Warren, *Hacker's Delight*, 7-3).
 #[inline(always)]
 fn transpose(tile: &mut [u64; WORD]) {
     let mut size = WORD / 2;
@@ -86,7 +86,7 @@ mod tests {
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, 0, lanes);
         let mut random = Random(2);
-        // Few bits, which are moved one by one, and many.
+        // Few bits, which are moved one by one, and many bits.
         for one_in in [400, 40, 2] {
             let plane: Vec<u64> = (0..bundle.kings.sets().len() * bundle.words)
                 .map(|_| (0..WORD).fold(0, |word, _| word << 1 | u64::from(random.below(one_in) == 0)))

@@ -1,43 +1,58 @@
 //! A block: the zeroing moves of the boards of one mask.
 //!
-//! One set of the mover's kings at a time, against 64 or 512 boards of a bundle: whether a square is free, or an enemy's,
-//! is a mask, so a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only captures that
-//! go on after a second piece are walked one by one.
+//! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a
+//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only
+//! captures that go on after a second piece, or after a man was crowned, are walked board by board.
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any};
-use crate::solve::bundle::{Bundle, Half, squares};
+use crate::solve::bundle::{Bundle, squares};
 
 use super::exit::Exit;
-use super::moves::{BundleMoves, LaneMoves};
-use super::walk::HalfMemo;
+use super::moves::BundleMoves;
+use super::walk::CaptureMemo;
 
-/// The bits of a lane that has half a word.
-const HALF_WORD: usize = WORD / 2;
-
-/// One set of the mover's kings against `W` words of a row. A [part](Block::part) of them, one lane's, has `L` words: 1 and
-/// 1 for [`Shape::Word`](crate::solve::bundle::Shape), 8 and 1 for `HalfWords`, 8 and 8 for `Vectors`.
+/// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
+///
+/// The numbers of kings decide how many [lanes](Bundle::lanes) a bundle has, and with them the
+/// [shape](crate::solve::bundle::Shape) of its masks:
+///
+/// | enemy's kings | mover's kings | columns of a lane | lanes | shape | `W` | `L` |
+/// |---|---|---|---|---|---|---|
+/// | 1 | 0, 1 or 2 | 32 | 16 | `NarrowLanes` | 8 | 1 |
+/// | 1 | 3 | 32 | 2 | `Word` | 1 | 1 |
+/// | 1 | 4 or more | 32 | 1 | `Word` | 1 | 1 |
+/// | 2 | 1 | 512 | 16 | `WideLanes` | 8 | 8 |
+/// | 3 | 1 | 5,120 | 2 | `WideLanes` | 8 | 8 |
+/// | 2 or more | any other number | 512 or a multiple | 1 | `WideLanes` | 8 | 8 |
+///
+/// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide
+/// ones.
 pub(in crate::solve) struct Block<'b, 'a, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a>,
     pub moves: &'b BundleMoves<'b, 'a>,
-    pub memo: &'b mut HalfMemo<'a>,
+    pub memo: &'b mut CaptureMemo<'a>,
+    /// The mover's kings, the same on all boards of the block.
     pub kings: Bitboard,
-    /// The block's first word in the row.
+    /// The number of the block's first word in the row.
     pub first_word: usize,
-    /// The fibre that this word belongs to, or that begins with it.
-    first_lane: usize,
-    /// The word's number among those of that fibre.
+    /// The lane that this word belongs to, or the first of its lanes.
+    pub first_lane: usize,
+    /// The number of this word in that lane.
     pub lane_word: usize,
+    /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
+    /// The boards with a capture, as far as captures are found.
     pub captures: Mask<W>,
+    /// The [`Exit`] of each board: its code, and whether it wins and holds, over the moves that are found.
     pub codes: [[u8; WORD]; W],
     pub wins: Mask<W>,
     pub holds: Mask<W>,
 }
 
-/// What leaves the boards of a block: see [`Exits`](super::Exits).
+/// The exits of a block: see [`Exits`](super::Exits) for its planes.
 pub(in crate::solve) struct BlockExits<'c, const W: usize> {
     pub valid: Mask<W>,
     pub captures: Mask<W>,
@@ -54,7 +69,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
     pub fn new(
         bundle: &'b Bundle<'a>,
         moves: &'b BundleMoves<'b, 'a>,
-        memo: &'b mut HalfMemo<'a>,
+        memo: &'b mut CaptureMemo<'a>,
     ) -> Block<'b, 'a, W, L> {
         Block {
             bundle,
@@ -72,52 +87,18 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         }
     }
 
-    /// The columns of a fibre in a block.
-    pub const WIDTH: usize = if L == W && W > 1 { W * WORD } else { HALF_WORD };
-
+    /// The boards on which neither a man nor an enemy king stands on a square.
     #[inline(always)]
     pub fn free(&self, square: u32) -> &'b Mask<W> {
         self.bundle.free(square, self.first_word)
-    }
-
-    /// The fibres of the block, numbered from its first.
-    #[inline(always)]
-    pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a>)> + use<'b, 'a, W, L> {
-        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::WIDTH).enumerate()
-    }
-
-    /// One of them.
-    #[inline(always)]
-    pub fn half(&self, lane: usize) -> &'b Half<'a> {
-        self.moves.half(self.first_lane + lane)
-    }
-
-    /// The part of a mask that belongs to one of the fibres.
-    #[inline(always)]
-    pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
-        if Self::WIDTH > WORD {
-            std::array::from_fn(|i| mask[i])
-        } else {
-            [mask[lane / 2] >> (HALF_WORD * (lane % 2)) & u64::from(u32::MAX); L]
-        }
-    }
-
-    /// Adds bits to the part of a mask that belongs to one of the fibres.
-    #[inline(always)]
-    pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
-        if Self::WIDTH > WORD {
-            mask.iter_mut().zip(part).for_each(|(mask, part)| *mask |= part);
-        } else {
-            mask[lane / 2] |= part[0] << (HALF_WORD * (lane % 2));
-        }
     }
 
     /// Begins a block. Returns whether it has boards.
     #[inline(always)]
     pub fn start(&mut self, kings: Bitboard, first_word: usize) -> bool {
         (self.kings, self.first_word) = (kings, first_word);
-        self.first_lane = first_word * WORD / self.bundle.width;
-        self.lane_word = first_word - self.first_lane * self.bundle.width / WORD;
+        self.first_lane = first_word * WORD / self.bundle.lane_width;
+        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
         self.valid = *self.bundle.fit(first_word);
         for square in squares(kings) {
             self.valid = and(&self.valid, self.free(square));
@@ -125,6 +106,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         any(&self.valid)
     }
 
+    /// Finds the exits of the block: captures, then advances on the boards without a capture.
     #[inline(always)]
     pub fn work(&mut self) -> BlockExits<'_, W> {
         self.captures = [0; W];
@@ -152,7 +134,7 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
                 let open = and(&no_capture, &Self::part(self.free(advance.to), lane));
                 Self::join_part(&mut advances, lane, &open);
                 let kings = if advance.crowned { kings | 1 << advance.to } else { kings };
-                self.add_moves(lane, advance.values.row(KingSets::number(kings)), &open);
+                self.add_moves(lane, advance.values.value_row(KingSets::number(kings)), &open);
             }
         }
         let stuck = and_not(&kings_stuck, &advances);
@@ -168,8 +150,9 @@ impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
         half.enemy_men.count_ones() + half.enemy.count()
     }
 
-    /// Finds the pieces that can be captured from a square in a direction, each with the boards on which it can, in a part of
-    /// the block.
+    /// Finds the pieces that a man or a king on a square can capture in a direction, each with the boards on which it
+    /// can. `open` has the boards to look at, of the whole block or of a lane, and `part` takes the same part of other
+    /// masks. Nothing is captured on, or across, the squares of `blocked`.
     #[inline(always)]
     pub fn pieces<const N: usize>(
         &self,

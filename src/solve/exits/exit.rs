@@ -1,24 +1,28 @@
-//! What the zeroing moves of one board come to.
+//! The exit of one board.
 
 use crate::solve::storage::Class;
 
-/// What the zeroing moves of a board lead to.
+/// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
-    /// The least code of the distance to win there.
+    /// The least code of a distance to win that they lead to.
     pub code: u8,
-    /// Whether some move wins under the draw rule.
+    /// Whether some zeroing move wins under the draw rule.
     pub wins: bool,
-    /// Whether some move does not lose under it.
+    /// Whether some zeroing move does not lose under it.
     pub holds: bool,
 }
 
 impl Exit {
-    /// No zeroing move. The code is the worst, the enemy's quickest win. This is exact: a king's move decides such a board,
-    /// and no king's move loses faster.
+    /// No zeroing move. Its code is the worst there is: `Dtw::win(1)`, the enemy's win in 1. A zeroing move may lead to
+    /// a board with that code too. The two cases need not be told apart:
+    /// - Where a king can move, a king's move loses in 2 plies or more. So a zeroing move that loses in 2 never delays
+    ///   the loss, and it makes no difference whether there is one.
+    /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
+    ///   of their own.
     pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };
 
-    /// Adds a move, by the value that it leads to.
+    /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
     pub fn add(&mut self, (code, class): (u8, Class)) {
         self.code = self.code.min(code);

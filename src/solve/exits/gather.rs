@@ -1,9 +1,9 @@
-//! What moves lead to, added to the exits of a block: a row of values at once, or value by value.
+//! What moves lead to, gathered into the exits of a block: a value row at once, or value by value.
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
-use crate::solve::storage::KnownRow;
+use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 
 use super::block::Block;
@@ -11,18 +11,19 @@ use super::exit::Exit;
 use super::walk::CaptureWalk;
 
 impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
-    /// Adds moves on one lane's boards that capture no king: they lead to one row, column by column.
+    /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each
+    /// column to the value of the same set of the enemy's kings.
     #[inline(always)]
-    pub fn add_moves(&mut self, lane: usize, row: KnownRow<'_>, mask: &Mask<L>) {
+    pub fn add_moves(&mut self, lane: usize, values: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
-            let [won, lost] = row.classes::<L>(self.lane_word);
+            let [won, lost] = values.classes::<L>(self.lane_word);
             Self::join_part(&mut self.wins, lane, &and(mask, &lost));
             Self::join_part(&mut self.holds, lane, &and_not(mask, &won));
-            let codes = &mut self.codes.as_flattened_mut()[lane * Self::WIDTH..][..Self::WIDTH];
-            match row.codes_from::<L>(self.lane_word) {
-                Some(row) => take_lower(codes, row, mask),
+            let codes = &mut self.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
+            match values.codes_from::<L>(self.lane_word) {
+                Some(reached) => take_lower(codes, reached, mask),
                 None => {
-                    let [won, lost] = row.theory::<L>(self.lane_word);
+                    let [won, lost] = values.theory::<L>(self.lane_word);
                     lower(codes, Dtw::loss(0), &and(mask, &lost));
                     lower(codes, Dtw::DRAW, &and_not(&and_not(mask, &lost), &won));
                 }
@@ -30,16 +31,17 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         }
     }
 
-    /// Adds captures on one lane's boards that take kings: each column leads to a column of its own.
+    /// Adds a capture on the boards of a mask, in one lane, that takes kings. Each column leads to a value of its own,
+    /// that of the enemy's kings that are left.
     #[inline(always)]
-    pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, row: KnownRow<'_>, mask: &Mask<L>) {
+    pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
-        let codes = &mut self.codes.as_flattened_mut()[lane * Self::WIDTH..][..Self::WIDTH];
+        let codes = &mut self.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
         let (mut wins, mut holds) = ([0; L], [0; L]);
         for (word, &boards) in mask.iter().enumerate() {
             for bit in bits(&[boards]) {
                 let place = word * WORD + bit;
-                let (code, class) = row.get(KingSets::number(sets[place] & !captured));
+                let (code, class) = values.get(KingSets::number(sets[place] & !captured));
                 codes[place] = codes[place].min(code);
                 wins[word] |= u64::from(class.lost) << bit;
                 holds[word] |= u64::from(!class.won) << bit;
@@ -49,7 +51,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         Self::join_part(&mut self.holds, lane, &holds);
     }
 
-    /// Adds captures of all enemy pieces, which win at once.
+    /// Adds a capture of all enemy pieces, which wins at once, on the boards of a mask.
     #[inline(always)]
     pub fn add_wins(&mut self, mask: &Mask<W>) {
         lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
@@ -57,7 +59,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         join(&mut self.holds, mask);
     }
 
-    /// Walks captures one by one, on each board of a mask.
+    /// Walks the captures of the piece on a square, on each board of a mask by itself. `go` begins the walk.
     #[inline(always)]
     pub fn walk(&mut self, from: u32, mask: &Mask<W>, go: impl Fn(&mut CaptureWalk<'_, 'a>) + Copy) {
         for place in bits(mask) {
@@ -69,11 +71,12 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         }
     }
 
+    /// The exit that these captures give on one board: that of a bit of the block.
     #[inline(never)]
     fn walk_one(&mut self, from: u32, place: usize, go: impl Fn(&mut CaptureWalk<'_, 'a>)) -> Exit {
         let column = self.bundle.columns[self.first_word * WORD + place];
         let half = self.moves.half(column.lane as usize);
-        let enemy_kings = half.enemy.sets()[self.lane_word * WORD + place % Self::WIDTH];
+        let enemy_kings = half.enemy.sets()[self.lane_word * WORD + place % Self::PART_COLUMNS];
         let enemy = half.enemy_men | enemy_kings;
         let mut walk = CaptureWalk {
             half,

@@ -1,4 +1,4 @@
-//! Captures by kings, on many boards at once: the first piece and the second.
+//! Captures by kings on many boards at once: of a first piece, and of a second.
 
 use arrayvec::ArrayVec;
 
@@ -15,16 +15,19 @@ use super::block::Block;
 struct KingPath {
     from: u32,
     direction: usize,
-    /// The piece it takes now.
+    /// The piece that it takes now.
     over: u32,
-    /// All that it has taken. They stay until the capture is complete: they block, and are not jumped twice.
+    /// All pieces that it has taken, that one included. They stay on the board until the capture is complete: they
+    /// block the way, and cannot be jumped twice.
     captured: Bitboard,
 }
 
-/// The squares where a king may land, nearest first, and the boards on which the way there is free.
+/// The squares on which a king may land, nearest first, each with the boards on which the way there is free.
 type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 6>;
 
 impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
+    /// Finds the kings' captures. Along each ray of each king, it takes the boards on which the way is free up to a
+    /// square, and captures on those that have an enemy there.
     #[inline(always)]
     pub fn kings_capture(&mut self) {
         for from in squares(self.kings) {
@@ -47,7 +50,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
         }
     }
 
-    /// The capture of a first piece, on the boards on which the king reaches it.
+    /// Captures a first piece, on the boards on which the king reaches it and a square behind it is free.
     #[inline(always)]
     fn first_piece(&mut self, path: KingPath, mask: &Mask<W>) {
         let mut landings = Landings::new();
@@ -75,7 +78,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
         self.ends(path, &landings, &goes_on);
     }
 
-    /// The capture of a second piece, on the boards on which it can be captured.
+    /// Captures a second piece, on the boards on which it can be captured.
     #[inline(always)]
     fn second_piece(&mut self, path: KingPath, mask: &Mask<W>) {
         if self.enemies() == 2 {
@@ -99,13 +102,13 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
         self.ends(path, &landings, &goes_on);
     }
 
-    /// What stops a king on its path, wherever the enemy's kings stand: its own side's other kings, and captured pieces.
+    /// The squares that stop a king on its path on all boards: those of its side's other kings and of captured pieces.
     #[inline(always)]
     fn blocked(&self, path: KingPath) -> Bitboard {
         self.kings & !(1 << path.from) | path.captured
     }
 
-    /// Whether a piece that is not yet captured may stand in a direction.
+    /// Whether an enemy piece that is not yet captured may stand in a direction.
     #[inline(always)]
     fn may_take(&self, path: KingPath, direction: usize, at: u32) -> bool {
         let men = self.bundle.enemy_men;
@@ -113,6 +116,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
             || RAYS[direction][at as usize] & men & !path.captured != 0
     }
 
+    /// Lists the landings behind the piece that a king takes: the squares up to the next piece.
     #[inline(always)]
     fn land(&self, path: KingPath, mask: &Mask<W>, landings: &mut Landings<W>) {
         let mut open = *mask;
@@ -128,7 +132,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
         }
     }
 
-    /// Adds the captures that end on the landings, except on the boards on which they go on.
+    /// Adds what a capture leads to that ends on one of the landings, on the boards on which it does not go on.
     #[inline(always)]
     fn ends(&mut self, path: KingPath, landings: &Landings<W>, goes_on: &Mask<W>) {
         let Some((_, mask)) = landings.first() else { return };
@@ -155,29 +159,31 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
                 }
                 _ => {
                     let left = half.enemy.count() - kings;
-                    self.memo.half(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
+                    self.memo.values(half, (half.men, half.enemy_men & !path.captured, half.kings.count(), left))
                 }
             };
             for (to, open) in landings {
                 let ends = Self::part(&and_not(open, goes_on), lane);
                 let number = others.number(*to);
                 if kings == 0 {
-                    self.add_moves(lane, values.row(number), &ends);
+                    self.add_moves(lane, values.value_row(number), &ends);
                 } else {
-                    self.add_king_captures(lane, path.captured, values.row(number), &ends);
+                    self.add_king_captures(lane, path.captured, values.value_row(number), &ends);
                 }
             }
         }
     }
 }
 
-/// How many ways a capture may go on: straight on, which is the same from each landing, and to both sides of each.
+/// The number of ways in which a capture may go on: straight on, which is the same from each landing, and to two sides
+/// from each landing.
 #[inline(always)]
 fn ways<const W: usize>(landings: &Landings<W>) -> usize {
     1 + 2 * landings.len()
 }
 
-/// One of these, by direction and square, and the boards on which the king lands there: number 0 is straight on.
+/// One of these ways: its direction, the square from which it starts, and the boards on which the king gets there. Way
+/// 0 is straight on.
 #[inline(always)]
 fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) -> (usize, u32, &Mask<W>) {
     if number == 0 {

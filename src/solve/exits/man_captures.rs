@@ -1,4 +1,4 @@
-//! Captures by men, on many boards at once: the first piece and the second.
+//! Captures by men on many boards at once: of a first piece, and of a second.
 
 use arrayvec::ArrayVec;
 
@@ -11,6 +11,8 @@ use crate::solve::bundle::{CROWN, Jump};
 use super::block::Block;
 
 impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
+    /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump: a jump after
+    /// which the capture does not go on leads to a value row.
     #[inline(always)]
     pub fn men_capture(&mut self) {
         let (kings, moves) = (self.kings, self.moves);
@@ -26,7 +28,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
                 }
                 Self::join_part(&mut self.captures, lane, &mask);
                 let ends = and_not(&mask, &self.go_on(lane, jump, &mask));
-                let row = values.row(KingSets::number(if crowned { kings | 1 << to } else { kings }));
+                let row = values.value_row(KingSets::number(if crowned { kings | 1 << to } else { kings }));
                 if takes_man {
                     self.add_moves(lane, row, &ends);
                 } else {
@@ -36,7 +38,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         }
     }
 
-    /// Goes on after a first piece, in one of the fibres. Returns the boards on which it could.
+    /// Goes on after a first piece, in one lane. Returns the boards on which the capture goes on.
     #[inline(always)]
     fn go_on(&mut self, lane: usize, jump: &Jump<'a>, mask: &Mask<L>) -> Mask<L> {
         let &Jump { from, over, to, crowned, .. } = jump;
@@ -67,7 +69,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         goes_on
     }
 
-    /// The capture of a second piece by a man of one of the fibres, on the boards on which it can be captured.
+    /// Captures a second piece with a man, in one lane, on the boards on which it can be captured.
     #[inline(always)]
     fn second_jump(
         &mut self,
@@ -103,8 +105,11 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         let men = half.men & !(1 << from) | if crowned { 0 } else { 1 << to };
         let key =
             (men, half.enemy_men & !captured, half.kings.count() + u32::from(crowned), half.enemy.count() - kings);
-        let row =
-            self.memo.half(half, key).row(KingSets::number(if crowned { self.kings | 1 << to } else { self.kings }));
+        let row = self.memo.values(half, key).value_row(KingSets::number(if crowned {
+            self.kings | 1 << to
+        } else {
+            self.kings
+        }));
         if kings == 0 {
             self.add_moves(lane, row, &ends);
         } else {

@@ -1,17 +1,20 @@
-//! What leaves a bundle: captures, promotions and the quiet moves of men, on many boards at once.
+//! Exits: what the zeroing moves of a bundle's boards come to, found for many boards at once.
 //!
-//! [`fill`] goes through a half's rows block by block, and gathers for each board what the values that its zeroing moves
-//! lead to come to.
+//! [`fill()`] goes through the rows of a bundle block by block. For each board it gathers the values that the board's
+//! captures and advances lead to.
 
 mod block;
 pub(super) mod exit;
+mod fill;
 mod gather;
 mod king_captures;
+mod lanes;
 mod man_captures;
 mod moves;
 mod pending;
 mod planes;
 pub(super) mod walk;
 
+pub(super) use fill::fill;
 pub(super) use pending::mark_pending;
-pub(super) use planes::{Exits, fill};
+pub(super) use planes::Exits;

@@ -1,32 +1,32 @@
-//! The moves of the men of each fibre of a bundle, listed once for all rows.
+//! The moves of the men of each lane of a bundle, listed once for all rows.
 
 use std::ops::Range;
 
 use crate::solve::bundle::{Advance, Half, Jump, squares};
 use crate::solve::storage::KnownHalf;
 
-/// The moves of the men of each fibre of a bundle, and where a king's capture of one piece leads.
+/// The moves of the men of each lane, and the values that a king's capture of one piece leads to.
 #[derive(Default)]
 pub(in crate::solve) struct BundleMoves<'h, 'a> {
     pub lanes: Vec<LaneMoves<'h, 'a>>,
     pub advances: Vec<Advance<'a>>,
     pub jumps: Vec<Jump<'a>>,
-    /// Where the captures of one piece by a king lead, by the captured man.
+    /// The values after a king has captured one man, with the square of that man.
     pub takes_man: Vec<(u32, KnownHalf<'a>)>,
 }
 
-/// One fibre's parts of the lists.
+/// The half of one lane, and its parts of the lists.
 pub(in crate::solve) struct LaneMoves<'h, 'a> {
     pub half: &'h Half<'a>,
     pub advances: Range<usize>,
     pub jumps: Range<usize>,
     pub takes_man: Range<usize>,
-    /// Where a king's capture of one king leads.
+    /// The values after a king has captured one king.
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
 impl<'h, 'a> BundleMoves<'h, 'a> {
-    /// Lists those of fibres with the same numbers of pieces.
+    /// Lists the moves of halves with the same numbers of pieces.
     pub fn new(halves: impl Iterator<Item = &'h Half<'a>>) -> BundleMoves<'h, 'a> {
         let mut moves = BundleMoves::default();
         halves.for_each(|half| moves.push(half));
@@ -50,7 +50,7 @@ impl<'h, 'a> BundleMoves<'h, 'a> {
         });
     }
 
-    /// One of the fibres.
+    /// The half of a lane.
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'h Half<'a> {
         self.lanes[lane].half

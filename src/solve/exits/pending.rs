@@ -1,4 +1,4 @@
-//! The mark of a pending capture among the codes.
+//! The mark of a pending capture, among the codes of distances to a zeroing move.
 
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
@@ -10,8 +10,7 @@ use crate::wide::wide;
 use super::planes::Exits;
 
 wide! {
-    /// Marks the boards with a capture pending among the codes of distances to a zeroing move. `starts` has the offset of each
-    /// fibre's codes.
+    /// Marks the boards with a capture pending. `starts` has the place in `dtz` of each lane's first code.
     pub(in crate::solve) fn mark_pending(exits: &Exits, bundle: &Bundle<'_>, starts: &[usize], dtz: &mut [u8]) -> () {
         let rows = bundle.kings.sets().len();
         let mut tile = [0; WORD];
@@ -20,7 +19,7 @@ wide! {
             for word in 0..bundle.words {
                 for column in bits(&[turn(bundle, (first, all), word, |at| exits.captures[at], &mut tile)]) {
                     let to = bundle.columns[word * WORD + column];
-                    let place = starts[to.lane as usize] + to.turned as usize * bundle.other_width + first;
+                    let place = starts[to.lane as usize] + to.turned as usize * bundle.other_lane_width + first;
                     set(&mut dtz[place..], PENDING, tile[column]);
                 }
             }

@@ -1,4 +1,4 @@
-//! Captures one by one: a walk over all of their paths.
+//! Captures on one board: a walk over all of their paths.
 
 use crate::board::Bitboard;
 use crate::index::KingSets;
@@ -8,33 +8,35 @@ use crate::solve::storage::KnownHalf;
 
 use super::exit::Exit;
 
-/// Fibres that captures have led to, since few men make few of them.
-pub(in crate::solve) struct HalfMemo<'a>([Option<(HalfKey, KnownHalf<'a>)>; 64]);
+/// The values that recent captures have led to. Few men have few placements, so captures lead to the same values again
+/// and again, and looking here is faster than finding them anew.
+pub(in crate::solve) struct CaptureMemo<'a>([Option<(MemoKey, KnownHalf<'a>)>; 64]);
 
-/// Men, enemy's men, kings, enemy's kings.
-pub(in crate::solve) type HalfKey = (Bitboard, Bitboard, u32, u32);
+/// What tells these values apart: both sides' men, and their numbers of kings.
+pub(in crate::solve) type MemoKey = (Bitboard, Bitboard, u32, u32);
 
-impl<'a> HalfMemo<'a> {
-    pub fn new() -> HalfMemo<'a> {
-        HalfMemo([None; 64])
+impl<'a> CaptureMemo<'a> {
+    pub fn new() -> CaptureMemo<'a> {
+        CaptureMemo([None; 64])
     }
 
+    /// The values after a capture that leaves these men and numbers of kings.
     #[inline]
-    pub fn half(&mut self, from: &Half<'a>, key: HalfKey) -> KnownHalf<'a> {
+    pub fn values(&mut self, from: &Half<'a>, key: MemoKey) -> KnownHalf<'a> {
         let (men, enemy_men, kings, enemy_kings) = key;
         let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
         match &mut self.0[mixed as usize >> 26 & 63] {
-            Some((known, half)) if *known == key => *half,
+            Some((known, values)) if *known == key => *values,
             slot => slot.insert((key, from.after(men, enemy_men, kings, enemy_kings))).1,
         }
     }
 }
 
-/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay until the capture is complete:
-/// they block, and are not jumped twice.
+/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay on the board until the capture is
+/// complete: they block the way, and cannot be jumped twice.
 pub(in crate::solve) struct CaptureWalk<'w, 'a> {
     pub half: &'w Half<'a>,
-    pub memo: &'w mut HalfMemo<'a>,
+    pub memo: &'w mut CaptureMemo<'a>,
     /// The capturing piece's square, which counts as empty.
     pub from: u32,
     /// The mover's kings, and the enemy's.
@@ -43,11 +45,11 @@ pub(in crate::solve) struct CaptureWalk<'w, 'a> {
     /// The enemy's kings and men.
     pub enemy: Bitboard,
     pub occupied: Bitboard,
-    /// The best that is reached.
+    /// The exit that the complete captures give.
     pub exit: Exit,
 }
 
-/// The first occupied square from one on.
+/// The first occupied square from a square on, that square excepted.
 #[inline(always)]
 pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
     let hit = RAYS[direction & 3][square as usize & 31] & occupied;
@@ -55,7 +57,7 @@ pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard)
     (hit != 0).then_some(nearest)
 }
 
-/// The empty squares from one on.
+/// The squares from a square on up to the first occupied one, both excepted.
 #[inline(always)]
 pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction & 3][square as usize & 31];
@@ -66,7 +68,7 @@ pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard)
 }
 
 impl CaptureWalk<'_, '_> {
-    /// Goes on from `at` as a man; whether it could.
+    /// Goes on from `at` as a man. Returns whether it could.
     pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
         let mut went_on = false;
@@ -83,12 +85,12 @@ impl CaptureWalk<'_, '_> {
         went_on
     }
 
-    /// Goes on from `at` as a king; whether it could.
+    /// Goes on from `at` as a king. Returns whether it could.
     pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         (0..4).fold(false, |went_on, direction| went_on | self.king_in(direction, at, captured))
     }
 
-    /// Goes on from `at` as a king in a direction; whether it could.
+    /// Goes on from `at` as a king in one direction. Returns whether it could.
     #[inline(always)]
     fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
@@ -101,7 +103,7 @@ impl CaptureWalk<'_, '_> {
         self.king_past(direction, over, captured)
     }
 
-    /// Goes on as a king over a piece; whether it could.
+    /// Goes on as a king over a piece. Returns whether a square behind it was free.
     #[inline(always)]
     pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
         let landings = reach(direction, over, self.occupied);
@@ -111,10 +113,10 @@ impl CaptureWalk<'_, '_> {
         landings != 0
     }
 
-    /// Goes on as a king over a piece, captured now, to the squares behind it. Of these, those from which the capture goes
-    /// on exclude the others.
+    /// Goes on as a king over a piece, which `captured` has already, to the squares behind it. If the capture goes on
+    /// from one of them, it must not end on another.
     fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
-        // Straight on is one capture from whichever landing; back there is only what was captured.
+        // Straight on, each landing comes to the same capture; back, there is only what was captured.
         let mut goes_on = self.king_in(direction, over, captured);
         let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
         for to in squares(landings) {
@@ -127,7 +129,7 @@ impl CaptureWalk<'_, '_> {
         }
     }
 
-    /// Adds what a complete capture leads to, on each of its last squares.
+    /// Adds what a complete capture leads to, for each square on which it may end.
     fn end(&mut self, landings: Bitboard, captured: Bitboard, king: bool) {
         let man = if king { 0 } else { landings };
         let men = self.half.men & !(1 << self.from) | man;
@@ -136,10 +138,10 @@ impl CaptureWalk<'_, '_> {
         let crowned = king && self.half.men >> self.from & 1 != 0;
         let (column, enemy_count) = KingSets::number_and_count(enemy_kings);
         let key = (men, self.half.enemy_men & !captured, self.half.kings.count() + u32::from(crowned), enemy_count);
-        let values = self.memo.half(self.half, key);
+        let values = self.memo.values(self.half, key);
         for to in squares(landings) {
             let kings = if king { kings | 1 << to } else { kings };
-            self.exit.add(values.row(KingSets::number(kings)).get(column));
+            self.exit.add(values.value_row(KingSets::number(kings)).get(column));
         }
     }
 }
@@ -155,7 +157,7 @@ mod tests {
         let (values, kings) = (Values::new(ending, true), king_sets(ending));
         let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
-        let (half, mut memo, mut random) = (&halves[0][0], HalfMemo::new(), Random(8));
+        let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));
         // More fibres than the memo holds, each asked for again.
         let pairs = (4..32).flat_map(|man| (0..28).map(move |enemy| (man, enemy)));
         let men: Vec<(Bitboard, Bitboard)> =
@@ -163,8 +165,8 @@ mod tests {
         for _ in 0..100_000 {
             let (men, enemy_men) = men[random.below(men.len())];
             let (at, row) = (random.below(32), random.below(32));
-            let expected = half.after(men, enemy_men, 1, 1).row(row).get(at);
-            assert_eq!(memo.half(half, (men, enemy_men, 1, 1)).row(row).get(at), expected);
+            let expected = half.after(men, enemy_men, 1, 1).value_row(row).get(at);
+            assert_eq!(memo.values(half, (men, enemy_men, 1, 1)).value_row(row).get(at), expected);
         }
     }
 }

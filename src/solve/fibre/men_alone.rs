@@ -1,19 +1,18 @@
-//! Fibres without kings: each half is one board, and all its moves leave it.
+//! Fibres without kings: each half is one board, and all moves leave the fibre.
 
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 
 use super::against_men::{QuietCodes, against_men};
-
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
 impl<'a> Fibres<'a> {
-    /// Fibres without kings: men's moves all zero the clock.
+    /// Solves fibres without kings.
     pub(super) fn men_alone(
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let Scratch { far, codes, .. } = scratch;

@@ -1,19 +1,22 @@
-//! Fibres: all placements of the kings over one placement of the men, either side to move.
+//! Fibres: all placements of the kings over one placement of the men, with either side to move.
 //!
-//! Which sides have kings says how a fibre is solved: by rounds where both have ([`two_sided`]), in one pass where one has
-//! ([`one_sided`]) or none ([`men_alone`]).
+//! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one
+//! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
 mod against_men;
+mod man_geometry;
 mod men_alone;
 mod one_sided;
 mod output;
+#[cfg(test)]
+mod tests;
 mod two_sided;
 
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::Exits;
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 use crate::solve::rounds::RoundState;
 use crate::solve::storage::coding::Coding;
@@ -21,38 +24,44 @@ use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::Layout;
 
-/// The chunks in work, and their codes of distances to a zeroing move. They come as zeros.
+/// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
+    /// How many bytes of the ending's chunks come before these.
+    pub start: u64,
     pub values: &'c mut [u8],
+    /// The codes of distances to a zeroing move.
     pub dtz: &'c mut [u8],
 }
 
-/// Space to work in, used again from fibre to fibre.
+/// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub exits: [Exits; 2],
     pub states: [RoundState; 2],
-    /// The distances of the fibres that a byte does not hold, by their offsets in the chunks.
+    /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
-    /// Codes of distances to win, where results are all that is kept of them.
+    /// The codes of distances to win, where only their results are kept.
     pub codes: Vec<u8>,
 }
 
-/// The most bytes that [`solve`](super::solve) takes for the fibres of an ending that go side by side, on each thread that
-/// works on it.
+/// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending.
 ///
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::new(ending, coding.with_dtw);
     let boards = layout.chunk_boards();
-    // The chunk; sixteen masks; and a number of four bytes for each event, in lists that may be half empty.
-    let fibre = layout.chunk() + boards + 2 * boards + 8 * boards + if coding.with_dtw { 0 } else { boards };
+    // A fibre takes its chunk, and for each board:
+    // - a byte for the code of the distance to a zeroing move; without distances to win, another for their results;
+    // - two bytes for its bits in sixteen planes: seven of `Exits`, and nine of `RoundState`;
+    // - eight bytes for its cell in the lists of those that are due: a cell takes four, and lists may be half empty.
+    let results = if coding.with_dtw { 0 } else { boards };
+    let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
     let lanes = Bundle::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
     lanes.min(layout.men().largest_phase()) * fibre as u64
 }
 
-/// One fibre to solve.
+/// A fibre to solve.
 #[derive(Clone, Copy)]
 pub(super) struct FibreMen {
     /// The number of its chunk among the chunks in work.
@@ -66,25 +75,25 @@ pub(super) struct FibreMen {
 pub(super) struct Fibres<'a> {
     pub layout: &'a Layout,
     pub known: &'a Known<'a>,
-    /// The kings of the first and the second side.
+    /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
     pub coding: Coding,
-    /// Whether to stop: asked often enough in fibres that take long.
+    /// Whether to stop. Fibres ask only where exits or rounds take long: [`solve`](super::solve) asks before each task.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> Fibres<'a> {
-    /// How many fibres go side by side.
+    /// The number of fibres in a bundle.
     pub fn lanes(&self) -> usize {
         Bundle::lanes(self.kings.each_ref().map(KingSets::count))
     }
 
-    /// Solves some fibres into their chunks.
+    /// Solves some fibres, bundle by bundle, into their chunks.
     pub fn solve(
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         mut chunks: Chunks<'_>,
     ) -> Result<(), Halt> {
         scratch.far.clear();
@@ -96,6 +105,7 @@ impl<'a> Fibres<'a> {
         })
     }
 
+    /// The halves of a fibre: the first side to move, then the second. Each has the men as its enemy sees them.
     fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a>; 2] {
         let (known, [first, second]) = (self.known, self.kings);
         [
@@ -108,162 +118,4 @@ impl<'a> Fibres<'a> {
 /// Fails if a distance is longer than tables hold.
 pub(super) fn check(far: &[FarDistance]) -> Result<(), Halt> {
     if far.iter().any(|far| far.plies > LONGEST) { Err(Halt::TooLong) } else { Ok(()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::*;
-    use crate::board::Board;
-    use crate::rules::Move;
-    use crate::solve::storage::KnownHalf;
-    use crate::solve::storage::coding::PENDING;
-    use crate::solve::testing::{Random, Values, board, king_sets};
-    use crate::value::{Dtw, Dtz, Measure, Outcome};
-
-    /// The longest distance that the random codes of zeroing moves give.
-    const LAST_EXIT: u16 = 42;
-
-    /// A board with its side to move, the first or the second.
-    type Key = (usize, Bitboard, Bitboard);
-
-    /// A board as plain rules see it.
-    struct Plain {
-        captures: bool,
-        /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board that
-        /// they lead to, as -1, 0 or 1 for the mover.
-        zeroing: Vec<(Outcome, i32)>,
-        /// Where kings' quiet moves lead.
-        quiet: Vec<Key>,
-    }
-
-    fn key(side: usize, board: &Board) -> Key {
-        (side, board.kings, board.enemy_kings)
-    }
-
-    fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
-        let mut moves = Vec::new();
-        board.moves(&mut moves);
-        let (zeroing, quiet): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| mv.is_zeroing());
-        let value = |mv: &Move| {
-            let (code, class) = half.value(&board.after(mv));
-            let under_rule = if class.lost {
-                1
-            } else if class.won {
-                -1
-            } else {
-                0
-            };
-            (Dtw::through(Dtw::decode(code), false), under_rule)
-        };
-        Plain {
-            captures: moves.iter().any(Move::is_capture),
-            zeroing: zeroing.into_iter().map(value).collect(),
-            quiet: quiet.into_iter().map(|mv| key(1 - side, &board.after(mv))).collect(),
-        }
-    }
-
-    /// Distances by going through all boards again and again: a board gets its distance once all that bears on it is known.
-    fn distances(
-        boards: &HashMap<Key, Plain>,
-        limit: u16,
-        zeroing: impl Fn(&Plain) -> Vec<Outcome>,
-    ) -> HashMap<Key, Outcome> {
-        let mut known: HashMap<Key, Outcome> = HashMap::new();
-        for plies in 0..=limit {
-            let mut new = Vec::new();
-            for (key, plain) in boards.iter().filter(|(key, _)| !known.contains_key(key)) {
-                let after = |to: &Key| known.get(to).map(|&outcome| Dtw::through(outcome, false));
-                let exits = zeroing(plain);
-                let values = exits.iter().map(|&outcome| Some(outcome)).chain(plain.quiet.iter().map(after));
-                let values: Vec<Option<Outcome>> = values.collect();
-                if values.contains(&Some(Outcome::Win(plies))) {
-                    new.push((*key, Outcome::Win(plies)));
-                } else if values.iter().all(|value| matches!(value, Some(Outcome::Loss(slower)) if *slower <= plies)) {
-                    new.push((*key, Outcome::Loss(plies)));
-                }
-            }
-            if plies > LAST_EXIT && new.is_empty() {
-                break;
-            }
-            known.extend(new);
-        }
-        known
-    }
-
-    fn check(name: &str, with_dtw: bool, count: usize) {
-        let ending: Ending = name.parse().unwrap();
-        let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
-        let known = values.known();
-        let layout = Layout::new(ending, with_dtw);
-        let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
-        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &|| false };
-        let mut random = Random(12);
-        let size = layout.men().size() as usize;
-        let wanted: Vec<FibreMen> = (0..count)
-            .map(|chunk| {
-                let (men, enemy_men) = layout.men().unrank(random.below(size) as u64);
-                FibreMen { chunk, men, enemy_men }
-            })
-            .collect();
-        let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
-        let out = Chunks { values: &mut chunks, dtz: &mut dtz };
-        assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut HalfMemo::new(), out).is_ok());
-        for fibre in wanted {
-            let mut boards = HashMap::new();
-            for (side, half) in fibres.halves(fibre).iter().enumerate() {
-                for row in 0..half.kings.sets().len() {
-                    for column in 0..half.enemy.sets().len() {
-                        if let Some(board) = board(half, row, column) {
-                            boards.insert(key(side, &board), plain(side, &board, half));
-                        }
-                    }
-                }
-            }
-            // Random codes reach as far as codes do.
-            let dtw =
-                distances(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
-            let under_rule = distances(&boards, coding.draw_plies.into(), |plain| {
-                let outcome = |&(_, class): &(Outcome, i32)| match class {
-                    1 => Outcome::Win(1),
-                    -1 => Outcome::Loss(1),
-                    _ => Outcome::Draw,
-                };
-                plain.zeroing.iter().map(outcome).collect()
-            });
-            for (&(side, own, other), plain) in &boards {
-                let bytes = &chunks[fibre.chunk * layout.chunk()..];
-                let (row, at) = (KingSets::number(other), KingSets::number(own));
-                let (code, class) = KnownHalf::new(&layout, side, bytes).row(row).get(at);
-                let key = (side, own, other);
-                let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
-                assert_eq!(code, coding.code(outcome), "{name} {key:?}");
-                let outcome = under_rule.get(&key).copied().unwrap_or(Outcome::Draw);
-                assert_eq!(class.won, matches!(outcome, Outcome::Win(_)), "{name} {key:?}");
-                assert_eq!(class.lost, matches!(outcome, Outcome::Loss(_)), "{name} {key:?}");
-                let start = layout.first_board(fibre.chunk as u64, side) as usize;
-                let found = dtz[start + row * layout.halves()[side].width + at];
-                let expected = if plain.captures { PENDING } else { Dtz::encode(outcome).unwrap() };
-                assert_eq!(found, expected, "{name} {key:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn fibres_come_out_as_board_by_board() {
-        check("KMvK", true, 5);
-        check("KMvK", false, 5);
-        check("KMvKM", true, 2);
-        check("KKMvK", true, 1);
-    }
-
-    #[test]
-    fn fibres_without_rounds_come_out_as_board_by_board() {
-        check("MMvM", true, 1000);
-        check("MMvMM", true, 3000);
-        check("KMvM", true, 40);
-        check("KMvM", false, 40);
-        check("KKvMM", true, 3);
-    }
 }

@@ -1,9 +1,12 @@
-//! Fibres in which one side alone has kings: the other's moves all leave them.
+//! Fibres in which only one side has kings. All moves of the other side leave the fibre.
+//!
+//! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one
+//! pass.
 
 use crate::index::KingSets;
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{Exits, fill};
 use crate::solve::halt::Halt;
 use crate::solve::storage::coding::PENDING;
@@ -11,17 +14,16 @@ use crate::solve::storage::far::{self, Far};
 use crate::value::{Dtz, Measure, Outcome};
 
 use super::against_men::{QuietCodes, against_men};
-
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
 impl<'a> Fibres<'a> {
-    /// Fibres in which that side has kings, and the other none.
+    /// Solves a bundle of fibres in which the side `with_kings` has kings, and the other side none.
     pub(super) fn one_sided(
         &self,
         with_kings: usize,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
@@ -31,8 +33,8 @@ impl<'a> Fibres<'a> {
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.lanes());
         fill(exits, &bundle, &halves, men, memo, self.stopped)?;
-        // No move of men leads back: what zeroing moves decide is decided. There is a single row; as the kings have it, a
-        // row for each of its columns.
+        // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
+        // each column of that row is a value row of one value.
         for (plies, cells) in (0..).zip(&exits.due) {
             let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
             for &cell in cells {
@@ -46,11 +48,11 @@ impl<'a> Fibres<'a> {
             let lost = (exits.mobile[word] | captures) & !wins & !exits.holds[word] | stuck;
             for bit in bits(&[wins | lost]) {
                 let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
-                let (out, row) = (&mut outs[lane as usize][men], turned as usize);
+                let (out, at) = (&mut outs[lane as usize][men], turned as usize);
                 let has = |plane: u64| plane >> bit & 1;
-                out.classes[row] = (has(wins) | has(lost) << 1) as u8;
+                out.classes[at] = (has(wins) | has(lost) << 1) as u8;
                 let loss = Dtz::loss(1 - has(stuck) as u16);
-                out.dtz[row] = if has(wins) != 0 { Dtz::win(1) } else { loss };
+                out.dtz[at] = if has(wins) != 0 { Dtz::win(1) } else { loss };
             }
         }
         let men_far = far[others..].to_vec();

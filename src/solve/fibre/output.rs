@@ -1,4 +1,4 @@
-//! Where the values of fibres are written.
+//! The bytes to which the values of fibres are written.
 
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::FarDistance;
@@ -7,11 +7,11 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::{Chunks, FibreMen, Fibres};
 
-/// The bytes of one half in work.
+/// The bytes of one half of a chunk in work.
 pub(super) struct HalfBytes<'o> {
-    /// The codes in a row.
-    pub width: usize,
-    /// How many bytes of the chunk come before it.
+    /// The number of values in a value row.
+    pub row_len: usize,
+    /// How many bytes of the ending's chunks come before it.
     pub start: u64,
     coding: Coding,
     pub dtw: &'o mut [u8],
@@ -20,7 +20,7 @@ pub(super) struct HalfBytes<'o> {
 }
 
 impl<'o> HalfBytes<'o> {
-    /// Writes a distance to win.
+    /// Writes a distance to win at a place in the half.
     pub fn set(&mut self, at: usize, outcome: Outcome, far: &mut Vec<FarDistance>) {
         self.dtw[at] = self.coding.code(outcome);
         if let (true, Outcome::Win(plies) | Outcome::Loss(plies)) = (Dtw::is_far(self.dtw[at]), outcome) {
@@ -30,7 +30,8 @@ impl<'o> HalfBytes<'o> {
 }
 
 impl Fibres<'_> {
-    /// Where the halves of some fibres go. `codes` is for those that chunks have no place for.
+    /// The bytes of both halves of some fibres. Where chunks have no place for the codes of distances to win, `codes`
+    /// has them.
     pub(super) fn outs<'o>(
         &self,
         fibres: &[FibreMen],
@@ -38,7 +39,7 @@ impl Fibres<'_> {
         codes: &'o mut Vec<u8>,
     ) -> Vec<[HalfBytes<'o>; 2]> {
         let (layout, [first, second]) = (self.layout, *self.layout.halves());
-        let boards = layout.chunk_boards();
+        let (chunks_start, boards) = (chunks.start, layout.chunk_boards());
         let results = if self.coding.with_dtw { 0 } else { boards };
         codes.resize(results * fibres.len(), 0);
         let mut codes = &mut codes[..];
@@ -59,8 +60,8 @@ impl Fibres<'_> {
                 let classes = &mut classes[..half.classes()];
                 dtw.fill(Dtw::DRAW);
                 HalfBytes {
-                    width: half.width,
-                    start: layout.start(chunk as u64, side),
+                    row_len: half.row_len,
+                    start: chunks_start + layout.start(chunk as u64, side),
                     coding: self.coding,
                     dtw,
                     classes,
@@ -74,8 +75,8 @@ impl Fibres<'_> {
         .collect()
     }
 
-    /// Where distances to win are not kept: keeps the results of their codes, in rows the mask of the won and that of the
-    /// lost.
+    /// Where distances to win are not kept: keeps the results of their codes. Each value row gets a mask of the boards
+    /// that are won, and a mask of those that are lost.
     pub(super) fn keep_results(&self, fibres: &[FibreMen], codes: &[u8], values: &mut [u8]) {
         if self.coding.with_dtw {
             return;
@@ -85,9 +86,10 @@ impl Fibres<'_> {
                 let codes = &codes[self.layout.first_board(lane as u64, side) as usize..][..half.boards()];
                 let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
-                for (codes, theory) in codes.chunks_exact(half.width).zip(theory.chunks_exact_mut(half.class_row())) {
+                for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
+                {
                     for (at, &code) in codes.iter().enumerate() {
-                        let lost = at + half.width;
+                        let lost = at + half.row_len;
                         theory[at / 8] |= u8::from(code > Dtw::DRAW) << (at % 8);
                         theory[lost / 8] |= u8::from(code < Dtw::DRAW) << (lost % 8);
                     }

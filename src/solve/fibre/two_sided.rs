@@ -1,8 +1,8 @@
-//! Fibres in which both sides have kings: round by round.
+//! Fibres in which both sides have kings: exits, then two runs of rounds.
 
 use crate::index::WORD;
 use crate::solve::bundle::{Bundle, Half};
-use crate::solve::exits::walk::HalfMemo;
+use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{fill, mark_pending};
 use crate::solve::halt::Halt;
 use crate::solve::rounds::{RoundOutput, RoundState, rounds};
@@ -12,12 +12,12 @@ use crate::value::{Dtw, Dtz, Measure};
 use super::{Chunks, FibreMen, Fibres, Scratch};
 
 impl<'a> Fibres<'a> {
-    /// Fibres side by side, in which both sides have kings.
+    /// Solves a bundle of fibres in which both sides have kings.
     pub(super) fn two_sided(
         &self,
         fibres: &[FibreMen],
         scratch: &mut Scratch,
-        memo: &mut HalfMemo<'a>,
+        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let (layout, coding) = (self.layout, self.coding);
@@ -49,6 +49,7 @@ impl<'a> Fibres<'a> {
             byte_plies: if coding.with_dtw { coding.byte_plies } else { u16::MAX },
             codes,
             starts: &dtw_starts,
+            first_offset: chunks.start,
             far,
         };
         rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
@@ -60,11 +61,18 @@ impl<'a> Fibres<'a> {
         for ((bundle, exits), state) in bundles.iter().zip(exits.iter()).zip(states.iter_mut()) {
             state.start(exits, exits.holds.iter().map(|holds| !holds), bundle.kings.sets().len());
         }
-        // Beyond the draw rule there is no distance: such boards are draws under it.
+        // Boards that need more rounds than the draw rule has plies are draws under it.
         let limit = u16::from(coding.draw_plies);
         let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
-        let mut output =
-            RoundOutput { limit, code: &code, byte_plies: limit, codes: &mut *chunks.dtz, starts: &dtz_starts, far };
+        let mut output = RoundOutput {
+            limit,
+            code: &code,
+            byte_plies: limit,
+            codes: &mut *chunks.dtz,
+            starts: &dtz_starts,
+            first_offset: 0,
+            far,
+        };
         let within = rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
             let (words, exits) = (bundles[side].words, &exits[side]);
             match plies {
@@ -74,8 +82,10 @@ impl<'a> Fibres<'a> {
             }
             plies == 0
         });
-        if let Err(Halt::Stopped) = within {
-            return Err(Halt::Stopped);
+        match within {
+            // Too long: the boards that are left stay draws, as their codes say from the start.
+            Ok(()) | Err(Halt::TooLong) => {}
+            Err(Halt::Stopped) => return Err(Halt::Stopped),
         }
         for (side, half) in layout.halves().iter().enumerate() {
             mark_pending(&exits[side], &bundles[side], &dtz_starts[side], chunks.dtz);
@@ -90,11 +100,12 @@ impl<'a> Fibres<'a> {
     }
 }
 
-/// Copies the classes of one fibre out of what was published to its other half.
+/// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the
+/// enemy's.
 fn copy_classes(other: &Bundle<'_>, lane: usize, published: &RoundState, classes: &mut [u8]) {
-    let (first, bytes) = (lane * other.width, other.width / 8);
+    let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
     let rows = classes.chunks_exact_mut(2 * bytes);
-    let planes = published.won.chunks_exact(other.words).zip(published.lost.chunks_exact(other.words));
+    let planes = published.enemy_won.chunks_exact(other.words).zip(published.enemy_lost.chunks_exact(other.words));
     for (classes, (won, lost)) in rows.zip(planes) {
         let (to_won, to_lost) = classes.split_at_mut(bytes);
         for (bytes, plane) in [(to_won, won), (to_lost, lost)] {

@@ -1,4 +1,4 @@
-//! Rounds: the distances of a bundle, backwards from the ends, many boards at once.
+//! Rounds: the distances of a bundle, backwards from the ends of the game, many boards at once.
 
 mod publish;
 mod retreat;
@@ -15,21 +15,27 @@ use super::storage::far::FarDistance;
 pub(super) use publish::CodeSink;
 pub(super) use state::RoundState;
 
-/// Where the distances that rounds find go.
+/// Where rounds write the distances that they find.
 pub(super) struct RoundOutput<'m> {
-    /// The last round.
+    /// The last round that may decide boards.
     pub limit: u16,
+    /// The code of an outcome.
     pub code: &'m dyn Fn(Outcome) -> u8,
-    /// Distances beyond this go to `far`, by the offsets of their codes.
+    /// Distances beyond this go to `far` too.
     pub byte_plies: u16,
     pub codes: &'m mut [u8],
-    /// By side to move, where the codes of each fibre begin.
+    /// By side to move, the place in `codes` of each lane's first code.
     pub starts: &'m [Vec<usize>; 2],
+    /// The offset of a far distance whose code is the first in `codes`.
+    pub first_offset: u64,
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Goes round by round. `enter` adds, for a side to move, the boards that zeroing moves decide in that round, and
-/// returns whether later rounds have more.
+/// Goes round by round. `enter` adds, for a side to move, the boards that their exits decide in that round, and returns
+/// whether later rounds have more.
+///
+/// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has
+/// decided is complete by then, in the codes and in the planes of the [states](RoundState).
 pub(super) fn rounds(
     bundles: &[Bundle<'_>; 2],
     states: &mut [RoundState; 2],
@@ -37,8 +43,9 @@ pub(super) fn rounds(
     stopped: &dyn Fn() -> bool,
     mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
 ) -> Result<(), Halt> {
-    // Rounds over more boards than this take long enough to ask.
-    let large = bundles[0].boards() > 1 << 16;
+    // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
+    // enough.
+    let large = bundles[0].lane_boards() > 1 << 16;
     let limit = output.limit;
     for plies in 0..=limit + 1 {
         if large && stopped() {
@@ -62,9 +69,8 @@ pub(super) fn rounds(
                 let far = (plies > output.byte_plies).then(Vec::new);
                 let mut out = CodeSink { codes: output.codes, starts: &output.starts[side], far };
                 published |= publish(this, bundle, plies, output.code, other, &mut out);
-                output
-                    .far
-                    .extend(out.far.into_iter().flatten().map(|offset| FarDistance { offset: offset as u64, plies }));
+                let offsets = out.far.into_iter().flatten().map(|place| output.first_offset + place as u64);
+                output.far.extend(offsets.map(|offset| FarDistance { offset, plies }));
             }
         }
         if !published && !more {
@@ -75,14 +81,14 @@ pub(super) fn rounds(
 }
 
 wide! {
-    /// Finds the boards of a side to move that king's moves decide in this round.
+    /// Finds the boards of a half that kings' moves decide in this round.
     fn decide(state: &mut RoundState, bundle: &Bundle<'_>) -> () {
         match bundle.shape() {
             Shape::Word => {
                 state.losses::<1>(bundle);
                 state.wins::<1>(bundle);
             }
-            Shape::HalfWords | Shape::Vectors => {
+            Shape::NarrowLanes | Shape::WideLanes => {
                 state.losses::<8>(bundle);
                 state.wins::<8>(bundle);
             }

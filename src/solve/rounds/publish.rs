@@ -1,4 +1,4 @@
-//! What was decided in a round, turned into the order of the other half.
+//! Publishing: what a round has decided in one half is turned, and entered in the other half.
 
 use crate::index::WORD;
 use crate::solve::bundle::masks::{bits, set};
@@ -7,17 +7,17 @@ use crate::solve::bundle::{Bundle, Column};
 
 use super::row_set::{RowSet, SparsePlane, in_word};
 
-/// Where the codes of a half go.
+/// Where the codes of a half are written.
 pub(in crate::solve) struct CodeSink<'o> {
     pub codes: &'o mut [u8],
-    /// Where those of each fibre begin.
+    /// The place in `codes` of each lane's first code.
     pub starts: &'o [usize],
-    /// The offsets of this round's codes, if no code holds its distance.
+    /// The places of the codes that are written, where no code holds the distance.
     pub far: Option<Vec<usize>>,
 }
 
 impl CodeSink<'_> {
-    /// Writes a code for boards in the row of a set, from a column on.
+    /// Writes a code for boards in one value row, that of the turned kings, from a place in it on.
     #[inline(always)]
     pub fn write(
         &mut self,
@@ -27,25 +27,25 @@ impl CodeSink<'_> {
         boards: u64,
         code: u8,
     ) {
-        let offset = self.starts[lane as usize] + turned as usize * bundle.other_width + column;
-        set(&mut self.codes[offset..], code, boards);
+        let place = self.starts[lane as usize] + turned as usize * bundle.other_lane_width + column;
+        set(&mut self.codes[place..], code, boards);
         if let Some(far) = &mut self.far {
-            far.extend(bits(&[boards]).map(|bit| offset + bit));
+            far.extend(bits(&[boards]).map(|bit| place + bit));
         }
     }
 }
 
 /// The planes of [`publish_plane`].
 pub(super) struct Publication<'p> {
-    /// What one half has decided; it is left empty.
+    /// What one half has decided; empty afterwards.
     pub decided: &'p mut SparsePlane,
-    /// Space for the rows as the other half numbers them: empty before and after.
+    /// Space for the numbers of the rows once they are turned: empty before and afterwards.
     pub turned_rows: &'p mut RowSet,
-    /// Where the other half receives it.
+    /// What the other half receives.
     pub received: &'p mut SparsePlane,
 }
 
-/// Adds boards in the row of a set, from a column of its fibre on, to what a half receives.
+/// Adds boards to what a half receives: in one row, that of the turned kings, from a column of its lane on.
 #[inline(always)]
 fn receive(
     received: &mut SparsePlane,
@@ -54,12 +54,13 @@ fn receive(
     column: usize,
     boards: u64,
 ) {
-    let (row, column) = (turned as usize, lane as usize * bundle.other_width + column);
+    let (row, column) = (turned as usize, lane as usize * bundle.other_lane_width + column);
     received.words[row * bundle.other_words + column / WORD] |= boards << (column % WORD);
     received.rows.insert(row);
 }
 
-/// Publishes the boards that one half has decided to the other, and writes their code. Returns whether there were any.
+/// Publishes to the other half the boards that one half has decided, and writes their code. Returns whether there were
+/// any.
 #[inline(always)]
 pub(super) fn publish_plane(
     bundle: &Bundle<'_>,

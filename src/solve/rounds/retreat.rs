@@ -1,4 +1,4 @@
-//! Kings' moves of many boards at once: backwards, and forwards.
+//! Kings' moves on many boards at once, backwards and forwards.
 
 use crate::board::Bitboard;
 use crate::index::OneMore;
@@ -10,15 +10,16 @@ use super::row_set::{SparsePlane, in_word};
 
 /// The planes of a [`retreat`].
 pub(super) struct Retreat<'p> {
-    /// Where the retreat starts; it leaves this plane empty.
+    /// The boards that kings are taken back from; empty afterwards.
     pub new: &'p mut SparsePlane,
-    /// Where those boards go.
+    /// The plane to which these boards are added.
     pub old: &'p mut [u64],
-    /// The boards from which a king's move may lead to them; some may not be live.
+    /// The boards that kings are taken back to. They may have a capture pending, or be decided.
     pub before: &'p mut SparsePlane,
 }
 
-/// Takes kings back: from new boards to those from which a king's move may lead to them.
+/// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not
+/// compulsory.
 #[inline(always)]
 pub(super) fn retreat<const W: usize>(
     bundle: &Bundle<'_>,
@@ -60,14 +61,14 @@ pub(super) fn retreat<const W: usize>(
     }
 }
 
-/// Those of the candidates from which every king's move leads to a board in `won`.
+/// The candidates from which every king's move leads to a board in `enemy_won`.
 #[inline(always)]
 pub(super) fn all_moves_lose<const W: usize>(
     bundle: &Bundle<'_>,
     kings: Bitboard,
     word: usize,
     mut candidates: Mask<W>,
-    won: &[u64],
+    enemy_won: &[u64],
 ) -> Mask<W> {
     let words = bundle.words;
     let fixed = bundle.men | kings;
@@ -82,7 +83,7 @@ pub(super) fn all_moves_lose<const W: usize>(
                     break;
                 }
                 let row = others.number(to);
-                let escapes = and_not(&open, mask(won, row * words + word));
+                let escapes = and_not(&open, mask(enemy_won, row * words + word));
                 candidates = and_not(&candidates, &escapes);
                 open = and_not(&open, &escapes);
                 next = step(direction, to);
@@ -128,7 +129,7 @@ mod tests {
         new.clear(old.len(), rows);
         before.clear(old.len(), rows);
         for (lane, row, column, _) in boards() {
-            let in_row = lane * bundle.width + column;
+            let in_row = lane * bundle.lane_width + column;
             let (at, bit) = (row * bundle.words + in_row / WORD, 1 << (in_row % WORD));
             if random.below(100) == 0 {
                 new.words[at] |= bit;
@@ -147,7 +148,7 @@ mod tests {
         assert!((0..old.len()).all(|at| old[at] == old_before[at] | new_before[at]));
         let mut counts = [0; 4];
         for (lane, row, column, board) in boards().filter(|_| random.below(10) == 0) {
-            let in_row = lane * bundle.width + column;
+            let in_row = lane * bundle.lane_width + column;
             // As the plain rules have it: a king's moves go on as far as squares are empty.
             let occupied = board.flip().occupied();
             let kings = bundle.kings.sets()[row];

@@ -1,4 +1,4 @@
-//! Sets of rows, and planes that know which of their rows have bits.
+//! Sets of rows, and planes that know which of their rows may have bits.
 
 use crate::index::WORD;
 use crate::solve::bundle::masks::bits;
@@ -22,7 +22,7 @@ impl RowSet {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// The words, numbered: [`in_word`] lists the rows of one.
+    /// The words with their numbers: [`in_word`] lists the rows of a word.
     #[inline(always)]
     pub fn words(&self) -> impl Iterator<Item = (usize, u64)> {
         self.0.iter().copied().enumerate()
@@ -41,7 +41,7 @@ pub(super) fn in_word((place, word): (usize, u64)) -> impl Iterator<Item = usize
     bits(&[word]).map(move |bit| place * WORD + bit)
 }
 
-/// A plane with few bits, and the rows that may have some.
+/// A plane with few bits, and the rows that may have some of them.
 #[derive(Default)]
 pub(super) struct SparsePlane {
     pub words: Vec<u64>,
@@ -49,7 +49,7 @@ pub(super) struct SparsePlane {
 }
 
 impl SparsePlane {
-    /// Empties it, for a number of words in a number of rows.
+    /// Empties the plane, which gets a number of words and of rows.
     pub fn clear(&mut self, words: usize, rows: usize) {
         self.words.clear();
         self.words.resize(words, 0);

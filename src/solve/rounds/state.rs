@@ -1,8 +1,8 @@
-//! What a half knows between rounds.
+//! What is known of a half between rounds.
 //!
-//! A board is won as soon as a king's move leads to a lost one; it is lost once every king's move leads to a won one
-//! and no zeroing move does better. Results from outside carry distances of their own and enter in their own round, so
-//! that distances come out exact.
+//! A board is won as soon as a king's move leads to a board that the enemy loses. It is lost once every king's move
+//! leads to a board that the enemy wins, and no zeroing move does better. What zeroing moves come to has a distance of
+//! its own and enters in the round of that distance, so distances come out exact.
 
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
@@ -14,42 +14,45 @@ use super::publish::{CodeSink, Publication, publish_plane};
 use super::retreat::{Retreat, all_moves_lose, retreat};
 use super::row_set::{RowSet, SparsePlane, in_word};
 
-/// What is known of a half's boards while rounds go on: planes as in [`Exits`].
+/// What is known of a half's boards while rounds go on: planes with rows and columns as in [`Exits`].
 #[derive(Default)]
 pub(in crate::solve) struct RoundState {
-    /// Mobile and not yet decided.
+    /// The mobile boards that are not yet decided.
     live: Vec<u64>,
-    /// Every king's move loses.
+    /// The mobile boards on which every king's move loses, and those on which no king can move.
     cornered: Vec<u64>,
-    /// No zeroing move delays the loss any further.
+    /// The boards on which no zeroing move delays a loss any further. It matters for mobile boards only.
     ready: Vec<u64>,
-    /// What the king's moves lead to, in the same rows: boards with the enemy to move that it wins or loses, from round 0
-    /// to the last but one.
-    pub won: Vec<u64>,
-    pub lost: Vec<u64>,
-    /// Those of the last round.
-    new_won: SparsePlane,
-    new_lost: SparsePlane,
-    /// Boards decided in this round, not yet published to the other half.
+    /// What kings' moves lead to, with the rows and columns of this half: the boards with the enemy to move that it
+    /// wins. The other half publishes them. Those of the last round are still in `new_enemy_won`.
+    pub enemy_won: Vec<u64>,
+    /// The same for the boards that the enemy loses.
+    pub enemy_lost: Vec<u64>,
+    /// The boards of the last round that the enemy wins.
+    new_enemy_won: SparsePlane,
+    /// The boards of the last round that the enemy loses.
+    new_enemy_lost: SparsePlane,
+    /// The boards of this half that are won in this round, until they are published to the other half.
     wins: SparsePlane,
+    /// The boards of this half that are lost in this round, until they are published.
     losses: SparsePlane,
-    /// Rows as the other half numbers them; empty outside [`publish_plane`].
+    /// The rows of decided boards, as the other half numbers them; empty outside [`publish_plane`].
     turned_rows: RowSet,
 }
 
 impl RoundState {
-    /// Begins anew.
+    /// Begins a run of rounds. `ready` gives the words of the plane of boards that are ready from the start.
     pub fn start(&mut self, exits: &Exits, ready: impl Iterator<Item = u64>, rows: usize) {
         let words = exits.mobile.len();
         self.live.clone_from(&exits.mobile);
         self.cornered.clone_from(&exits.kings_stuck);
         self.ready.clear();
         self.ready.extend(ready);
-        for plane in [&mut self.won, &mut self.lost] {
+        for plane in [&mut self.enemy_won, &mut self.enemy_lost] {
             plane.clear();
             plane.resize(words, 0);
         }
-        for plane in [&mut self.new_won, &mut self.new_lost, &mut self.wins, &mut self.losses] {
+        for plane in [&mut self.new_enemy_won, &mut self.new_enemy_lost, &mut self.wins, &mut self.losses] {
             plane.clear(words, rows);
         }
         self.turned_rows.clear(rows);
@@ -58,7 +61,7 @@ impl RoundState {
     /// Whether the other half has published boards since the last round.
     #[inline]
     pub fn has_new(&self) -> bool {
-        !(self.new_won.rows.is_empty() && self.new_lost.rows.is_empty())
+        !(self.new_enemy_won.rows.is_empty() && self.new_enemy_lost.rows.is_empty())
     }
 
     /// Whether there may be boards decided in this round.
@@ -72,11 +75,14 @@ impl RoundState {
         self.wins.words.iter().chain(&self.losses.words).any(|&word| word != 0)
     }
 
-    /// Finds the losses: boards from which every king's move leads to a win of the enemy, the last of them new.
+    /// Finds the losses: live boards that are ready, and from which every king's move leads to a win of the enemy, one
+    /// of them new.
     #[inline(always)]
     pub fn losses<const W: usize>(&mut self, bundle: &Bundle<'_>) {
-        let RoundState { live, cornered, ready, won, new_won, losses, .. } = self;
-        retreat::<W>(bundle, Retreat { new: new_won, old: won, before: losses });
+        let RoundState { live, cornered, ready, enemy_won, new_enemy_won, losses, .. } = self;
+        // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of
+        // the enemy.
+        retreat::<W>(bundle, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
         let SparsePlane { words: losses, rows } = losses;
         let words = bundle.words;
         for word in rows.words() {
@@ -85,7 +91,7 @@ impl RoundState {
                 for word in (0..words).step_by(W) {
                     let at = row * words + word;
                     let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
-                    let all_lose = all_moves_lose::<W>(bundle, kings, word, candidates, won);
+                    let all_lose = all_moves_lose::<W>(bundle, kings, word, candidates, enemy_won);
                     join(mask_mut(cornered, at), &all_lose);
                     let lost = and(&all_lose, mask(ready, at));
                     *mask_mut(losses, at) = lost;
@@ -96,11 +102,12 @@ impl RoundState {
         }
     }
 
-    /// Finds the wins: boards from which a king's move leads to a new loss of the enemy.
+    /// Finds the wins: live boards from which a king's move leads to a new loss of the enemy.
     #[inline(always)]
     pub fn wins<const W: usize>(&mut self, bundle: &Bundle<'_>) {
-        let RoundState { live, lost, new_lost, wins, .. } = self;
-        retreat::<W>(bundle, Retreat { new: new_lost, old: lost, before: wins });
+        let RoundState { live, enemy_lost, new_enemy_lost, wins, .. } = self;
+        // At first the plane of the wins has candidates. Those that are live are won.
+        retreat::<W>(bundle, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
         let SparsePlane { words: wins, rows } = wins;
         let words = bundle.words;
         for word in rows.words() {
@@ -115,7 +122,8 @@ impl RoundState {
         }
     }
 
-    /// Enters the boards that zeroing moves decide in this round: won, or ready for a loss.
+    /// Enters the boards that their exits decide in this round: they are won, or ready, and lost if they are cornered
+    /// too. Boards that are not mobile are decided by their exits alone.
     pub fn enter(&mut self, exits: &Exits, words: usize, won: bool, cells: &[u32]) {
         for &cell in cells {
             let (at, bit) = (cell as usize / WORD, 1 << (cell as usize % WORD));
@@ -132,7 +140,7 @@ impl RoundState {
         }
     }
 
-    /// Enters the boards that zeroing moves decide under the draw rule, all in round 1.
+    /// Enters the boards that their exits decide under the draw rule, all in round 1.
     pub fn enter_zeroing(&mut self, exits: &Exits, words: usize) {
         for at in 0..self.live.len() {
             let open = self.live[at] | exits.captures[at];
@@ -161,11 +169,11 @@ impl RoundState {
         let RoundState { wins, losses, turned_rows, .. } = self;
         let mut some = false;
         if !wins.rows.is_empty() {
-            let news = Publication { decided: wins, turned_rows, received: &mut other.new_won };
+            let news = Publication { decided: wins, turned_rows, received: &mut other.new_enemy_won };
             some |= publish_plane(bundle, news, || code(Outcome::Win(plies)), out);
         }
         if !losses.rows.is_empty() {
-            let news = Publication { decided: losses, turned_rows, received: &mut other.new_lost };
+            let news = Publication { decided: losses, turned_rows, received: &mut other.new_enemy_lost };
             some |= publish_plane(bundle, news, || code(Outcome::Loss(plies)), out);
         }
         some

@@ -1,4 +1,4 @@
-//! What the codes of values stand for.
+//! Which code stands for which distance.
 
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
@@ -14,7 +14,7 @@ pub struct Coding {
     /// The longest distance to win that is kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are
     /// kept apart.
     pub byte_plies: u16,
-    /// Whether there are distances to win at all; else codes hold results alone.
+    /// Whether there are distances to win at all; else codes hold results only.
     pub with_dtw: bool,
 }
 

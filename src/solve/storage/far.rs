@@ -1,4 +1,4 @@
-//! Distances to win that a byte does not hold: rare, and kept apart.
+//! Distances to win that no code holds. They are rare, and kept in a list apart.
 
 use crate::board::Board;
 use crate::rules::Move;
@@ -7,7 +7,7 @@ use crate::value::{Dtw, Measure, Outcome};
 /// A distance to win that no code holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FarDistance {
-    /// How many bytes of chunks come before its code.
+    /// How many bytes of the ending's chunks come before its code.
     pub offset: u64,
     /// The distance.
     pub plies: u16,
@@ -37,8 +37,8 @@ impl<'a> Far<'a> {
     }
 }
 
-/// The outcome of a board by its best move, among those for which `after` gives the outcome of the board reached. One move at
-/// a time: few boards need it.
+/// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
+/// leave the move out. It takes one move at a time: few boards need it.
 #[cold]
 pub(in crate::solve) fn best(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
     let mut moves = Vec::new();

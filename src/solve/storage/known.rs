@@ -1,4 +1,4 @@
-//! Values that are final already, of any material.
+//! Values that are final, by material.
 
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material};
@@ -8,23 +8,24 @@ use super::far::Far;
 use super::known_half::{Class, KnownHalf};
 use super::layout::Layout;
 
-const NONE: u8 = u8::MAX;
+/// In place of the number of an ending: its values are not there.
+const ABSENT: u8 = u8::MAX;
 
-/// The chunks of one ending that are final, from the first on.
+/// The final chunks of one ending: from its first chunk on.
 #[derive(Clone, Copy)]
 pub struct Solved<'a> {
-    /// Where values lie.
+    /// Where the values lie.
     pub layout: &'a Layout,
     /// The chunks.
     pub bytes: &'a [u8],
-    /// Their distances to win that a byte does not hold.
+    /// Their far distances.
     pub far: Far<'a>,
 }
 
 /// The values of several endings: what an ending's moves lead to.
 #[derive(Clone)]
 pub struct Known<'a> {
-    /// By material, the number of its ending in `endings`.
+    /// By [`Material::slot`], the number of the ending in `endings`.
     slots: Box<[u8]>,
     endings: Vec<Solved<'a>>,
 }
@@ -32,7 +33,7 @@ pub struct Known<'a> {
 impl<'a> Known<'a> {
     /// Holds no values yet.
     pub fn new() -> Known<'a> {
-        Known { slots: vec![NONE; Material::SLOTS].into(), endings: Vec::new() }
+        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new() }
     }
 
     /// Adds the values of an ending.
@@ -44,7 +45,7 @@ impl<'a> Known<'a> {
         self.endings.push(solved);
     }
 
-    /// The values of the half with that material and men.
+    /// The values of the half with a material and men.
     ///
     /// # Panics
     /// If the values of the material are not there.
@@ -65,10 +66,10 @@ impl<'a> Known<'a> {
     /// If the values of its material are not there.
     pub fn get(&self, board: &Board) -> (u8, Class) {
         let half = self.half(Material::of(board), board.men, board.enemy_men);
-        half.row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
+        half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
 
-    /// The outcome of a board without any draw rule, also where no code holds its distance.
+    /// The outcome of a board in theory, also where no code holds its distance.
     ///
     /// # Panics
     /// If the values of its material are not there.
@@ -80,7 +81,7 @@ impl<'a> Known<'a> {
         let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[material.slot()])];
         let (_, mover) = material.ending();
         let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].width + KingSets::number(board.kings);
+        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
         let place = layout.start(chunk, half) + at as u64;
         far.outcome(bytes[place as usize], place)
     }

@@ -1,4 +1,4 @@
-//! The values of one half of a chunk, and a row of them.
+//! The values of one half of a chunk, and one value row of it.
 
 use crate::value::{Dtw, Measure};
 
@@ -18,18 +18,19 @@ pub struct Class {
 pub(in crate::solve) struct KnownHalf<'a> {
     codes: &'a [u8],
     classes: &'a [u8],
-    /// The classes without any draw rule, where there are no codes.
+    /// The classes in theory, where there are no codes.
     theory: &'a [u8],
-    width: usize,
-    /// From row to row, in bytes; 0 if all rows are alike.
-    code_row: usize,
-    class_row: usize,
+    /// The number of values in a value row.
+    row_len: usize,
+    /// The bytes from one value row to the next; 0 if all value rows are alike.
+    code_stride: usize,
+    class_stride: usize,
 }
 
 impl<'a> KnownHalf<'a> {
-    /// The side to move has no pieces: whatever the other has, it has lost.
+    /// The side to move has no pieces: it has lost, whatever the other side has.
     pub const LOST: KnownHalf<'static> =
-        KnownHalf { codes: &[0], classes: &[0b10], theory: &[], width: 1, code_row: 0, class_row: 0 };
+        KnownHalf { codes: &[0], classes: &[0b10], theory: &[], row_len: 1, code_stride: 0, class_stride: 0 };
 
     /// A half of the chunk at the start of `bytes`.
     #[inline(always)]
@@ -38,39 +39,40 @@ impl<'a> KnownHalf<'a> {
         let half: &HalfLayout = &layout.halves()[half];
         let (codes, classes) = bytes[..half.bytes()].split_at(half.codes());
         let (classes, theory) = classes.split_at(half.classes());
-        KnownHalf { codes, classes, theory, width: half.width, code_row: half.width, class_row: half.class_row() }
+        let (row_len, class_stride) = (half.row_len, half.row_classes());
+        KnownHalf { codes, classes, theory, row_len, code_stride: row_len, class_stride }
     }
 
-    /// The row of the kings of the side that has just moved, by their number.
+    /// The value row of a set of kings of the side that has just moved, by its number.
     #[inline(always)]
-    pub fn row(&self, kings: usize) -> KnownRow<'a> {
-        let classes = kings * self.class_row;
+    pub fn value_row(&self, kings: usize) -> ValueRow<'a> {
+        let classes = kings * self.class_stride;
         let (codes, theory) = if self.theory.is_empty() {
-            (&self.codes[kings * self.code_row..][..self.width], self.theory)
+            (&self.codes[kings * self.code_stride..][..self.row_len], self.theory)
         } else {
             (self.codes, &self.theory[classes..])
         };
-        KnownRow { codes, classes: &self.classes[classes..], theory, width: self.width }
+        ValueRow { codes, classes: &self.classes[classes..], theory, row_len: self.row_len }
     }
 }
 
-/// A row of values: one for each set of kings of the side to move.
+/// A value row: the value for each set of kings of the side to move.
 #[derive(Clone, Copy)]
-pub(in crate::solve) struct KnownRow<'a> {
-    /// Codes of distances to win; none where there are classes without any draw rule.
+pub(in crate::solve) struct ValueRow<'a> {
+    /// Codes of distances to win; none where there are classes in theory.
     codes: &'a [u8],
     classes: &'a [u8],
     theory: &'a [u8],
-    width: usize,
+    row_len: usize,
 }
 
-impl KnownRow<'_> {
+impl ValueRow<'_> {
     /// The code and the class for the kings of that number.
     #[inline(always)]
     pub fn get(&self, kings: usize) -> (u8, Class) {
         let class = |classes: &[u8]| {
             let bit = |at: usize| classes[at / 8] >> (at % 8) & 1 != 0;
-            Class { won: bit(kings), lost: bit(kings + self.width) }
+            Class { won: bit(kings), lost: bit(kings + self.row_len) }
         };
         let code = match self.codes.get(kings) {
             Some(&code) => code,
@@ -79,7 +81,8 @@ impl KnownRow<'_> {
         (code, class(self.classes))
     }
 
-    /// The codes that `W` words of a mask from word `word` on stand for.
+    /// The codes of the bits of a mask: `W` words, from the word `word` of the value row on. `None` if there are no
+    /// codes.
     #[inline(always)]
     pub fn codes_from<const W: usize>(&self, word: usize) -> Option<&[u8]> {
         if self.codes.is_empty() {
@@ -88,32 +91,34 @@ impl KnownRow<'_> {
         Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
     }
 
-    /// `W` words of the masks of the won and of the lost under the draw rule, from word `word` on.
+    /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from
+    /// `word` on.
     #[inline(always)]
     pub fn classes<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
-        masks(self.classes, self.width, word)
+        masks(self.classes, self.row_len, word)
     }
 
-    /// The same without any draw rule, where there are no codes.
+    /// The same in theory, where there are no codes.
     #[inline(always)]
     pub fn theory<const W: usize>(&self, word: usize) -> [[u64; W]; 2] {
-        masks(self.theory, self.width, word)
+        masks(self.theory, self.row_len, word)
     }
 }
 
+/// `W` words of each of the two masks of a value row of classes.
 #[inline(always)]
-fn masks<const W: usize>(classes: &[u8], width: usize, word: usize) -> [[u64; W]; 2] {
+fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; W]; 2] {
     if W == 1 {
         let both = u64::from_le_bytes(*classes.first_chunk().expect("32 sets, two masks"));
         return [[both & 0xFFFF_FFFF; W], [both >> 32; W]];
     }
-    [0, width / 8].map(|start| {
+    [0, row_len / 8].map(|start| {
         let bytes = &classes[start + 8 * word..][..8 * W];
         std::array::from_fn(|i| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("a whole word")))
     })
 }
 
-/// The code of a result without distance: the shortest there is.
+/// The code that stands for a result without a distance: that of the shortest distance.
 #[inline(always)]
 pub(in crate::solve) fn code_of(theory: Class) -> u8 {
     match theory {

@@ -1,25 +1,25 @@
-//! Where the values of an ending lie while it is solved.
+//! The place of each value of an ending while it is solved.
 //!
-//! One *chunk* for each placement of the first side's and the second side's men, in the order of their [`MenIndex`]
-//! with the first side to move. A chunk has two halves: the first side to move, the second side to move. In a half
-//! there is a row for each set of kings of the side that has *just moved*; in a row, a value for each set of kings of
-//! the side to move. So a move of one side, whatever the other's kings, leads from one whole row to another.
+//! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side
+//! to move. A chunk has two halves: the first side to move, the second side to move. A half has a *value row* for each
+//! set of kings of the side that has *just moved*; a value row has a value for each set of kings of the side to move.
+//! So one move, made against all sets of the other side's kings at once, leads to one whole value row.
 //!
 //! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where pieces share a
-//! square, the value has no meaning. First come the codes of the distance to win, a byte each; then the classes
-//! under the draw rule, two bits each: the mask of the won of a row, and that of the lost. Where distances to win are not
-//! asked for, there are no codes, but classes twice: under the rule, and without it.
+//! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
+//! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of
+//! those that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
 
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
 
-/// The sizes of a half.
+/// The sizes of one half of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfLayout {
-    /// The sets of kings of the side that has just moved.
-    pub rows: usize,
-    /// The codes in a row, padding included.
-    pub width: usize,
+    /// The number of value rows: of sets of kings of the side that has just moved.
+    pub value_rows: usize,
+    /// The number of values in a value row, padding included.
+    pub row_len: usize,
     /// Whether there are codes of distances to win.
     with_dtw: bool,
 }
@@ -28,14 +28,14 @@ impl HalfLayout {
     fn new(material: Material, with_dtw: bool) -> HalfLayout {
         HalfLayout {
             with_dtw,
-            rows: binomial(32, material.other.kings.into()) as usize,
-            width: KingSets::padded(material.mover.kings.into()),
+            value_rows: binomial(32, material.other.kings.into()) as usize,
+            row_len: KingSets::padded(material.mover.kings.into()),
         }
     }
 
-    /// The boards of all rows, padding included: the number of codes.
+    /// The boards of all value rows, padding included: the number of codes.
     pub const fn boards(&self) -> usize {
-        self.rows * self.width
+        self.value_rows * self.row_len
     }
 
     /// The bytes of the codes of distances to win.
@@ -45,12 +45,12 @@ impl HalfLayout {
 
     /// The bytes of the classes under the draw rule.
     pub const fn classes(&self) -> usize {
-        self.rows * self.class_row()
+        self.value_rows * self.row_classes()
     }
 
-    /// The bytes of the classes of a row.
-    pub const fn class_row(&self) -> usize {
-        (2 * self.width).div_ceil(8)
+    /// The bytes of the classes of a value row.
+    pub const fn row_classes(&self) -> usize {
+        (2 * self.row_len).div_ceil(8)
     }
 
     /// The bytes of codes and classes.
@@ -105,7 +105,7 @@ impl Layout {
         self.halves[0].boards() + self.halves[1].boards()
     }
 
-    /// The chunk and the half of a placement of men, seen by the side to move.
+    /// The chunk and the half that have the values of a placement of men, seen by the side to move.
     #[inline]
     pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
         let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
@@ -116,27 +116,28 @@ impl Layout {
         }
     }
 
-    /// How many bytes of chunks come before a half's codes.
+    /// The number of bytes of chunks that come before a half.
     #[inline]
     pub const fn start(&self, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].bytes() };
         chunk * self.chunk() as u64 + before as u64
     }
 
-    /// How many boards come before a half's.
+    /// The number of codes of distances to a zeroing move that come before those of a half.
     #[inline]
     pub const fn first_board(&self, chunk: u64, half: usize) -> u64 {
         let before = if half == 0 { 0 } else { self.halves[0].boards() };
         chunk * self.chunk_boards() as u64 + before as u64
     }
 
-    /// The same of several chunks.
+    /// The same for several chunks.
     pub(in crate::solve) fn first_boards(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
         chunks.map(|chunk| self.first_board(chunk, half) as usize).collect()
     }
 
-    /// Whether the chunk of a placement of men stays empty. Where both sides are equal, turning the board makes of each
-    /// placement one with the same values. Only the chunk of the lesser one, as a pair of numbers, holds them.
+    /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another
+    /// placement of it that stands for the same positions. Only the chunk of the lesser pair of numbers has values,
+    /// those of both.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn every_board_has_a_place_of_its_own() {
-        // Of equal sides, a board and its twin of the other colour share one.
+        // With equal sides, a board and its twin of the other colour share a place.
         for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
             let layout = Layout::new(name.parse().unwrap(), with_dtw);
             let mut seen = HashSet::new();

@@ -11,10 +11,10 @@ pub enum RawError {
     /// The system's error.
     #[error(transparent)]
     Io(io::Error),
-    /// It was made for a draw rule of another length, or with distances to win and is wanted without, or the other way.
+    /// It was made for a draw rule of another length, or for other distances to win.
     #[error("it was made for other metrics, or another draw rule")]
     Other,
-    /// It is not what it should be.
+    /// It is damaged, or no file of raw values.
     #[error("{what}")]
     Damaged {
         /// What is wrong.

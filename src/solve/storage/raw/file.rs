@@ -8,28 +8,23 @@ use fs4::FileExt as _;
 use memmap2::Mmap;
 
 use crate::index::{Ending, PIECES};
+use crate::solve::storage::coding::Coding;
+use crate::solve::storage::layout::Layout;
 
-use super::coding::Coding;
-use super::far::FarDistance;
-use super::layout::Layout;
-
-/// The bytes before the values: what the file is for, and which phases are finished.
+/// The length of the header: what the file is for, and which phases are finished.
 pub(super) const HEADER: u64 = 4096;
 
 /// Where the records of the phases begin in the header.
 pub(super) const PHASES: u64 = 1024;
 
-/// Where the header has the coding.
+/// Where the coding is in the header.
 pub(super) const CODING: Range<usize> = 16..21;
 
-/// The bytes of the record of a phase.
+/// The length of the record of a phase.
 pub(super) const RECORD: usize = 24;
 
-/// The checksum of the distances to a zeroing move, in a record.
+/// Where the checksum of the distances to a zeroing move is in a record.
 pub(super) const DTZ_CRC: Range<usize> = 12..16;
-
-/// The bytes of a distance that a byte does not hold: its offset and plies.
-pub(super) const FAR: usize = 10;
 
 const MAGIC: &[u8; 16] = b"bolshak raw 3\r\n\0";
 
@@ -42,10 +37,12 @@ pub(super) fn layout(ending: Ending, coding: Coding) -> io::Result<Layout> {
     Ok(Layout::new(ending, coding.with_dtw))
 }
 
+/// Where the values end.
 pub(super) fn values_end(layout: &Layout) -> u64 {
     HEADER + values_len(layout)
 }
 
+/// The length of the values: of all chunks.
 pub(super) fn values_len(layout: &Layout) -> u64 {
     layout.men().size() * layout.chunk() as u64
 }
@@ -55,21 +52,12 @@ pub(super) fn dtz_start(layout: &Layout) -> u64 {
     values_end(layout).next_multiple_of(HEADER)
 }
 
+/// The length of the distances to a zeroing move.
 pub(super) fn dtz_len(layout: &Layout) -> u64 {
     layout.men().size() * layout.chunk_boards() as u64
 }
 
-/// Distances that a byte does not hold, as they stand in their file.
-pub(super) fn far_bytes(far: &[FarDistance]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(FAR * far.len());
-    for FarDistance { offset, plies } in far {
-        bytes.extend(offset.to_le_bytes());
-        bytes.extend(plies.to_le_bytes());
-    }
-    bytes
-}
-
-/// The first bytes of a file.
+/// The header of a file, up to the records of its phases.
 pub(super) fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     let mut header = [0; PHASES as usize];
     let name = layout.ending().to_string();
@@ -81,19 +69,19 @@ pub(super) fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     header
 }
 
-/// Reserves the space at once: a full disk must be an error here and not a bus error at a write.
+/// Reserves the space at once: a full disk must be an error here, not a bus error at a later access.
 pub(super) fn allocate(file: &File, bytes: u64) -> io::Result<()> {
     match file.allocate(bytes) {
-        // A file system without reservations: write the zeros.
+        // The file system has no reservations: write zeros.
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             io::copy(&mut io::Read::take(io::repeat(0), bytes), &mut &*file).map(drop)
         }
-        // Where blocks are counted late, the reservation may leave the length as it was.
+        // Some file systems count blocks late: there, the reservation may not have changed the length.
         other => other.and_then(|()| file.set_len(bytes)),
     }
 }
 
-/// Keeps other writers away from a file, until it is closed.
+/// Keeps other writers away from a file until it is closed.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     file.try_lock().map_err(|error| match error {
         TryLockError::Error(error) => error,
@@ -101,12 +89,14 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     })
 }
 
+/// Maps a part of a file into memory, to be read.
 #[allow(unsafe_code)]
 pub(super) fn map(file: &File, start: u64, bytes: u64) -> io::Result<Mmap> {
     let mut options = memmap2::MmapOptions::new();
-    // SAFETY: a `Raw` that writes to the file, or cuts it, holds its lock, so there is one at most. It writes phases that are
-    // not finished; nobody has a slice of these, neither it (`solve` has it mutably) nor others (they see phases that were
-    // finished when they opened it). It cuts off distances to a zeroing move, after its own map of them, and others map none.
-    // Programs that know nothing of this must leave the file alone, as the documentation says.
+    // SAFETY: a `Raw` that writes to the file, or cuts it, holds its lock, so there is at most one. It only writes
+    // phases that are not finished, and there is no slice of these: not from itself, since `solve` has it mutably, and
+    // not from others, which only see phases that were finished when they opened the file. It cuts off the distances to
+    // a zeroing move only when it has dropped its own map of them, and others do not map them. Other programs must
+    // leave the file alone, as the documentation says.
     unsafe { options.offset(start).len(bytes as usize).map(file) }
 }

@@ -1,0 +1,175 @@
+//! Endings: the pieces of two sides.
+
+use crate::board::Color;
+
+use super::material::{Material, Side};
+
+/// Which side of an [`Ending`] is to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mover {
+    /// The first-named, stronger side.
+    First,
+    /// The second-named side.
+    Second,
+}
+
+impl Mover {
+    /// The side's colour in positions that stand for entries: the first-named side is White.
+    pub const fn color(self) -> Color {
+        match self {
+            Mover::First => Color::White,
+            Mover::Second => Color::Black,
+        }
+    }
+}
+
+/// An unordered pair of sides, both with pieces, the stronger named first: `KKMvK`.
+///
+/// Ordered by pieces, then men, then name: the order in which endings can be solved, as captures lower the pieces and
+/// promotions the men.
+///
+/// The ending [of a position](Material::ending) may have more than [`PIECES`](super::PIECES) pieces, the most that
+/// tables and numberings cover. An ending that is read from a text has no more. Functions that need tables return an
+/// error for larger ones.
+///
+/// ```
+/// use bolshak::index::Ending;
+/// let ending: Ending = "MvKKM".parse()?;
+/// assert_eq!(ending.to_string(), "KKMvM");
+/// assert_eq!(Ending::all(6).count(), 37);
+/// # Ok::<(), bolshak::index::EndingError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    first: Side,
+    second: Side,
+}
+
+impl Ending {
+    /// All endings of that many pieces, in their order.
+    pub fn all(pieces: u8) -> impl Iterator<Item = Ending> {
+        let sides = move |total: u8| (0..=total).map(move |men| Side { men, kings: total - men });
+        let mut endings: Vec<Ending> = (1..pieces)
+            .flat_map(|first| sides(first).map(move |first| (first, pieces - first.pieces())))
+            .flat_map(|(first, rest)| sides(rest).map(move |second| Ending { first, second }))
+            .filter(|ending| ending.first >= ending.second)
+            .collect();
+        endings.sort();
+        endings.into_iter()
+    }
+
+    /// The first-named, stronger side.
+    pub const fn first(self) -> Side {
+        self.first
+    }
+
+    /// The second-named side.
+    pub const fn second(self) -> Side {
+        self.second
+    }
+
+    /// All pieces.
+    pub const fn pieces(self) -> u8 {
+        self.first.pieces() + self.second.pieces()
+    }
+
+    /// All men.
+    pub const fn men(self) -> u8 {
+        self.first.men + self.second.men
+    }
+
+    /// The sides that may be to move: only the first if both sides are alike, since turning the board makes them one.
+    pub fn movers(self) -> &'static [Mover] {
+        if self.first == self.second { &[Mover::First] } else { &[Mover::First, Mover::Second] }
+    }
+
+    /// The material with that side to move.
+    pub fn material(self, mover: Mover) -> Material {
+        match mover {
+            Mover::First => Material { mover: self.first, other: self.second },
+            Mover::Second => Material { mover: self.second, other: self.first },
+        }
+    }
+
+    /// The number of entries, of all sides to move.
+    pub fn entries(self) -> u64 {
+        self.movers().iter().map(|&mover| self.material(mover).entries()).sum()
+    }
+
+    /// The other endings that a single move can lead to: by captures, by a promotion, or by both at once.
+    pub fn successors(self) -> Vec<Ending> {
+        let mut found = Vec::new();
+        for mover in [Mover::First, Mover::Second] {
+            let Material { mover: own, other } = self.material(mover);
+            for promoted in 0..=own.men.min(1) {
+                let own = Side { men: own.men - promoted, kings: own.kings + promoted };
+                for men in 0..=other.men {
+                    for kings in 0..=other.kings {
+                        if men + kings > 0 {
+                            let (ending, _) = Material { mover: Side { men, kings }, other: own }.ending();
+                            found.push(ending);
+                        }
+                    }
+                }
+            }
+        }
+        found.retain(|&ending| ending != self);
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+impl Ord for Ending {
+    fn cmp(&self, other: &Ending) -> std::cmp::Ordering {
+        let key = |e: &Ending| (e.pieces(), e.men(), std::cmp::Reverse((e.first, e.second)));
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Ending {
+    fn partial_cmp(&self, other: &Ending) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Material {
+    /// The ending, and which of its sides is to move: the first, if both are alike.
+    ///
+    /// Meaningful where both sides have pieces.
+    pub fn ending(self) -> (Ending, Mover) {
+        if self.mover >= self.other {
+            (Ending { first: self.mover, second: self.other }, Mover::First)
+        } else {
+            (Ending { first: self.other, second: self.mover }, Mover::Second)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_order() {
+        let counts = [(2, 3, 4), (3, 6, 12), (6, 37, 70), (7, 52, 104)];
+        for (pieces, endings, sides) in counts {
+            assert_eq!(Ending::all(pieces).count(), endings);
+            assert_eq!(Ending::all(pieces).map(|e| e.movers().len()).sum::<usize>(), sides);
+        }
+        let names: Vec<String> = (2..4).flat_map(Ending::all).map(|e| e.to_string()).collect();
+        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"]);
+    }
+
+    #[test]
+    fn successors_come_before() {
+        for ending in (2..=6).flat_map(Ending::all) {
+            assert!(ending.successors().iter().all(|&s| s < ending), "{ending}");
+        }
+        let names = |text: &str| -> Vec<String> {
+            text.parse::<Ending>().unwrap().successors().iter().map(Ending::to_string).collect()
+        };
+        assert_eq!(names("KvK"), [""; 0]);
+        assert_eq!(names("KMvK"), ["KvK", "KvM", "KKvK"]);
+    }
+}

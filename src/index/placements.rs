@@ -1,0 +1,92 @@
+//! Placements of the men, one after the other.
+
+use crate::board::Bitboard;
+
+use super::men::{MenIndex, advance, enemy_advance};
+
+impl MenIndex {
+    /// The placement of a rank below [`MenIndex::size`]; the inverse of [`MenIndex::rank`].
+    pub fn unrank(&self, rank: u64) -> (Bitboard, Bitboard) {
+        self.placements(rank).next().unwrap_or_default()
+    }
+
+    /// The placements from a rank on, in order. Each takes some 10 ns, a tenth of [`MenIndex::unrank`].
+    pub fn placements(&self, rank: u64) -> Placements<'_> {
+        let path = [Prefix { start: 0, end: 0, own: 0, enemy: 0, total: 0, men: 0, enemy_men: 0 }; 33];
+        Placements { index: self, rank, path, square: 0 }
+    }
+}
+
+/// Placements in the order of their ranks: see [`MenIndex::placements`].
+///
+/// Many placements that follow each other have the same men on the first squares. Each is built from the first square
+/// on which it differs from the one before.
+#[derive(Clone, Debug)]
+pub struct Placements<'i> {
+    index: &'i MenIndex,
+    rank: u64,
+    /// The prefixes of the last placement, by square.
+    path: [Prefix; 33],
+    /// The number of squares that were decided for it.
+    square: usize,
+}
+
+/// The men on the squares before a square.
+#[derive(Clone, Copy, Debug)]
+struct Prefix {
+    /// The ranks of the placements that begin with it: the first, and the one after the last.
+    start: u64,
+    end: u64,
+    /// The numbers of men still to be placed, and their advancement.
+    own: u32,
+    enemy: u32,
+    total: u32,
+    men: Bitboard,
+    enemy_men: Bitboard,
+}
+
+impl Iterator for Placements<'_> {
+    type Item = (Bitboard, Bitboard);
+
+    fn next(&mut self) -> Option<(Bitboard, Bitboard)> {
+        let (index, rank) = (self.index, self.rank);
+        if rank >= index.size() {
+            return None;
+        }
+        while self.square > 0 && rank >= self.path[self.square].end {
+            self.square -= 1;
+        }
+        if rank >= self.path[0].end {
+            let phase = index.first.partition_point(|&first| first <= rank) - 1;
+            let (start, end) = (index.first[phase], index.first[phase + 1]);
+            let total = index.top() - phase as u32;
+            self.path[0] = Prefix { start, end, own: index.men, enemy: index.enemy_men, total, men: 0, enemy_men: 0 };
+        }
+        let mut prefix = self.path[self.square];
+        while prefix.own + prefix.enemy > 0 {
+            let square = self.square as u32;
+            let Prefix { own, enemy, total, .. } = prefix;
+            let with_man = prefix.start + index.ways(square + 1, own, enemy, total);
+            if rank < with_man {
+                prefix.end = with_man;
+            } else {
+                let with_enemy_man = with_man + index.ways_with_man(square, own, enemy, total);
+                if rank < with_enemy_man {
+                    (prefix.start, prefix.end) = (with_man, with_enemy_man);
+                    prefix.men |= 1 << square;
+                    prefix.own -= 1;
+                    prefix.total -= advance(square);
+                } else {
+                    prefix.start = with_enemy_man;
+                    prefix.enemy_men |= 1 << square;
+                    prefix.enemy -= 1;
+                    prefix.total -= enemy_advance(square);
+                }
+            }
+            self.square += 1;
+            self.path[self.square] = prefix;
+        }
+        self.rank += 1;
+        Some((prefix.men, prefix.enemy_men))
+    }
+}

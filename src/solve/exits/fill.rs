@@ -1,0 +1,150 @@
+//! Filling in the exits of a bundle, block by block.
+
+use crate::index::WORD;
+use crate::solve::bundle::{Bundle, Half, Shape};
+use crate::solve::halt::Halt;
+use crate::wide::wide;
+
+use super::block::Block;
+use super::moves::BundleMoves;
+use super::planes::Exits;
+use super::walk::CaptureMemo;
+
+impl Exits {
+    /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
+    #[inline(always)]
+    fn fill_blocks<'a, const W: usize, const L: usize>(
+        &mut self,
+        bundle: &Bundle<'a>,
+        moves: &BundleMoves<'_, 'a>,
+        memo: &mut CaptureMemo<'a>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Halt> {
+        let mut block = Block::<W, L>::new(bundle, moves, memo);
+        for (row, &kings) in bundle.kings.sets().iter().enumerate() {
+            if kings & bundle.men != 0 {
+                continue;
+            }
+            // Asks once in 4096 words.
+            if row * bundle.words % 4096 < bundle.words && row > 0 && stopped() {
+                return Err(Halt::Stopped);
+            }
+            for word in (0..bundle.words).step_by(W) {
+                if block.start(kings, word) {
+                    self.store(row * bundle.words + word, block.work());
+                }
+            }
+        }
+        for cell in std::mem::take(&mut self.far) {
+            let (row, column) = (cell as usize / (bundle.words * WORD), cell as usize % (bundle.words * WORD));
+            let half = moves.half(column / bundle.lane_width);
+            self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.lane_width]))?;
+        }
+        Ok(())
+    }
+}
+
+wide! {
+    /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it
+    /// has.
+    pub(in crate::solve) fn fill<'a>(
+        exits: &mut Exits,
+        bundle: &Bundle<'a>,
+        halves: &[[Half<'a>; 2]],
+        side: usize,
+        memo: &mut CaptureMemo<'a>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<(), Halt> {
+        exits.clear(bundle.kings.sets().len() * bundle.words);
+        let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
+        match bundle.shape() {
+            Shape::Word => exits.fill_blocks::<1, 1>(bundle, &moves, memo, stopped),
+            Shape::NarrowLanes => exits.fill_blocks::<8, 1>(bundle, &moves, memo, stopped),
+            Shape::WideLanes => exits.fill_blocks::<8, 8>(bundle, &moves, memo, stopped),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::index::Ending;
+    use crate::solve::exits::exit::Exit;
+    use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
+    use crate::value::{Dtw, Measure};
+
+    /// Compares the exit of a board with that of its list of legal moves.
+    fn check(half: &Half<'_>, bundle: &Bundle<'_>, exits: &Exits, due: &BTreeMap<u32, usize>, at: [usize; 3]) {
+        let [lane, row, column] = at;
+        let in_row = lane * bundle.lane_width + column;
+        let (word, bit) = (row * bundle.words + in_row / WORD, in_row % WORD);
+        let cell = Exits::cell(word, bit);
+        let found =
+            [&exits.mobile, &exits.captures, &exits.stuck, &exits.kings_stuck, &exits.ready, &exits.wins, &exits.holds]
+                .map(|plane| plane[word] >> bit & 1 != 0);
+        let Some(board) = board(half, row, column) else {
+            assert!(found == [false; 7] && !due.contains_key(&cell));
+            return;
+        };
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        let mut exit = Exit::NONE;
+        for mv in moves.iter().filter(|mv| mv.is_zeroing()) {
+            exit.add(half.value(&board.after(mv)));
+        }
+        let captures = moves.iter().any(|mv| mv.is_capture());
+        let mobile = !captures && !moves.is_empty();
+        let kings_stuck = mobile && moves.iter().all(|mv| mv.is_zeroing());
+        let ready = mobile && !kings_stuck && exit.code == Exit::NONE.code;
+        let expected = [mobile, captures, moves.is_empty(), kings_stuck, ready, exit.wins, exit.holds];
+        assert_eq!(found, expected, "{board:?}");
+        let plies = if moves.is_empty() {
+            Some(0)
+        } else if ready || exit.code == Dtw::DRAW {
+            None
+        } else if exit.code < Dtw::DRAW {
+            Some(2 * usize::from(exit.code) + 1)
+        } else {
+            Some(2 * (255 - usize::from(exit.code)) + 2)
+        };
+        assert_eq!(due.get(&cell).copied(), plies, "{board:?}");
+    }
+
+    #[test]
+    fn exits_are_those_of_single_boards() {
+        // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions.
+        for (name, with_dtw) in
+            [("KKMvKM", true), ("KKMvKM", false), ("KKKvKM", true), ("KMvMMM", true), ("KvMMM", false)]
+        {
+            let ending: Ending = name.parse().unwrap();
+            let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
+            let known = values.known();
+            let lanes = Bundle::lanes(kings.each_ref().map(crate::index::KingSets::count));
+            let halves = some_halves(ending, &known, &kings, lanes);
+            let mut random = Random(3);
+            for side in [0, 1] {
+                if halves[0][side].enemy.count() == 0 {
+                    continue;
+                }
+                let bundle = Bundle::new(&halves, side, lanes);
+                let mut exits = Exits::default();
+                assert!(fill(&mut exits, &bundle, &halves, side, &mut CaptureMemo::new(), &|| false).is_ok());
+                let due = exits
+                    .due
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(plies, cells)| cells.iter().map(move |&cell| (cell, plies)));
+                let due: BTreeMap<u32, usize> = due.collect();
+                for _ in 0..20_000 {
+                    let lane = random.below(halves.len());
+                    let half = &halves[lane][side];
+                    let row = random.below(half.kings.sets().len());
+                    let column = random.below(half.enemy.sets().len());
+                    check(half, &bundle, &exits, &due, [lane, row, column]);
+                }
+            }
+        }
+    }
+}

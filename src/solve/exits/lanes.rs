@@ -1,0 +1,48 @@
+//! The lanes of a block, and the part of its masks that belongs to each.
+
+use crate::index::WORD;
+use crate::solve::bundle::Half;
+use crate::solve::bundle::masks::Mask;
+
+use super::block::Block;
+use super::moves::LaneMoves;
+
+/// The columns of a narrow lane: a word has room for two.
+const NARROW_LANE: usize = WORD / 2;
+
+impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
+    /// The columns of a lane that are in one block.
+    pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { NARROW_LANE };
+
+    /// The lanes of the block, numbered from its first one.
+    #[inline(always)]
+    pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a>)> + use<'b, 'a, W, L> {
+        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
+    }
+
+    /// The half in a lane of the block.
+    #[inline(always)]
+    pub fn half(&self, lane: usize) -> &'b Half<'a> {
+        self.moves.half(self.first_lane + lane)
+    }
+
+    /// The part of a mask that belongs to a lane.
+    #[inline(always)]
+    pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
+        if Self::PART_COLUMNS > WORD {
+            std::array::from_fn(|i| mask[i])
+        } else {
+            [mask[lane / 2] >> (NARROW_LANE * (lane % 2)) & u64::from(u32::MAX); L]
+        }
+    }
+
+    /// Adds bits to the part of a mask that belongs to a lane.
+    #[inline(always)]
+    pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
+        if Self::PART_COLUMNS > WORD {
+            mask.iter_mut().zip(part).for_each(|(mask, part)| *mask |= part);
+        } else {
+            mask[lane / 2] |= part[0] << (NARROW_LANE * (lane % 2));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Fibres against a plain solver, board by board.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::board::Board;
+use crate::rules::Move;
+use crate::solve::storage::KnownHalf;
+use crate::solve::storage::coding::PENDING;
+use crate::solve::testing::{Random, Values, board, king_sets};
+use crate::value::{Dtw, Dtz, Measure, Outcome};
+
+/// The longest distance that the random codes of zeroing moves give.
+const LAST_EXIT: u16 = 42;
+
+/// A board with its side to move, the first or the second.
+type Key = (usize, Bitboard, Bitboard);
+
+/// The moves of a board by the plain rules.
+struct Plain {
+    captures: bool,
+    /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board
+    /// that they lead to, as -1, 0 or 1 for the mover.
+    zeroing: Vec<(Outcome, i32)>,
+    /// Where kings' quiet moves lead.
+    quiet: Vec<Key>,
+}
+
+fn key(side: usize, board: &Board) -> Key {
+    (side, board.kings, board.enemy_kings)
+}
+
+fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let (zeroing, quiet): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| mv.is_zeroing());
+    let value = |mv: &Move| {
+        let (code, class) = half.value(&board.after(mv));
+        let under_rule = if class.lost {
+            1
+        } else if class.won {
+            -1
+        } else {
+            0
+        };
+        (Dtw::through(Dtw::decode(code), false), under_rule)
+    };
+    Plain {
+        captures: moves.iter().any(Move::is_capture),
+        zeroing: zeroing.into_iter().map(value).collect(),
+        quiet: quiet.into_iter().map(|mv| key(1 - side, &board.after(mv))).collect(),
+    }
+}
+
+/// Distances, found by going through all boards again and again, until no board gets one.
+fn distances(
+    boards: &HashMap<Key, Plain>,
+    limit: u16,
+    zeroing: impl Fn(&Plain) -> Vec<Outcome>,
+) -> HashMap<Key, Outcome> {
+    let mut known: HashMap<Key, Outcome> = HashMap::new();
+    for plies in 0..=limit {
+        let mut new = Vec::new();
+        for (key, plain) in boards.iter().filter(|(key, _)| !known.contains_key(key)) {
+            let after = |to: &Key| known.get(to).map(|&outcome| Dtw::through(outcome, false));
+            let exits = zeroing(plain);
+            let values = exits.iter().map(|&outcome| Some(outcome)).chain(plain.quiet.iter().map(after));
+            let values: Vec<Option<Outcome>> = values.collect();
+            if values.contains(&Some(Outcome::Win(plies))) {
+                new.push((*key, Outcome::Win(plies)));
+            } else if values.iter().all(|value| matches!(value, Some(Outcome::Loss(slower)) if *slower <= plies)) {
+                new.push((*key, Outcome::Loss(plies)));
+            }
+        }
+        if plies > LAST_EXIT && new.is_empty() {
+            break;
+        }
+        known.extend(new);
+    }
+    known
+}
+
+fn check(name: &str, with_dtw: bool, count: usize) {
+    let ending: Ending = name.parse().unwrap();
+    let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
+    let known = values.known();
+    let layout = Layout::new(ending, with_dtw);
+    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
+    let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &|| false };
+    let mut random = Random(12);
+    let size = layout.men().size() as usize;
+    let wanted: Vec<FibreMen> = (0..count)
+        .map(|chunk| {
+            let (men, enemy_men) = layout.men().unrank(random.below(size) as u64);
+            FibreMen { chunk, men, enemy_men }
+        })
+        .collect();
+    let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
+    let out = Chunks { start: 0, values: &mut chunks, dtz: &mut dtz };
+    assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut CaptureMemo::new(), out).is_ok());
+    for fibre in wanted {
+        let mut boards = HashMap::new();
+        for (side, half) in fibres.halves(fibre).iter().enumerate() {
+            for row in 0..half.kings.sets().len() {
+                for column in 0..half.enemy.sets().len() {
+                    if let Some(board) = board(half, row, column) {
+                        boards.insert(key(side, &board), plain(side, &board, half));
+                    }
+                }
+            }
+        }
+        // Random codes reach as far as codes do.
+        let dtw = distances(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
+        let under_rule = distances(&boards, coding.draw_plies.into(), |plain| {
+            let outcome = |&(_, class): &(Outcome, i32)| match class {
+                1 => Outcome::Win(1),
+                -1 => Outcome::Loss(1),
+                _ => Outcome::Draw,
+            };
+            plain.zeroing.iter().map(outcome).collect()
+        });
+        for (&(side, own, other), plain) in &boards {
+            let bytes = &chunks[fibre.chunk * layout.chunk()..];
+            let (row, at) = (KingSets::number(other), KingSets::number(own));
+            let (code, class) = KnownHalf::new(&layout, side, bytes).value_row(row).get(at);
+            let key = (side, own, other);
+            let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
+            assert_eq!(code, coding.code(outcome), "{name} {key:?}");
+            let outcome = under_rule.get(&key).copied().unwrap_or(Outcome::Draw);
+            assert_eq!(class.won, matches!(outcome, Outcome::Win(_)), "{name} {key:?}");
+            assert_eq!(class.lost, matches!(outcome, Outcome::Loss(_)), "{name} {key:?}");
+            let start = layout.first_board(fibre.chunk as u64, side) as usize;
+            let found = dtz[start + row * layout.halves()[side].row_len + at];
+            let expected = if plain.captures { PENDING } else { Dtz::encode(outcome).unwrap() };
+            assert_eq!(found, expected, "{name} {key:?}");
+        }
+    }
+}
+
+#[test]
+fn fibres_come_out_as_board_by_board() {
+    check("KMvK", true, 5);
+    check("KMvK", false, 5);
+    check("KMvKM", true, 2);
+    check("KKMvK", true, 1);
+}
+
+#[test]
+fn fibres_without_rounds_come_out_as_board_by_board() {
+    check("MMvM", true, 1000);
+    check("MMvMM", true, 3000);
+    check("KMvM", true, 40);
+    check("KMvM", false, 40);
+    check("KKvMM", true, 3);
+}
