@@ -262,7 +262,7 @@ fn text(random: &mut Random) -> Vec<u8> {
         text = hub(&position);
     }
     for mv in position.legal_moves().iter().take(random.below(4) as usize) {
-        let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from, mv.to) };
+        let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from(), mv.to()) };
         text = format!("{text}\n{written}");
     }
     for _ in 0..random.below(4).saturating_sub(1) {

@@ -316,7 +316,7 @@ fn legal(position: &Position, text: &str) -> Move {
     let numbers = text.split(['-', 'x']).map(|number| number.parse().unwrap());
     let named: Vec<Square> = numbers.map(|number| Square::from_number(number).unwrap()).collect();
     let captured = named[2..].iter().fold(0, |set, square| set | square.bit());
-    let wanted = |mv: &&Move| (mv.from, mv.to, mv.captured) == (named[0], named[1], captured);
+    let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.captured()) == (named[0], named[1], captured);
     *position.legal_moves().iter().find(wanted).unwrap_or_else(|| panic!("{text} in {position}"))
 }
 

@@ -96,10 +96,10 @@ proptest! {
         for mv in moves {
             let after = position.after(&mv);
             prop_assert_eq!(after.turn(), position.turn().other());
-            prop_assert_eq!(after.pieces() + mv.captured.count_ones(), position.pieces());
+            prop_assert_eq!(after.pieces() + mv.captured().count_ones(), position.pieces());
             let (now, own) = (after.board().flip(), before.own().count_ones());
             prop_assert_eq!(now.own().count_ones(), own);
-            prop_assert_eq!(now.men.count_ones() + u32::from(mv.crowned), before.men.count_ones());
+            prop_assert_eq!(now.men.count_ones() + u32::from(mv.is_crowning()), before.men.count_ones());
             prop_assert_eq!(before.must_capture(), mv.is_capture());
         }
     }
