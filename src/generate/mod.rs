@@ -8,6 +8,8 @@ mod budget;
 mod error;
 mod estimate;
 mod event;
+#[cfg(test)]
+mod far_distances;
 mod finished;
 mod inventory;
 mod leftovers;
