@@ -1,6 +1,6 @@
 //! What is to be generated, and how.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
@@ -10,6 +10,7 @@ use crate::value::{Dtw, Measure};
 
 use super::budget::machine_memory;
 use super::error::GenerateError;
+use super::store::RAW;
 
 /// What is to be generated, and how.
 ///
@@ -111,6 +112,11 @@ impl Settings {
     #[cfg(test)]
     pub(super) fn byte_plies(self, byte_plies: u16) -> Settings {
         Settings { byte_plies, ..self }
+    }
+
+    /// The directory of raw values of a run that puts tables in a directory.
+    pub(super) fn disk_of(&self, directory: &Path) -> PathBuf {
+        self.disk.clone().unwrap_or_else(|| directory.join(RAW))
     }
 
     /// Whether there can be tables of an ending with these settings.
