@@ -1,0 +1,36 @@
+//! How tables are held in memory.
+
+/// How tables are held in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
+    /// use fit, more bytes gain little.
+    pub cache_bytes: u64,
+    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
+    /// ends; where the system makes no threads, the caller's does all of it.
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    pub preload: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { cache_bytes: 64 << 20, preload: false }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::cache_bytes`].
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::preload`].
+    #[must_use]
+    pub const fn with_preload(self, preload: bool) -> Options {
+        Options { preload, ..self }
+    }
+}
