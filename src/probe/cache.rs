@@ -1,4 +1,4 @@
-//! Unpacked blocks that were read lately.
+//! The cache of unpacked blocks.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 
 use crate::table::{Classes, Values};
 
-/// A table's number, and a block's number in it, or 2^16 times that and the number of a part of a block.
+/// The number of a table, and that of a block in it; for a part of a block, 2^16 times the block's number plus the part's.
 pub(super) type Key = (u32, u64);
 
 /// An unpacked block.
@@ -19,7 +19,7 @@ pub(super) enum Block {
     Values(Arc<Values>),
 }
 
-/// Blocks, up to a number of bytes, shared by all threads. In shards, each with a lock of its own that readers share.
+/// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
 pub(super) type BlockCache = Cache<Key, Block, Bytes>;
 
 /// A cache of that many bytes.
@@ -28,7 +28,7 @@ pub(super) fn block_cache(bytes: u64) -> BlockCache {
     Cache::with_weighter((bytes / BLOCK) as usize, bytes, Bytes)
 }
 
-/// What a block counts for.
+/// Weighs blocks by their bytes.
 #[derive(Clone)]
 pub(super) struct Bytes;
 
