@@ -9,7 +9,7 @@ fn main() {
     divan::main();
 }
 
-/// Boards that a walk with a large odd stride meets.
+/// The number of boards, spread over an ending by a large odd stride.
 const BOARDS: u64 = 4096;
 
 const ENDINGS: [&str; 4] = ["KKKvKKK", "KKMvKMM", "KMMvMMM", "MMMvMMM"];
@@ -41,7 +41,7 @@ fn unrank(bencher: Bencher, name: &str) {
         .bench(|| numbers.iter().fold(0, |all, &number| all ^ index.unrank(black_box(number)).men));
 }
 
-/// Those with men.
+/// Endings with men.
 const WITH_MEN: [&str; 3] = ["KKMvKMM", "KMMvMMM", "MMMvMMM"];
 
 #[divan::bench(args = WITH_MEN)]

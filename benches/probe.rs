@@ -1,4 +1,4 @@
-//! Asking tables: `cargo bench --bench probe`, of the built-in tables, or `BOLSHAK_TABLES=DIR` and of those there.
+//! Probing tables: `cargo bench --bench probe`, with the built-in tables or those in `$BOLSHAK_TABLES`.
 
 use bolshak::board::{Board, Position};
 use bolshak::index::{Ending, Row};
@@ -24,7 +24,7 @@ fn positions(tablebase: &Tablebase) -> Vec<Position> {
     random::positions(&Ending::all(largest).collect::<Vec<_>>(), POSITIONS, 1)
 }
 
-/// The category of random positions, the blocks in the cache.
+/// The category of random positions, with all blocks in the cache.
 #[divan::bench]
 fn category_cached(bencher: Bencher) {
     let tablebase = open(Options::default().with_cache_bytes(1 << 30));
@@ -34,7 +34,7 @@ fn category_cached(bencher: Bencher) {
         .bench(|| positions.iter().filter(|position| tablebase.probe_wdl(black_box(position), 0).is_err()).count());
 }
 
-/// The category of random positions, all tables of categories in memory.
+/// The category of random positions, with all tables of categories in memory.
 #[divan::bench]
 fn category_preloaded(bencher: Bencher) {
     let tablebase = open(Options::default().with_preload(true));
@@ -44,9 +44,9 @@ fn category_preloaded(bencher: Bencher) {
         .bench(|| positions.iter().filter(|position| tablebase.probe_wdl(black_box(position), 0).is_err()).count());
 }
 
-/// Everything about random positions, without a cache: every block is read.
+/// The verdict of random positions without a cache: every block is read.
 #[divan::bench]
-fn everything_uncached(bencher: Bencher) {
+fn verdict_uncached(bencher: Bencher) {
     let tablebase = open(Options::default().with_cache_bytes(0));
     let positions = positions(&tablebase);
     bencher
@@ -54,7 +54,7 @@ fn everything_uncached(bencher: Bencher) {
         .bench(|| positions.iter().filter(|position| tablebase.probe(black_box(position), 0).is_err()).count());
 }
 
-/// The ranked moves of random positions, the blocks in the cache.
+/// The ranked moves of random positions, with all blocks in the cache.
 #[divan::bench]
 fn ranked_moves_cached(bencher: Bencher) {
     let tablebase = open(Options::default().with_cache_bytes(1 << 30));

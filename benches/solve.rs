@@ -1,4 +1,4 @@
-//! Solving small endings, whose fibres have every shape: `cargo bench --bench solve`.
+//! Solving small endings, with fibres of every shape: `cargo bench --bench solve`.
 
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
@@ -14,8 +14,8 @@ fn main() {
     divan::main();
 }
 
-/// One fibre of one king against one, two against one, three against one, two against two; many fibres of kings and
-/// men; kings against men alone; men alone, one board a fibre.
+/// The first four have one fibre each: one king against one, two against one, three against one, two against two. Then many
+/// fibres of kings and men, of kings against men alone, and of men alone, with one board each.
 const ENDINGS: [&str; 8] = ["KvK", "KKvK", "KKKvK", "KKvKK", "KMvK", "KKMvK", "KKvMM", "MMvMM"];
 
 #[divan::bench(args = ENDINGS, sample_count = 10, sample_size = 1)]
@@ -46,7 +46,7 @@ fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a> {
     known
 }
 
-/// Everything to three pieces, tables and all.
+/// All endings to three pieces, with their tables.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn three_pieces(bencher: Bencher) {
     let entries: u64 = (2..=3).flat_map(Ending::all).map(Ending::entries).sum();

@@ -22,10 +22,10 @@ fn answer(position: &Position) -> String {
     let text = |mv| {
         let mut text = position.move_text(&mv);
         if mv.is_capture() {
-            let captured: Vec<_> = squares(mv.captured).map(|square| square.to_string()).collect();
+            let captured: Vec<_> = squares(mv.captured()).map(|square| square.to_string()).collect();
             text += &format!("({})", captured.join(","));
         }
-        text + if mv.crowned { "=K" } else { "" }
+        text + if mv.is_crowning() { "=K" } else { "" }
     };
     let mut texts: Vec<String> = position.legal_moves().into_iter().map(text).collect();
     texts.sort();

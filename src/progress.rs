@@ -1,4 +1,4 @@
-//! How long work is going, and when it should stop.
+//! Following long work, and stopping it.
 
 /// Follows work that takes long, and may stop it. `E` is the type of the events that the work reports.
 ///
@@ -27,16 +27,16 @@
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Progress<E>: Sync {
-    /// Something has happened.
+    /// Called at each event.
     fn report(&self, event: &E) {
         let _ = event;
     }
 
-    /// Whether the work should stop. It then ends soon, with an error that says so; what it has finished stays.
+    /// Whether the work should stop. If so, it ends soon, and says that it was stopped; finished work is kept.
     fn is_stopped(&self) -> bool {
         false
     }
 }
 
-/// Nothing is followed, and nothing stops the work.
+/// Ignores all events, and never stops the work.
 impl<E> Progress<E> for () {}

@@ -1,5 +1,5 @@
-//! Disks that fill and directories that cannot be written. They are mounted in a namespace of their own, which takes the
-//! right to do so: root, or user namespaces. Where neither is to be had, these tests are counted as ignored.
+//! Full disks, and directories that cannot be written. They are mounted in a namespace of their own, which needs root or user
+//! namespaces. Where neither is available, these tests are counted as ignored.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -85,7 +85,7 @@ fn assert_went_through(output: &Output, said: &[&str]) {
 
 fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
     for megabytes in [1, 3, 8] {
-        // Whatever stands under a table's name is whole, and in the end all is as ever.
+        // A file with the name of a table is a whole table, and in the end the tables are the usual ones.
         let script = r#"
             if "$bolshak" generate --pieces 4 --tables "$disk"; then echo "there was room enough"; exit 1; fi
             for table in "$disk"/*.wdl "$disk"/*.dtw "$disk"/*.dtz; do

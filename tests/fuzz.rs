@@ -1,6 +1,6 @@
 //! The fuzz targets without a fuzzer: wrong bytes, by a plan and at random, for a bounded time. See `fuzz/README.md`.
 
-// A program of its own: it watches every allocation, and ends itself where something hangs.
+// A program of its own, since it watches every allocation, and ends itself if something hangs.
 #[path = "it/common/mod.rs"]
 #[allow(dead_code)]
 mod common;
@@ -145,7 +145,7 @@ fn bytes(random: &mut Random) -> Vec<u8> {
         1 => number(random).to_le_bytes()[..1 + random.below(8) as usize].into(),
         2 => vec![random.below(256) as u8; random.below(40) as usize],
         3 => (0..random.below(40)).map(|_| random.below(256) as u8).collect(),
-        // A frame of alike bytes.
+        // A frame of equal bytes.
         _ => {
             [&[0, 0x50][..], &(random.below(1 << 14) << 3 | 3).to_le_bytes()[..3], &[random.below(256) as u8]].concat()
         }
@@ -253,7 +253,7 @@ fn tables_with_wrong_bytes_at_random() {
 fn text(random: &mut Random) -> Vec<u8> {
     const PIECES: [&str; 18] =
         ["W", "B", "K", ":", ",", ".", "-", "x", "\n", " ", "a1", "d4", "a2", "32", "21-23", "H0", "\u{e9}", "\u{1b}"];
-    // Few pieces are asked more of, many are worth a try.
+    // Most positions have few pieces, some have many.
     let most = [3, 3, 6, 24][random.below(4) as usize];
     let pieces = 2 + random.below(most - 1);
     let position = random.position(pieces);
@@ -262,7 +262,7 @@ fn text(random: &mut Random) -> Vec<u8> {
         text = hub(&position);
     }
     for mv in position.legal_moves().iter().take(random.below(4) as usize) {
-        let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from, mv.to) };
+        let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from(), mv.to()) };
         text = format!("{text}\n{written}");
     }
     for _ in 0..random.below(4).saturating_sub(1) {

@@ -14,6 +14,7 @@ mod moves;
 mod pointer;
 mod position;
 mod probe;
+mod question;
 mod rank;
 mod tablebase;
 

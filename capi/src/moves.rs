@@ -40,12 +40,12 @@ impl From<&rules::Move> for Move {
     fn from(mv: &rules::Move) -> Move {
         let flag = |is: bool, flag| if is { flag } else { 0 };
         Move {
-            from: mv.from.index() as u32,
-            to: mv.to.index() as u32,
-            captured: mv.captured,
+            from: mv.from().index() as u32,
+            to: mv.to().index() as u32,
+            captured: mv.captured(),
             flags: flag(mv.is_capture(), BOLSHAK_CAPTURE)
                 | flag(mv.is_zeroing(), BOLSHAK_ZEROING)
-                | flag(mv.crowned, BOLSHAK_CROWNING),
+                | flag(mv.is_crowning(), BOLSHAK_CROWNING),
         }
     }
 }
@@ -55,7 +55,7 @@ impl Move {
     fn legal(&self, position: &board::Position) -> Result<rules::Move, Failure> {
         let &Move { from, to, captured, .. } = self;
         let is_wanted = |mv: &rules::Move| {
-            mv.from.index() == from as usize && mv.to.index() == to as usize && mv.captured == captured
+            mv.from().index() == from as usize && mv.to().index() == to as usize && mv.captured() == captured
         };
         position.legal_moves().into_iter().find(is_wanted).ok_or(Failure::Move { from, to, captured })
     }

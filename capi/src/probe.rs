@@ -1,13 +1,13 @@
 //! Values of positions.
 
-use tables::probe::{self, Clock, Distance, ProbeError};
-use tables::rules::DrawRule;
+use tables::probe::{self, Distance, ProbeError};
 use tables::value;
 
 use crate::code::Code;
-use crate::failure::{Failure, guard};
-use crate::pointer::{Out, given};
+use crate::failure::guard;
+use crate::pointer::Out;
 use crate::position::Position;
+use crate::question::Question;
 use crate::tablebase::Handle;
 
 /// A draw rule.
@@ -123,17 +123,6 @@ impl From<&probe::Verdict> for Verdict {
     }
 }
 
-/// A clock under the rule of a number.
-pub fn clock(plies: u32, rule: i32) -> Result<Clock, Failure> {
-    let rule = match rule {
-        0 => DrawRule::FifteenMoves,
-        1 => DrawRule::ThreeKings,
-        2 => DrawRule::None,
-        value => return Err(Failure::Argument { what: "rule; expected a bolshak_rule", value }),
-    };
-    Ok(Clock::new(plies.into()).under(rule))
-}
-
 /// The result of a position, for searches: the `category` of bolshak_probe, sooner. Pending captures are played out.
 /// Allocates nothing but blocks that are not in memory yet. Some 0.2 us if they are.
 ///
@@ -155,10 +144,10 @@ pub unsafe extern "C" fn bolshak_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        out.put(handle.0.probe_wdl(&position.checked()?, self::clock(clock, rule)?)?.into());
+        out.put(tablebase.probe_wdl(&position, clock)?.into());
         Ok(())
     })
 }
@@ -179,10 +168,10 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        let found = handle.0.try_probe_wdl(&position.checked()?, self::clock(clock, rule)?);
+        let found = tablebase.try_probe_wdl(&position, clock);
         out.put(found.ok_or(ProbeError::NotInMemory)?.into());
         Ok(())
     })
@@ -207,10 +196,10 @@ pub unsafe extern "C" fn bolshak_probe(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(verdict, "verdict")? };
-        let found = handle.0.probe(&position.checked()?, self::clock(clock, rule)?)?;
+        let found = tablebase.probe(&position, clock)?;
         out.put((&found).into());
         Ok(())
     })

@@ -5,9 +5,10 @@ use tables::probe;
 use crate::code::Code;
 use crate::failure::guard;
 use crate::moves::{BOLSHAK_AFTER_END, Move};
-use crate::pointer::{Buffer, Out, given};
+use crate::pointer::{Buffer, Out};
 use crate::position::Position;
-use crate::probe::{Verdict, category, clock, distance, theory};
+use crate::probe::{Verdict, category, distance, theory};
+use crate::question::Question;
 use crate::tablebase::Handle;
 
 /// A legal move, and what the tables know of the position it reaches. `category`, `theory` and `dtw` are those of the side
@@ -92,10 +93,10 @@ pub unsafe extern "C" fn bolshak_rank_moves(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
-        let ranked = handle.0.rank_moves(&position.checked()?, self::clock(clock, rule)?)?;
+        let ranked = tablebase.rank_moves(&position, clock)?;
         let found: Vec<RankedMove> = ranked.iter().map(RankedMove::from).collect();
         count.put(found.len());
         buffer.put(&found)
@@ -124,10 +125,10 @@ pub unsafe extern "C" fn bolshak_best_move(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (best, count) = unsafe { (Out::new(best, "best")?, Out::new(count, "count")?) };
-        let found = handle.0.best_move(&position.checked()?, self::clock(clock, rule)?)?;
+        let found = tablebase.best_move(&position, clock)?;
         count.put(found.iter().len());
         if let Some(found) = found {
             best.put((&found).into());
@@ -162,12 +163,12 @@ pub unsafe extern "C" fn bolshak_line(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
         // SAFETY: the caller's promise.
         let end = unsafe { Out::new(end, "end")? };
-        let line = handle.0.line(&position.checked()?, self::clock(clock, rule)?)?;
+        let line = tablebase.line(&position, clock)?;
         let found: Vec<RankedMove> = line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect();
         count.put(found.len());
         buffer.put(&found)?;

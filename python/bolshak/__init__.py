@@ -28,7 +28,7 @@ from ._errors import (
 
 __version__ = _version("bolshak")
 
-#: The categories of the batch functions, by their numbers in the arrays: the place in this list.
+#: The categories of the array functions: the place here is the number in an array.
 CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
 
 #: In an array of categories: not known, since a table is missing.

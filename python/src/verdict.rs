@@ -8,7 +8,7 @@ use pyo3::types::PyTuple;
 
 use crate::pickle::{self, Restored};
 
-/// What the tables know of a position. Values of one can be compared, hashed, copied and pickled.
+/// What the tables know of a position. Verdicts can be compared, hashed, copied and pickled.
 #[pyclass(frozen, eq, hash, from_py_object, module = "bolshak")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Verdict {

@@ -276,7 +276,7 @@ def test_everything_is_documented_and_in_the_stubs():
     assert set(bolshak.__all__) == (set(classes) | annotated | functions) - {"__version__"}
     for name in set(classes) | functions:
         [node] = [node for node in stubs.body if getattr(node, "name", None) == name]
-        assert ast.get_docstring(node) and getattr(bolshak, name).__doc__
+        assert inspect.cleandoc(ast.get_docstring(node)) == inspect.cleandoc(getattr(bolshak, name).__doc__)
     assert bolshak.__version__.count(".") == 2
 
 

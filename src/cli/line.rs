@@ -8,9 +8,9 @@ use bolshak::board::{Color, Position, short};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
-use crate::cli::shared::diagram::{Look, diagram};
-use crate::cli::shared::question::{Question, explain};
-use crate::cli::shared::tables::Tables;
+use crate::cli::shared::asking::Asking;
+use crate::cli::shared::diagram::diagram;
+use crate::cli::shared::question::explain;
 use crate::cli::shared::text::{plies, sentence};
 
 /// Show best play by both sides to the end
@@ -18,13 +18,7 @@ use crate::cli::shared::text::{plies, sentence};
 #[command(after_help = "Example:\n  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"")]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
-
-    #[command(flatten)]
-    question: Question,
-
-    #[command(flatten)]
-    look: Look,
+    asking: Asking,
 
     /// A position such as W:WKa1,c3:BKh8
     #[arg(value_name = "FEN")]
@@ -32,17 +26,17 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let found = args.tables.open()?;
-    let asked = args.question.ask(&args.position).with_context(|| short(&args.position))?;
+    let found = args.asking.tables.open()?;
+    let asked = args.asking.question.ask(&args.position).with_context(|| short(&args.position))?;
     let (position, clock) = (asked.position, asked.clock);
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = asked.note_in_words();
-    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.look.style()))?;
+    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
     if matches!(line.end, End::Lost(_)) && line.moves.is_empty() {
-        // The words above say it all.
+        // The sentence above says that the game is over.
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out)?;

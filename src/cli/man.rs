@@ -28,7 +28,7 @@ Examples:
 pub fn run(args: &Args, program: Command) -> Result<ExitCode> {
     let to = || format!("cannot write manual pages to {}", args.out.display());
     fs::create_dir_all(&args.out).with_context(to)?;
-    // Nobody looks for a page of bolshak-help.
+    // The command help needs no page.
     let mut program = program.disable_help_subcommand(true);
     program.build();
     for command in std::iter::once(&program).chain(program.get_subcommands()) {
@@ -39,7 +39,7 @@ pub fn run(args: &Args, program: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A page: as usual, but the examples have a section, and stay on their lines.
+/// A page in the usual form, except that the examples have a section of their own and keep their lines.
 fn page(command: &Command, man: &Man) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     man.render_title(&mut page)?;

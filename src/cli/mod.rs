@@ -36,7 +36,7 @@ struct Cli {
     command: Command,
 }
 
-/// The version, and what speed depends on.
+/// The version, and the instructions of the processor that the program uses.
 fn long_version() -> String {
     format!("{}\ninstructions: {}", env!("CARGO_PKG_VERSION"), bolshak::instructions())
 }
@@ -46,7 +46,7 @@ Examples:
   bolshak generate                           all tables to four pieces, in ./tables
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
-  bolshak stats                              what the endings add up to
+  bolshak stats                              results and longest wins of all endings
   bolshak find --longest                     the longest wins of each ending
   bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
   bolshak verify                             whether every entry is right
@@ -95,7 +95,7 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(status) => status,
-        // The reader of the output has closed it.
+        // The reader of the output has closed the pipe.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             notice(&format!("bolshak: {}", remedy::in_words(&error)));

@@ -1,4 +1,4 @@
-//! `bolshak stats`: what the endings add up to.
+//! `bolshak stats`: statistics of the endings.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

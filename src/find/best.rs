@@ -7,7 +7,7 @@ use crate::index::Ending;
 
 use super::filter::Found;
 
-/// A position with its key: the least key is wanted most, and of equal keys the first number.
+/// A position with its key. Lesser keys are better, and of equal keys the lesser number.
 pub(super) struct Kept {
     pub key: u64,
     pub number: u64,
@@ -18,9 +18,9 @@ pub(super) struct Kept {
 /// The positions with the least keys.
 pub(super) struct Best {
     kept: BinaryHeap<Kept>,
-    /// How many are kept at most.
+    /// The most positions that are kept.
     most: usize,
-    /// Whether only those of the very least key are kept.
+    /// Whether only positions with the least key of all are kept.
     equal_keys: bool,
 }
 

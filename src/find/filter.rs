@@ -1,4 +1,4 @@
-//! What a position must be to be found.
+//! The conditions of a search.
 
 use crate::board::Position;
 use crate::probe::{EndingStats, Entry, ProbeError, Tablebase};
@@ -8,7 +8,7 @@ use crate::value::Category;
 use super::zugzwang::passed;
 use super::{OnlyMove, PliesRange, Zugzwang, mutual_zugzwang, only_move};
 
-/// What a position must be; all of it. The default asks for nothing.
+/// Conditions that a position must all meet. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     /// Its category at clock 0 is one of these; any, if there are none.
@@ -21,7 +21,7 @@ pub struct Filter {
     pub dtz: Option<PliesRange>,
     /// No capture is pending; of a mutual zugzwang, with neither side to move.
     pub quiet: bool,
-    /// One move alone keeps this.
+    /// Exactly one move keeps this result.
     pub only_move: Option<OnlyMove>,
     /// It is a mutual zugzwang, of one of these kinds; any position, if there are none.
     pub zugzwang: Vec<Zugzwang>,
@@ -39,7 +39,7 @@ pub struct Found {
 }
 
 impl Filter {
-    /// Whether a position of that category can be found.
+    /// Whether a position of that category can meet the conditions.
     pub fn takes(&self, category: Category) -> bool {
         (self.categories.is_empty() || self.categories.contains(&category))
             && (!self.cursed || matches!(category, Category::CursedWin | Category::BlessedLoss))
@@ -47,7 +47,7 @@ impl Filter {
             && (self.zugzwang.is_empty() || Zugzwang::can_be_of(category))
     }
 
-    /// Whether an ending with one side to move can have what is asked for, by what it adds up to.
+    /// Whether an ending with one side to move can have such positions, by its statistics.
     pub fn can_be_in(&self, stats: &EndingStats) -> bool {
         let longest = |of: &Option<crate::probe::LongestOf>| {
             of.map_or(u16::MAX, |of| [of.win, of.loss].into_iter().flatten().map(|(plies, _)| plies).max().unwrap_or(0))
@@ -57,7 +57,7 @@ impl Filter {
             && self.dtz.is_none_or(|range| range.least() <= longest(&stats.dtz))
     }
 
-    /// Whether an entry passes, as far as its own values decide that. Takes some nanoseconds.
+    /// Whether an entry meets the conditions that its own values decide. Takes some nanoseconds.
     pub fn passes(&self, entry: &Entry) -> bool {
         let within = |range: Option<PliesRange>, plies: Option<u16>| {
             range.is_none_or(|range| plies.is_some_and(|plies| range.contains(plies)))
@@ -68,8 +68,8 @@ impl Filter {
             && !(self.quiet && entry.capture)
     }
 
-    /// What is found in an entry; `None` if it is not what is asked for. Other positions are probed only for what
-    /// [`Filter::passes`].
+    /// The entry as a position that was found; `None` if it does not meet the conditions. Other positions are probed only if
+    /// the entry [passes](Filter::passes).
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.

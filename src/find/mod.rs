@@ -15,6 +15,10 @@
 
 #[cfg(feature = "generate")]
 mod best;
+#[cfg(feature = "generate")]
+mod choice;
+#[cfg(feature = "generate")]
+mod event;
 mod filter;
 mod only_move;
 mod range;
@@ -22,16 +26,20 @@ mod range;
 mod search;
 mod zugzwang;
 
+#[cfg(feature = "generate")]
+pub use choice::Choice;
+#[cfg(feature = "generate")]
+pub use event::Event;
 pub use filter::{Filter, Found};
 pub use only_move::{OnlyMove, only_move};
 pub use range::{PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
-pub use search::{Choice, Event, Search};
+pub use search::Search;
 pub use zugzwang::{Zugzwang, mutual_zugzwang};
 
 use crate::value::{Category, Theory};
 
-/// What a category counts for: the result under the draw rule, by which a cursed win and a blessed loss are draws.
+/// The result under the draw rule: a cursed win and a blessed loss are draws.
 const fn result(category: Category) -> Theory {
     match category {
         Category::Win => Theory::Win,

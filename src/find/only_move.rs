@@ -1,4 +1,4 @@
-//! Positions in which one move alone keeps the result.
+//! Positions in which exactly one move keeps the result.
 
 use crate::board::Position;
 use crate::probe::{Clock, ProbeError, Tablebase};
@@ -7,7 +7,7 @@ use crate::value::{Category, Theory};
 
 use super::result;
 
-/// What an only move keeps.
+/// The result that an only move keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OnlyMove {
     /// The win: every other move gives it away.

@@ -5,47 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Progress;
 use crate::index::{Ending, Mover};
-use crate::probe::random::Numbers;
-use crate::probe::{Entry, EntryBlock, ProbeError, Tablebase};
+use crate::probe::{EntryBlock, ProbeError, Tablebase};
 
 use super::best::{Best, Kept};
+use super::choice::Choice;
+use super::event::Event;
 use super::filter::{Filter, Found};
 use super::range::PliesRange;
-
-/// Which of the positions that pass a filter are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Choice {
-    /// All, in the order of their endings and entries.
-    All,
-    /// Of each ending and side to move, those with the longest distance to win.
-    LongestDtw,
-    /// Of each ending and side to move, those with the longest distance to a zeroing move.
-    LongestDtz,
-    /// Some at random, in random order.
-    Random {
-        /// How many.
-        count: usize,
-        /// The same seed gives the same positions.
-        seed: u64,
-    },
-}
-
-/// What a search reports, from several threads.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Event {
-    /// The search begins.
-    Begun {
-        /// The entries that it goes through.
-        entries: u64,
-    },
-    /// It has gone through more entries.
-    Read {
-        /// How many.
-        entries: u64,
-    },
-}
 
 /// A search through all entries of some endings.
 ///
@@ -74,8 +40,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search in some endings, each with one side to move. Positions with the longest distances are
-    /// looked for among those that have such a distance.
+    /// A search in some endings, each with one side to move. Positions with the longest distances are searched among those
+    /// that have such a distance.
     pub fn new(sides: &[(Ending, Mover)], mut filter: Filter, choice: Choice) -> Search {
         match choice {
             Choice::LongestDtw => filter.dtw = filter.dtw.or(Some(PliesRange::ALL)),
@@ -85,16 +51,16 @@ impl Search {
         Search { sides: sides.into(), filter, choice, limit: None }
     }
 
-    /// Ends the search after that many positions.
+    /// Ends the search after that many positions are found.
     pub fn limit(self, positions: u64) -> Search {
         Search { limit: Some(positions), ..self }
     }
 
-    /// Calls `found` with each position that is found and its ending, in the order of [`Choice`], until it says not to go
-    /// on. Runs on the current rayon pool. Needs the tables of all metrics. Memory grows with the positions that are kept:
-    /// all of the longest ones of a side to move, or as many as are drawn.
+    /// Calls `found` with each position that is found and its ending, in the order of [`Choice`], until it breaks. Runs on
+    /// the current rayon pool. Needs the tables of all metrics. Memory grows with the positions that are kept: all of the
+    /// longest ones of a side to move, or as many as are drawn.
     ///
-    /// Ends with [`ControlFlow::Break`] if `found` or `progress` has stopped it.
+    /// Ends with [`ControlFlow::Break`] if `found`, `progress` or the [limit](Search::limit) has stopped it.
     ///
     /// # Errors
     /// Those of `found`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
@@ -116,31 +82,18 @@ impl Search {
             Choice::Random { count, .. } => count,
             _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
         };
-        let best = Best::new(most, self.is_longest());
+        let best = Best::new(most, self.choice.is_longest());
         let mut running = Running { search: self, tablebase, progress, found, count: 0, best };
         let mut before = 0;
         for side in sides {
-            if running.side(side, before)?.is_break() || self.is_longest() && running.hand_over_best()?.is_break() {
+            if running.side(side, before)?.is_break()
+                || self.choice.is_longest() && running.hand_over_best()?.is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
             before += entries(&side);
         }
         running.hand_over_best()
-    }
-
-    fn is_longest(&self) -> bool {
-        matches!(self.choice, Choice::LongestDtw | Choice::LongestDtz)
-    }
-
-    /// The key of an entry: the least is wanted most.
-    fn key(&self, entry: &Entry, number: u64) -> u64 {
-        let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
-        match self.choice {
-            Choice::All => 0,
-            Choice::LongestDtw => longest(entry.dtw),
-            Choice::LongestDtz => longest(entry.dtz),
-            Choice::Random { seed, .. } => Numbers::after(seed, number).below(u64::MAX),
-        }
     }
 }
 
@@ -150,13 +103,13 @@ struct Running<'a, F> {
     tablebase: &'a Tablebase,
     progress: &'a dyn Progress<Event>,
     found: F,
-    /// The positions that were handed over.
+    /// The number of positions that were handed to `found`.
     count: u64,
     best: Best,
 }
 
 impl<F> Running<'_, F> {
-    /// Searches an ending with one side to move; `before` entries were those of others.
+    /// Searches an ending with one side to move. `before` is the number of entries of the sides before.
     fn side<E: From<ProbeError> + Send>(
         &mut self,
         (ending, mover): (Ending, Mover),
@@ -167,19 +120,19 @@ impl<F> Running<'_, F> {
     {
         let (search, tablebase, progress) = (self.search, self.tablebase, self.progress);
         let filter = &search.filter;
-        // Entries of a greater key are not wanted any more.
-        let worst = AtomicU64::new(if search.is_longest() { u64::MAX } else { self.best.worst() });
+        // No entry with a greater key is wanted any more.
+        let worst = AtomicU64::new(if search.choice.is_longest() { u64::MAX } else { self.best.worst() });
         let read = |block: &EntryBlock<'_>| -> Result<Vec<Kept>, E> {
             let mut of_block = Vec::new();
             block.each(filter.quiet, |entry| {
                 let number = before + entry.number;
-                let key = search.key(entry, number);
+                let key = search.choice.key(entry, number);
                 if key > worst.load(Ordering::Relaxed) || !filter.passes(entry) {
                     return Ok(());
                 }
                 if let Some(found) = filter.find(tablebase, entry)? {
                     of_block.push(Kept { key, number, ending, found });
-                    if search.is_longest() {
+                    if search.choice.is_longest() {
                         worst.fetch_min(key, Ordering::Relaxed);
                     }
                 }

@@ -6,7 +6,7 @@ use crate::value::{Category, Theory};
 
 use super::result;
 
-/// What is lost by having to move.
+/// The kind of a mutual zugzwang, by what having to move costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Zugzwang {
     /// A full point: the side to move loses, whichever it is.
@@ -16,7 +16,7 @@ pub enum Zugzwang {
 }
 
 impl Zugzwang {
-    /// The kind of two results, each that of the side to move in one of the two positions.
+    /// The kind for the results of the two positions, each for its side to move.
     const fn of(one: Theory, other: Theory) -> Option<Zugzwang> {
         match (one, other) {
             (Theory::Loss, Theory::Loss) => Some(Zugzwang::Full),
@@ -25,19 +25,19 @@ impl Zugzwang {
         }
     }
 
-    /// Whether a position of that category at clock 0 can be one.
+    /// Whether a position of that category at clock 0 can be a mutual zugzwang.
     pub const fn can_be_of(category: Category) -> bool {
         !matches!(result(category), Theory::Win)
     }
 }
 
-/// Whether a position is a mutual zugzwang. That is: with the same pieces and either side to move, the side to move gets
-/// less than it gets when the other side is to move. Results are those at clock 0 under the 15-move rule, where cursed
-/// wins and blessed losses are draws. So either both sides to move lose ([`Zugzwang::Full`]), or one loses to move and the
-/// other does not win to move, but draws ([`Zugzwang::Half`]).
+/// Whether a position is a mutual zugzwang: with either side to move, the side to move gets less than it gets when the other
+/// side is to move. Results are those at clock 0 under the 15-move rule, where cursed wins and blessed losses are draws. So
+/// either each side loses if it is to move ([`Zugzwang::Full`]), or one side loses if it is to move, and the other draws
+/// ([`Zugzwang::Half`]).
 ///
-/// A pending capture and a side that cannot move count like any other obligation: a blocked side has lost, and would
-/// gain by passing. A position has the same answer as the one with the other side to move.
+/// Pending captures and blocked sides make no exception: a blocked side has lost, and would gain by passing. The position with
+/// the other side to move has the same answer.
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.

@@ -1,4 +1,4 @@
-//! One ending by itself: what a command of a plan for many machines does.
+//! One ending by itself: the work of a command in a plan for many machines.
 
 use std::path::Path;
 use std::time::Instant;
@@ -14,15 +14,15 @@ use super::lock::Lock;
 use super::request::Settings;
 use super::run::Run;
 use super::schedule::Schedule;
-use super::store::{RAW, Store};
+use super::store::Store;
 use super::summary::Summary;
 
-/// Generates the tables of one ending. The raw values of all endings that its moves lead to must be where the settings
-/// say, left there by this function. Its own raw values stay there for others: the caller removes them when no ending
-/// needs them any more. Several processes may generate an ending each at the same time, on several machines that share
-/// the directories. Runs on the current rayon pool.
+/// Generates the tables of one ending. The raw values of all endings that its moves lead to must be in the directory of the
+/// settings, where this function leaves them. Its own raw values stay there for others; the caller removes them when no
+/// ending needs them any more. Several processes may generate one ending each at the same time, also on several machines that
+/// share the directories. Runs on the current rayon pool.
 ///
-/// With `until`, it stops after that many phases, counted from the first of the ending; the next call goes on from there.
+/// With `until`, it stops after that phase of the ending, counted from 1; the next call goes on from there.
 ///
 /// # Errors
 /// [`GenerateError`], above all [`GenerateError::Needed`]; what was finished before stays, and the same call goes on
@@ -36,7 +36,7 @@ pub fn generate_alone(
 ) -> Result<Summary, GenerateError> {
     let start = Instant::now();
     settings.check(ending)?;
-    let disk = settings.disk.clone().unwrap_or_else(|| directory.join(RAW));
+    let disk = settings.disk_of(directory);
     let _locks = [Lock::share(directory)?, Lock::share(&disk)?, Lock::ending(directory, &disk, ending)?];
     let store = Store::new(disk.clone(), settings.coding());
     let mut summary = Summary::default();

@@ -1,4 +1,4 @@
-//! The memory that a run may have.
+//! The memory that a run may use.
 
 use std::cmp::Reverse;
 use std::sync::Mutex;
@@ -10,22 +10,22 @@ use crate::solve::{Coding, Layout, scratch_bytes};
 use super::error::GenerateError;
 use super::store::Store;
 
-/// How often the memory is looked at.
+/// The time between two looks at the resident memory.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Keeps the resident memory of the process under a number of bytes, as far as it is mapped files: these are let go
-/// when it comes near, and read again from the system's cache or the disk. What is not let go are the values of the
-/// endings in work themselves: the system writes them back and takes their memory when others need it.
+/// Keeps the resident memory of the process under a number of bytes, as far as it is mapped files. Near the limit these are
+/// released, and later read again from the system's cache or the disk. The values of the endings in work are not released:
+/// the system writes them back, and takes their memory when others need it.
 pub(super) struct Budget {
     bytes: u64,
     last: Mutex<Instant>,
 }
 
-/// What the program takes whatever it works on.
+/// The memory of the program without any work.
 const BASE: u64 = 64 << 20;
 
-/// The most memory that fibres in work take, however little of the files is resident: the ending with the largest, and
-/// the bytes for that many threads.
+/// The least memory for fibres in work, with as little as possible of the files resident: the ending with the largest fibre,
+/// and the bytes for that many threads.
 pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(Ending, u64)> {
     let mut fibres: Vec<(u64, Ending)> = work
         .iter()
@@ -52,7 +52,8 @@ impl Budget {
         }
     }
 
-    /// Looks at the memory, if that is due; whether the caller should let go of what it maps itself.
+    /// Looks at the memory, if it is time to, and releases mapped files near the limit. Returns whether the caller should
+    /// release its own.
     pub fn check(&self, store: &Store) -> bool {
         let Ok(mut last) = self.last.try_lock() else { return false };
         if last.elapsed() < INTERVAL {
@@ -66,7 +67,7 @@ impl Budget {
         full
     }
 
-    /// Whether half of the memory is taken.
+    /// Whether half of the budget is resident.
     pub fn is_half_full(&self) -> bool {
         resident().is_some_and(|bytes| bytes > self.bytes / 2)
     }
@@ -77,7 +78,7 @@ pub fn resident() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// The most that it has been.
+/// The most resident memory that the process has had.
 pub fn peak_resident() -> Option<u64> {
     status("VmHWM:")
 }

@@ -9,10 +9,10 @@ use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
 use super::error::GenerateError;
 use super::request::Settings;
 
-/// The tables of an ending, one for each of these metrics; `None` if one is not there.
+/// The tables of an ending, one for each of these metrics; `None` if a file is absent.
 ///
 /// # Errors
-/// [`TableError`], if one is there but is none.
+/// [`TableError`], if a file has the name of a table and cannot be opened as one.
 pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
     let mut tables = Vec::new();
     for &metric in metrics {
@@ -30,7 +30,7 @@ pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> 
     Ok(Some(tables))
 }
 
-/// Whether the tables of an ending are finished in a directory, and a damaged one that is to be replaced.
+/// Whether the tables of an ending are finished in a directory; if one is damaged and will be replaced, its path and damage.
 pub(super) fn is_finished(
     settings: &Settings,
     ending: Ending,
@@ -46,7 +46,7 @@ pub(super) fn is_finished(
         },
         Ok(None) => Ok((false, None)),
         Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
-        // Not ours to replace: unreadable, of another version, or no table at all.
+        // A file that is unreadable, of another version, or no table may be foreign: it is not replaced.
         Err(error) => Err(error.into()),
     }
 }

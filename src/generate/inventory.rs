@@ -1,4 +1,4 @@
-//! What a directory has of a request, and what is to be done.
+//! Which endings of a request a directory has, and which are to be solved.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use super::error::GenerateError;
 use super::finished::is_finished;
 use super::request::Request;
 
-/// The endings of a request and of what it needs, by what a directory has of them, in the order in which they can be
-/// solved.
+/// The endings of a request and those that they need, by what a directory has of them. Each list is in an order in which they
+/// can be solved.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
     /// Those whose tables are finished.
@@ -25,7 +25,7 @@ pub struct Inventory {
 }
 
 impl Inventory {
-    /// Finds out what a directory has of a request. Reads headers only.
+    /// Looks up what a directory has of a request. Reads headers only.
     ///
     /// # Errors
     /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherRule`], or a file under a table's
@@ -60,7 +60,8 @@ impl Inventory {
     }
 }
 
-/// The endings whose values missing ones need, but which are neither missing nor `at_hand`; and what those need in turn.
+/// The endings whose values others need, and which are neither missing nor `at_hand`: those that missing endings need, and
+/// those that these need in turn.
 pub(super) fn needed_again(
     missing: &[Ending],
     mut at_hand: impl FnMut(Ending) -> Result<bool, GenerateError>,

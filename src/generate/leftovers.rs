@@ -1,4 +1,4 @@
-//! What earlier runs have left in the directory of raw values.
+//! Files that earlier runs have left in the directory of raw values.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use super::request::Settings;
 use super::step_name::StepName;
 use super::store::{RAW, Store};
 
-/// Removes what a plan for many machines has noted as done: this run takes over, and removes values when it needs them no
-/// more.
+/// Removes the notes of a plan for many machines. This run takes over, and removes values that it does not need any more, so
+/// the notes would no longer be true.
 pub(super) fn remove_notes(disk: &Path) -> std::io::Result<()> {
     let files = fs::read_dir(disk)?.flatten().map(|entry| entry.path());
     files.filter(|path| is_note(path)).try_for_each(fs::remove_file)
@@ -23,12 +23,11 @@ fn is_note(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == StepName::NOTE)
 }
 
-/// Removes what runs that were stopped have left and none will go on with: values of finished endings that no
-/// unfinished one needs, and files that were never whole; and the directory, if it is a run's own and only its lock
-/// is left there.
+/// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and
+/// files that were never complete. Removes the directory too if it is the default one and only the lock is left there.
 pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::io::Result<()> {
     let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
-    // Of a plan for many machines, which notes what is done: what it needs it removes itself.
+    // A plan for many machines, which has notes, removes its values itself.
     if files.iter().any(|path| is_note(path)) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! One run at a time in a directory, or several with an ending each.
+//! Locks: one run at a time in a directory, or several with one ending each.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -15,13 +15,13 @@ use super::error::GenerateError;
 /// The file that is locked.
 const FILE: &str = ".lock";
 
-/// Holds a directory for one run, or its share of it; released with the value, or with the process however it ends.
+/// A lock of a directory, or a share of it. Dropping it releases it, and so does the end of the process.
 pub(super) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Makes the directory if it is not there, takes it, and removes what an interrupted run has left.
+    /// Makes the directory if it is absent, locks it, and removes the unfinished tables of an interrupted run.
     pub fn take(directory: &Path) -> Result<Lock, GenerateError> {
         let failed = |source| GenerateError::Directory { path: directory.into(), source };
         fs::create_dir_all(directory).map_err(failed)?;
@@ -31,7 +31,7 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Makes the directory if it is not there, and keeps those away who want it for themselves.
+    /// Makes the directory if it is absent, and locks it against runs that need it alone.
     pub fn share(directory: &Path) -> Result<Lock, GenerateError> {
         let failed = |source| GenerateError::Directory { path: directory.into(), source };
         fs::create_dir_all(directory).map_err(failed)?;
@@ -39,8 +39,7 @@ impl Lock {
         Lock::held(file.try_lock_shared(), file, directory)
     }
 
-    /// Takes one ending, among those who share the directories of its tables and its values, and removes what an
-    /// interrupted run has left of it.
+    /// Locks one ending, in directories that are shared, and removes its unfinished tables of an interrupted run.
     pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
         let failed = |source| GenerateError::Directory { path: disk.into(), source };
         let file = open(&disk.join(format!(".{ending}{FILE}"))).map_err(failed)?;
@@ -64,7 +63,7 @@ impl Lock {
     }
 }
 
-/// Whether a directory could be made if it is not there, and, for a run on this machine, whether it could be written to.
+/// Checks that a directory could be made if it is absent, and, for a run on this machine, that it could be written to.
 pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), GenerateError> {
     let failed = |error: Errno| GenerateError::Directory { path: directory.into(), source: error.into() };
     for at in directory.ancestors() {
@@ -83,11 +82,11 @@ pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), Generat
 }
 
 fn open(path: &Path) -> io::Result<File> {
-    // To be shared, on NFS, it must be open for reading.
+    // On NFS, only a file that is open for reading can be locked by several.
     File::options().create(true).read(true).write(true).truncate(false).open(path)
 }
 
-/// Removes unfinished tables whose names start so.
+/// Removes the unfinished tables with this prefix.
 fn remove_leftovers(directory: &Path, prefix: &str) -> Result<(), GenerateError> {
     let failed = |source| GenerateError::Directory { path: directory.into(), source };
     for entry in fs::read_dir(directory).map_err(failed)?.flatten() {

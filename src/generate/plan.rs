@@ -1,4 +1,4 @@
-//! A plan: a request as steps that depend on each other, for an engine that runs them on many machines.
+//! A plan: a request as steps that depend on each other, for a program that runs them on many machines.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use crate::solve::Layout;
 use super::budget::{Budget, least};
 use super::error::GenerateError;
 use super::estimate::{Needs, forecast};
+use super::plan_files::PlanFiles;
 use super::request::Request;
 use super::step_name::StepName;
 
@@ -19,18 +20,19 @@ pub struct Step {
     pub name: StepName,
     /// The steps that must be done before.
     pub after: Vec<StepName>,
-    /// What it is expected to take; nothing, if it removes values.
+    /// The forecast of what it takes; nothing for a step that removes values.
     pub needs: Needs,
 }
 
-/// A plan of what a directory lacks of a request: its steps, in an order in which they can be done: each ending after those that
-/// its moves lead to, whose raw values are removed after all that need them. An ending that is expected to take longer
-/// than `patience` is split by the advancement of its men. Measures this machine for a second, as
+/// A plan of what a directory lacks of a request: its steps, in an order in which they can be done. Each ending comes after
+/// those that its moves lead to, and the raw values of an ending are removed after all that need them. An ending that is
+/// expected to take longer than `patience` is split by the advancement of its men. Measures this machine for a second, as
 /// [`estimate`](super::estimate()) does, on the current rayon pool: the threads of a step.
 ///
 /// # Errors
-/// As for [`Inventory::new`](super::Inventory::new), and [`GenerateError::Memory`] if a step would refuse the memory. A
-/// directory that cannot be written to here is no error: the steps may run on other machines.
+/// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory,
+/// and [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that
+/// cannot be written to here is no error: the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     let endings = forecast(request, directory, false)?.endings;
     let threads = rayon::current_num_threads();
@@ -53,10 +55,13 @@ pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<V
         let after = std::iter::once(ending).chain(needing.map(|&(other, _)| other)).map(StepName::Made).collect();
         steps.push(Step { name: StepName::Removed(ending), after, needs: Needs::default() });
     }
+    let names: Vec<StepName> = steps.iter().map(|step| step.name).collect();
+    PlanFiles::new(&request.settings, directory).check_notes(&names)?;
     Ok(steps)
 }
 
-/// After how many phases an ending is split, and the share of its entries until there; the last is the end.
+/// The parts of an ending: after how many phases each ends, and the share of the entries up to there. The last part has no
+/// number of phases: it ends with the ending.
 fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
     let layout = Layout::new(ending, true);
     let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
@@ -64,7 +69,7 @@ fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usiz
     let mut parts = Vec::new();
     let mut start = 0.0;
     for (phases, ends) in (1..).zip(ends.windows(2)) {
-        // The next phase would be too much.
+        // The part would take too long with the next phase.
         if ends[1] - start > allowed {
             parts.push((Some(phases), ends[0]));
             start = ends[0];

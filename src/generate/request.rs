@@ -1,6 +1,6 @@
 //! What is to be generated, and how.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
@@ -10,6 +10,7 @@ use crate::value::{Dtw, Measure};
 
 use super::budget::machine_memory;
 use super::error::GenerateError;
+use super::store::RAW;
 
 /// What is to be generated, and how.
 ///
@@ -53,15 +54,15 @@ pub struct Settings {
     pub metrics: Vec<Metric>,
     /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
     pub draw_plies: u8,
-    /// The longest distance to win in plies, at most [`Dtw::MAX`](crate::value::Dtw), that values in work have in one
-    /// byte. The tables are the same with any; the run is fastest with the default, which is the most.
-    pub byte_plies: u16,
     /// The level of zstd, 1 to 22.
     pub level: i32,
     /// The directory of raw values while they are needed; `None` for `.raw` beside the tables.
     pub disk: Option<PathBuf>,
     /// The most resident memory of the process in bytes.
     pub memory: u64,
+    /// The longest distance to win in plies that a value in work has in one byte: [`Dtw::MAX`], or less in unit tests. The
+    /// tables are the same with any.
+    byte_plies: u16,
 }
 
 /// All metrics under the rules of Russian draughts, with three quarters of the machine's memory.
@@ -70,10 +71,10 @@ impl Default for Settings {
         Settings {
             metrics: Metric::ALL.into(),
             draw_plies: DRAW_PLIES,
-            byte_plies: Dtw::MAX,
             level: Settings::LEVEL,
             disk: None,
             memory: machine_memory().map_or(u64::MAX, |bytes| bytes / 4 * 3),
+            byte_plies: Dtw::MAX,
         }
     }
 }
@@ -92,11 +93,6 @@ impl Settings {
         Settings { draw_plies, ..self }
     }
 
-    /// Sets the [longest distance](Settings::byte_plies) that values in work have in one byte.
-    pub fn byte_plies(self, byte_plies: u16) -> Settings {
-        Settings { byte_plies, ..self }
-    }
-
     /// Sets the [level](Settings::level) of zstd.
     pub fn level(self, level: i32) -> Settings {
         Settings { level, ..self }
@@ -110,6 +106,17 @@ impl Settings {
     /// Sets the [memory](Settings::memory) in bytes.
     pub fn memory(self, memory: u64) -> Settings {
         Settings { memory, ..self }
+    }
+
+    /// Sets the longest distance that a value in work has in one byte: with few plies, longer distances are common.
+    #[cfg(test)]
+    pub(super) fn byte_plies(self, byte_plies: u16) -> Settings {
+        Settings { byte_plies, ..self }
+    }
+
+    /// The directory of raw values of a run that puts tables in a directory.
+    pub(super) fn disk_of(&self, directory: &Path) -> PathBuf {
+        self.disk.clone().unwrap_or_else(|| directory.join(RAW))
     }
 
     /// Whether there can be tables of an ending with these settings.
@@ -126,6 +133,6 @@ impl Settings {
     /// The coding of raw values.
     pub(super) fn coding(&self) -> Coding {
         let with_dtw = self.metrics.contains(&Metric::Dtw);
-        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies.min(Dtw::MAX), with_dtw }
+        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies, with_dtw }
     }
 }

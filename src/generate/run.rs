@@ -21,30 +21,30 @@ use super::schedule::Schedule;
 use super::store::{RAW, Store};
 use super::summary::Summary;
 
-/// Generates the tables of a request, and of what it needs, that a directory lacks. Runs on the current rayon pool.
+/// Generates the tables that a directory lacks of a request and of the endings that it needs. Runs on the current rayon pool.
 ///
-/// Raw values lie in files, phase by phase: a run that was stopped, or killed, goes on with the first phase that was not
-/// finished when the same request is made again.
+/// Raw values are in files, phase by phase. After a run was stopped or killed, the same request goes on with the first phase
+/// that was not finished.
 ///
 /// # Errors
-/// [`GenerateError`]; what was finished before stays, and the same request goes on from there.
+/// [`GenerateError`]; finished tables and phases stay, and the same request goes on from there.
 pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Event>) -> Result<Summary, GenerateError> {
     let start = Instant::now();
     let mut inventory = Inventory::new(request, directory)?;
     let mut summary = Summary::default();
     if !inventory.missing.is_empty() {
         let _lock = Lock::take(directory)?;
-        let disk = request.settings.disk.clone().unwrap_or_else(|| directory.join(RAW));
+        let disk = request.settings.disk_of(directory);
         let failed = |source| GenerateError::Directory { path: disk.clone(), source };
         fs::create_dir_all(&disk).map_err(failed)?;
-        // Another run may share the disk, but not the tables; or both may be one directory, which is locked already.
+        // Another run may use the same disk with other tables. If both are one directory, it is locked already.
         let same = fs::canonicalize(&disk).map_err(failed)? == fs::canonicalize(directory).map_err(failed)?;
         let _disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
-        // Another run may have worked here until now.
+        // Another run may have worked here until the lock was free.
         inventory = Inventory::new(request, directory)?;
         remove_notes(&disk).map_err(failed)?;
         let store = Store::new(disk.clone(), request.settings.coding());
-        // What an earlier run has left of the values is taken.
+        // Values that an earlier run has left are used.
         let all: Vec<Ending> = inventory.finished.iter().chain(&inventory.missing).copied().collect();
         let with_others = |error| store.with_others(error, all.iter().copied());
         let again = needed_again(&inventory.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
@@ -69,7 +69,7 @@ pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Eve
         summary.peak_disk = store.peak();
         tidy(&disk, directory, &request.settings).map_err(failed)?;
     } else if directory.join(RAW).is_dir() {
-        // A run that was killed at its very end has left something.
+        // A run that was killed after its last table has left files.
         let disk = directory.join(RAW);
         let _locks = (Lock::take(directory)?, Lock::take(&disk)?);
         tidy(&disk, directory, &request.settings).map_err(|source| GenerateError::Directory { path: disk, source })?;
@@ -95,7 +95,7 @@ pub(super) struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Begins what can begin, and goes on with what that makes possible.
+    /// Begins all endings that can begin; each one that ends begins those that it makes possible.
     fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
         for ending in self.schedule.begin() {
             scope.spawn(move |scope| {
@@ -150,7 +150,7 @@ impl Run<'_> {
     }
 }
 
-/// Passes on what solving reports, and keeps to the memory.
+/// Passes on what solving reports, and checks the memory.
 struct Solving<'r, 's> {
     run: &'r Run<'s>,
     ending: Ending,

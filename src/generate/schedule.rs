@@ -1,4 +1,4 @@
-//! Which endings are worked on: each as soon as all that its moves lead to is solved.
+//! Which endings are in work: each begins when all endings that its moves lead to are solved.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
@@ -54,11 +54,11 @@ impl<'r> Schedule<'r> {
         ready
     }
 
-    /// Notes what became of an ending, and lets go of values that nothing needs any more.
+    /// Records the result of an ending, and removes values that no ending needs any more.
     pub fn end(&self, ending: Ending, result: Result<Finished, GenerateError>) {
         let mut state = self.state();
         state.working.remove(&ending);
-        // What a run that stops leaves is what the next one goes on with.
+        // A run that stops keeps all values for the next run.
         let result = match result {
             Ok(finished) if state.error.is_none() => {
                 let kept = self.store.keep_for(state.waiting.iter().chain(&state.working));
@@ -68,7 +68,7 @@ impl<'r> Schedule<'r> {
         };
         match result {
             Ok(finished) => state.finished.push(finished),
-            // The others stop because of the first.
+            // The first error is the one to report: the others stop because of it.
             Err(error) => drop(state.error.get_or_insert(error)),
         }
     }
@@ -78,7 +78,7 @@ impl<'r> Schedule<'r> {
         self.state().error.is_some()
     }
 
-    /// What was finished, in order, or why not.
+    /// The finished endings, in order, or the first error.
     pub fn finish(self) -> Result<Vec<Finished>, GenerateError> {
         let mut state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         state.finished.sort_by_key(|finished| finished.ending);

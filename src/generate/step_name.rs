@@ -16,8 +16,8 @@ pub enum StepName {
 }
 
 impl StepName {
-    /// The ending of the names of files that note that a step is done.
-    pub const NOTE: &str = "done";
+    /// The suffix of the files that note that a step is done.
+    pub(super) const NOTE: &str = "done";
 
     /// The ending.
     pub const fn ending(self) -> Ending {

@@ -1,4 +1,4 @@
-//! Raw values at hand, and their files.
+//! Raw values in use, and their files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::error::GenerateError;
 /// The directory beside the tables where raw values go by default.
 pub(super) const RAW: &str = ".raw";
 
-/// The ending of the names of raw files.
+/// The suffix of raw files.
 const SUFFIX: &str = "raw";
 
 /// The raw values of the endings that others need.
@@ -31,11 +31,11 @@ impl Store {
     }
 
     /// The file of an ending.
-    fn path(directory: &Path, ending: Ending) -> PathBuf {
+    pub fn path(directory: &Path, ending: Ending) -> PathBuf {
         directory.join(format!("{ending}.{SUFFIX}"))
     }
 
-    /// The ending whose file has that name, or whose distances beyond a byte are in it.
+    /// The ending of a raw file, or of a file of distances beyond a byte.
     pub fn ending(path: &Path) -> Option<Ending> {
         let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
         let own = Store::path(path.parent()?, ending);
@@ -50,8 +50,8 @@ impl Store {
         |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
-    /// The values of an ending as far as an earlier run has solved them, or room for them; for tables, distances to a
-    /// zeroing move must be among them.
+    /// The values of an ending as far as an earlier run has solved them, or a new file for them. Values for tables must have
+    /// distances to a zeroing move.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw, GenerateError> {
         let path = Store::path(&self.directory, ending);
         let found = self.find(ending, false)?.filter(|raw| raw.dtz().is_some() || !for_tables);
@@ -71,7 +71,7 @@ impl Store {
         Ok(raw)
     }
 
-    /// Opens what an earlier run has left of an ending, if there is anything.
+    /// Opens the values that an earlier run has left of an ending, if there are any.
     fn find(&self, ending: Ending, for_others: bool) -> Result<Option<Raw>, GenerateError> {
         let path = Store::path(&self.directory, ending);
         match Raw::open(&path, ending, self.coding, for_others) {
@@ -82,14 +82,14 @@ impl Store {
         }
     }
 
-    /// Maps the values of an ending that another process has made, which may still be at its tables; whether there are
-    /// all of them.
+    /// Maps the values of an ending that another process has made, which may still be writing its tables. Returns whether
+    /// all values are there.
     pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
         let found = self.find(ending, true)?.filter(Raw::is_solved);
         Ok(found.map(|raw| self.raws().insert(ending, Arc::new(raw))).is_some())
     }
 
-    /// Adds to an error about a raw file the others of these endings that cannot be used either.
+    /// Adds to an error about a raw file the files of these endings that cannot be used either.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Raw { path, source, .. } = error else { return error };
         let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Raw { .. }));
@@ -98,7 +98,7 @@ impl Store {
         GenerateError::Raw { path, source, others }
     }
 
-    /// Takes the values of an ending, if an earlier run has left all of them; whether it has.
+    /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether it has.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
         if !Store::path(&self.directory, ending).try_exists().map_err(self.failed())? {
             return Ok(false);
@@ -122,12 +122,12 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the values of an ending are at hand.
+    /// Whether the values of an ending are open.
     pub fn has(&self, ending: Ending) -> bool {
         self.raws().contains_key(&ending)
     }
 
-    /// What an ending's moves lead to, as far as it is at hand.
+    /// The open values of the endings that an ending's moves lead to.
     pub fn successors(&self, ending: Ending) -> Vec<Arc<Raw>> {
         let raws = self.raws();
         ending.successors().iter().filter_map(|successor| raws.get(successor).cloned()).collect()
@@ -145,12 +145,12 @@ impl Store {
         Ok(())
     }
 
-    /// Lets the system take the memory of all values back; they stay in their files.
+    /// Releases the memory of all values; they stay in their files.
     pub fn release(&self) {
         self.raws().values().for_each(|raw| raw.release());
     }
 
-    /// The most bytes that raw files have had at a time.
+    /// The most bytes that raw files have had at one time.
     pub fn peak(&self) -> u64 {
         self.peak.load(Ordering::Relaxed)
     }

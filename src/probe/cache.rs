@@ -1,4 +1,4 @@
-//! Unpacked blocks that were read lately.
+//! The cache of unpacked blocks.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 
 use crate::table::{Categories, Metric, Values};
 
-/// The number of a table, and that of a part of a block in it.
+/// The number of a table, and that of a block in it; for a part of a block, 2^16 times the block's number plus the part's.
 pub(super) type Key = (u32, u64);
 
 /// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
@@ -27,7 +27,7 @@ pub(super) enum Block {
     Values(Arc<Values>),
 }
 
-/// Blocks, up to a number of bytes, shared by all threads. In shards, each with a lock of its own that readers share.
+/// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
 pub(super) type BlockCache = Cache<Key, Block, Bytes>;
 
 /// A cache of that many bytes.
@@ -36,7 +36,7 @@ pub(super) fn block_cache(bytes: u64) -> BlockCache {
     Cache::with_weighter((bytes / BLOCK) as usize, bytes, Bytes)
 }
 
-/// What a block counts for.
+/// Weighs blocks by their bytes.
 #[derive(Clone)]
 pub(super) struct Bytes;
 

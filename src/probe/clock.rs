@@ -11,7 +11,7 @@ use crate::rules::{DrawRule, Move, NotThreeKings, three_kings_clock};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Clock {
-    /// Plies, both sides counted. Any number; from the rule's length on the game is drawn, unless it has ended.
+    /// Plies of both sides. Any number is valid; from the length of the rule on, the game is drawn unless it has ended.
     pub plies: u64,
     /// The rule.
     pub rule: DrawRule,
@@ -44,8 +44,8 @@ impl Clock {
         three_kings_clock(position, moves).map(Clock::new)
     }
 
-    /// The clock of a question about a FEN: the one asked, else the FEN's draw counter, else 0; and what the caller should
-    /// know of a counter.
+    /// The clock of a question about a FEN: the one that was asked, else the FEN's draw counter, else 0; and a note about the
+    /// counter, if there is something to know.
     ///
     /// ```
     /// use bolshak::{board::Fen, probe::Clock};

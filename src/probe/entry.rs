@@ -7,11 +7,11 @@ use crate::value::{Category, Outcome};
 use super::resolve::Fresh;
 use super::{ProbeError, Tablebase};
 
-/// An entry and what holds of it at clock 0, for its side to move.
+/// An entry with its values at clock 0, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Its number among those of its ending and side to move, as [`Index::rank`].
+    /// Its number in its ending with that side to move, as by [`Index::rank`].
     pub number: u64,
     /// Its position, in which the first-named side of the ending is White.
     pub position: Position,
@@ -26,8 +26,8 @@ pub struct Entry {
 }
 
 impl Tablebase {
-    /// An entry by its number, which is below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs
-    /// as much as [`Tablebase::probe`].
+    /// The entry with a number below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs as much as
+    /// [`Tablebase::probe`].
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.

@@ -50,7 +50,7 @@ pub enum ProbeError {
         /// The most pieces of any table.
         largest: u32,
     },
-    /// A table that the answer needs is not there.
+    /// A table that the answer needs is absent.
     #[error("the table {ending}.{metric} is missing")]
     Missing {
         /// Its ending.
@@ -58,7 +58,7 @@ pub enum ProbeError {
         /// Its metric.
         metric: Metric,
     },
-    /// A file would have to be read; only [`Tablebase::try_probe_wdl`] meets this, and says `None`.
+    /// A file would have to be read. Only [`Tablebase::try_probe_wdl`] meets this, and returns `None`.
     ///
     /// [`Tablebase::try_probe_wdl`]: super::Tablebase::try_probe_wdl
     #[error("the answer is not in memory")]

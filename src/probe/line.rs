@@ -26,7 +26,7 @@ pub enum End {
     DrawRule,
     /// The position is a draw in theory: there is no line to show.
     Draw,
-    /// The tables do not know how to go on, or only by repeating a position.
+    /// The tables do not know a move that goes on, or only one that repeats a position.
     Unknown,
 }
 
@@ -43,11 +43,11 @@ pub struct Line {
 }
 
 impl Tablebase {
-    /// Best play by both sides: each move the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
-    /// unless the shortest way would run into the draw rule. No position comes twice: where the draw rule makes a detour
-    /// necessary, the winner passes over moves that would let the loser's best reply repeat one.
+    /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
+    /// unless the draw rule would come before. No position repeats: where the draw rule makes a detour necessary, the winner
+    /// passes over moves after which the loser's best reply would repeat one.
     ///
-    /// A draw in theory has no line: its moves that keep it are those ranked as draws.
+    /// A draw in theory has no line; the moves that keep it are those ranked as draws.
     ///
     /// # Errors
     /// [`ProbeError`], as for [`Tablebase::best_move`].
@@ -77,7 +77,7 @@ impl Tablebase {
         }
     }
 
-    /// The best of some ranked moves that repeats nothing; `None` if its theory is not known.
+    /// The best of some ranked moves that repeats no position; `None` if its theory is not known.
     fn next_move(&self, ranked: Vec<RankedMove>, seen: &HashSet<Position>) -> Result<Option<RankedMove>, ProbeError> {
         let result = |mv: &RankedMove| (mv.category(), mv.theory());
         let best = result(&ranked[0]);

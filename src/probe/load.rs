@@ -11,11 +11,11 @@ use crate::table::{Categories, Metric, Table, TableError};
 use super::Tablebase;
 
 impl Tablebase {
-    /// Unpacks all blocks of categories, with a thread for each processor. A table that is damaged anywhere is left as it
-    /// is: asked where it is damaged, it says so.
+    /// Unpacks all blocks of categories, with a thread for each processor. A table with any damage is not loaded; a probe that
+    /// meets the damage gives the error.
     ///
-    /// The threads are its own and end with it. Those of a pool for the whole process would stay; and a child that was
-    /// forked would wait without end for the pool's threads, which only its parent has.
+    /// The threads are its own and end with it. Those of a global pool would stay, and a forked child would wait for ever for
+    /// the threads of the pool, which only its parent has.
     pub(super) fn load(&mut self) {
         let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
         for tables in &mut self.tables {
@@ -35,7 +35,7 @@ fn all_categories(table: &Table, threads: u64) -> Result<Vec<Categories>, TableE
         taken.map(|block| Ok((block, table.categories(block, true)?))).collect()
     };
     let mut all = thread::scope(|scope| {
-        // Where the system makes no more threads, this one and those that there are unpack everything.
+        // Where the system makes no more threads, this one and the others so far unpack everything.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, unpack).ok();
         let others: Vec<_> = (1..threads.min(blocks)).map_while(spawn).collect();
         let mut all = unpack()?;

@@ -1,15 +1,17 @@
-//! What a caller chooses of a set of tables.
+//! How tables are held in memory.
 
 /// How tables are held in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The bytes that unpacked blocks may take, those of [`Options::preload`] not counted: 64 MiB by default. Little more
-    /// is gained while all blocks in use fit.
+    /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
+    /// use fit, more bytes gain little.
     pub cache_bytes: u64,
     /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
-    /// 400 MB to six pieces. [`probe_wdl`](super::Tablebase::probe_wdl) reads no file then. A thread for each processor
-    /// does it, and ends with it; where the system makes no threads, the caller's does it alone.
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
+    /// ends; where the system makes no threads, the caller's does all of it.
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     pub preload: bool,
 }
 

@@ -1,15 +1,15 @@
-//! Numbers and positions at random, the same for the same seed.
+//! Random numbers and positions; the same seed gives the same ones.
 
 use std::collections::HashSet;
 
 use crate::board::{Color, Position};
 use crate::index::{Ending, Index, Mover, PIECES};
 
-/// A sequence of numbers that look random, the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A sequence of random numbers; the same seed gives the same sequence. SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
-/// How far the state of a sequence goes for each number.
+/// The step of the state for each number.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Numbers {
@@ -18,7 +18,7 @@ impl Numbers {
         Numbers(seed)
     }
 
-    /// The sequence of a seed without its first `skip` numbers. The cost does not depend on that.
+    /// The sequence of a seed without its first `skip` numbers, in constant time.
     pub const fn after(seed: u64, skip: u64) -> Numbers {
         Numbers(seed.wrapping_add(skip.wrapping_mul(STEP)))
     }
@@ -28,13 +28,13 @@ impl Numbers {
         self.0 = self.0.wrapping_add(STEP);
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        // The high half of the product: even, but for one part in 2^64 / bound.
+        // The high half of the product: uniform, except for one part in 2^64 / bound.
         ((u128::from(mixed ^ mixed >> 31) * u128::from(bound)) >> 64) as u64
     }
 }
 
-/// Positions of some endings, every entry as likely as any other, and either colour; none of endings of more than
-/// [`PIECES`] pieces, and none at all if there are no others.
+/// Random positions of some endings, with equal probability for all entries and both colours. Endings of more than
+/// [`PIECES`] pieces are left out; if there are no others, there are no positions.
 pub fn positions(endings: &[Ending], count: usize, seed: u64) -> Vec<Position> {
     let mut numbers = Numbers::new(seed);
     let sides: Vec<(Ending, Mover, u64)> = endings
@@ -62,12 +62,12 @@ pub fn positions(endings: &[Ending], count: usize, seed: u64) -> Vec<Position> {
     (0..count).map(|_| position()).collect()
 }
 
-/// So many different numbers below a bound, in order, every choice as likely as any other; all if there are no more.
-/// Takes some 40 bytes for each.
+/// `count` different numbers below a bound, in order, with equal probability for every choice; all numbers if there are no
+/// more. Takes some 40 bytes for each number.
 pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
     let mut numbers = Numbers::new(seed);
     let mut drawn = HashSet::new();
-    // Floyd's way: one draw for each.
+    // Floyd's algorithm: one draw for each number.
     for last in bound - count.min(bound)..bound {
         let number = numbers.below(last + 1);
         if !drawn.insert(number) {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_seed_gives_the_same_positions_and_all_endings_come() {
+    fn the_same_seed_gives_the_same_positions_of_all_endings() {
         let endings: Vec<Ending> = Ending::all(3).collect();
         let drawn = positions(&endings, 2000, 1);
         assert_eq!(drawn, positions(&endings, 2000, 1));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_different_and_even() {
+    fn drawn_numbers_are_different_and_uniform() {
         assert_eq!(draw(5, 9, 1), [0, 1, 2, 3, 4]);
         assert!(draw(0, 9, 1).is_empty() && draw(9, 0, 1).is_empty());
         let drawn = draw(1_000_000, 1000, 7);

@@ -95,15 +95,15 @@ impl Tablebase {
     /// The first of [`Tablebase::rank_moves`]; `None` if the mover has lost.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`]; also if too little is known of another move, which could be better.
+    /// As for [`Tablebase::probe`]; and if another move could be better, because a table for it is missing.
     pub fn best_move(&self, position: &Position, clock: impl Into<Clock>) -> Result<Option<RankedMove>, ProbeError> {
         let clock = clock.into();
         let verdict = self.probe(position, clock)?;
         Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
     }
 
-    /// [`Tablebase::rank_moves`] whose first is certainly the best: an error if another could be better, or lacks a
-    /// distance that the verdict has.
+    /// [`Tablebase::rank_moves`], of which the first is certainly the best: it is an error if another could be better, or
+    /// lacks a distance that the verdict has.
     pub(super) fn rank_all(
         &self,
         position: &Position,
@@ -131,19 +131,19 @@ impl Tablebase {
     }
 }
 
-/// The worst that the mover's category can be; `None` if that is anything.
+/// The worst category that the mover can have; `None` if nothing is known.
 fn at_worst(ranked: &RankedMove) -> Option<Category> {
     let worst = |theory| Category::new(theory, theory == Theory::Loss);
     ranked.category().or(ranked.theory().map(worst))
 }
 
-/// The best that the mover's category can be.
+/// The best category that the mover can have.
 fn at_best(ranked: &RankedMove) -> Category {
     let best = |theory| Category::new(theory, theory == Theory::Win);
     ranked.category().unwrap_or(ranked.theory().map_or(Category::Win, best))
 }
 
-/// The place of a move among others, the least first.
+/// The key that moves are sorted by, the least first.
 fn key(ranked: &RankedMove) -> (Reverse<Option<Category>>, bool, u16, u16) {
     let far = |distance: Distance| distance.plies().unwrap_or(u16::MAX);
     let Verdict { dtw, dtz, .. } = ranked.reached;

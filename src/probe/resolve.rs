@@ -9,7 +9,7 @@ use crate::wide::wide;
 use super::lookup::Reach;
 use super::{ProbeError, Tablebase};
 
-/// What holds at clock 0: the category, and the distances or which table they would have needed.
+/// The values at clock 0: the category, and each distance or the table that it would need.
 #[derive(Clone, Copy)]
 pub(crate) struct Fresh {
     pub category: Category,
@@ -23,7 +23,7 @@ impl Fresh {
 }
 
 impl Tablebase {
-    /// Everything that holds of a board at clock 0.
+    /// The values of a board at clock 0.
     pub(crate) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
         if board.is_stuck() {
             return Ok(Fresh::LOST);
@@ -37,9 +37,9 @@ impl Tablebase {
         self.fresh_captures(board)
     }
 
-    /// Everything that holds at clock 0 of a board with a capture pending. As in [`best_capture`], a capture that wins is
-    /// enough for the category, whatever tables are missing for others, and a board with too many pieces ends the search.
-    /// The capture itself zeroes the clock, so the category alone says the distance to that.
+    /// The values at clock 0 of a board with a capture pending. As in [`best_capture`], one capture that wins is enough for
+    /// the category, even if tables are missing for others, and a board with too many pieces ends the search. The capture
+    /// itself zeroes the clock, so the distance to a zeroing move follows from the category.
     fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
         let mut category = Category::Loss;
         let mut dtw = Ok(Outcome::Loss(0));
@@ -84,15 +84,15 @@ wide! {
         if has_capture(board, &row) {
             return best_capture(tablebase, board, reach);
         }
-        // Without a move a side has lost, whatever tables there are.
+        // A side without a legal move has lost, even if the table is missing.
         let stored = tablebase.stored_category(board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(Category::Loss) } else { Err(error) })
     }
 }
 
-/// The category at clock 0 of a board with a capture pending. A capture that wins is enough, whatever is missing for
-/// others; but the first quiet board with more pieces than the tables have ends it, or a crowded board, in which captures
-/// follow captures, would take ages to come to no answer.
+/// The category at clock 0 of a board with a capture pending. One capture that wins is enough, even if tables are missing for
+/// others. But the first quiet board with more pieces than the tables have ends the search: on a crowded board, where
+/// captures follow captures, it would take very long and find nothing.
 fn best_capture(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
     let mut best = Ok(Category::Loss);
     board.each_after_capture(&mut |after| {
@@ -108,7 +108,7 @@ fn best_capture(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Ca
     best
 }
 
-/// Whether a capture is pending on a board, of which the row is known.
+/// Whether a capture is pending on a board, given its row.
 #[inline(always)]
 pub(super) fn has_capture(board: &Board, row: &Row) -> bool {
     !row.surely_quiet(board.kings) && (row.rank(board.kings).is_none() || board.must_capture())

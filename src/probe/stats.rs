@@ -1,4 +1,4 @@
-//! What the headers of the tables say of whole endings.
+//! Statistics of whole endings, from the headers of their tables.
 
 use crate::board::Position;
 use crate::index::{Ending, Mover};
@@ -7,7 +7,7 @@ use crate::value::{Category, Longest};
 
 use super::{ProbeError, Tablebase};
 
-/// What an ending with one side to move adds up to.
+/// The statistics of an ending with one side to move.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct EndingStats {
@@ -68,8 +68,9 @@ impl Tablebase {
         Ok(stats)
     }
 
-    /// The first positions of an ending without a capture pending whose result the draw rule changes at clock 0, at most so
-    /// many of each side to move: won or lost in theory, and drawn. The first-named side is White.
+    /// The first positions of an ending, at most `most` of each side to move, whose result the draw rule changes at clock 0:
+    /// won or lost in theory, and drawn under the rule. Positions with a capture pending are left out. The first-named side is
+    /// White.
     ///
     /// # Errors
     /// [`ProbeError`], if the table of categories is absent or damaged.
@@ -84,8 +85,8 @@ impl Tablebase {
         Ok(positions)
     }
 
-    /// Whether [`DrawRule::ThreeKings`] gives exact results: no position of kings alone against a single king, fresh, is
-    /// spoilt by the draw rule, as far as these tables reach.
+    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: in no position of kings alone against a single
+    /// king does the draw rule change the result at clock 0.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged.

@@ -46,16 +46,15 @@ impl Tablebase {
         Tablebase::open_with(directory, Options::default())
     }
 
-    /// Opens the tables in a directory: reads their headers, and nothing else unless they are to be loaded. A damaged
-    /// table is an error only when it is asked; files that are not named as tables are passed over. Some 5 ms for all
-    /// tables to six pieces.
+    /// Opens the tables in a directory: reads their headers, and nothing else without [`Options::preload`]. A damaged table is
+    /// an error only when it is asked. Files without a table's name are ignored. Takes some 5 ms for all tables to six pieces.
     ///
-    /// A file is opened when it is asked; nothing is mapped. The process keeps 128 of them open, however many tables it
-    /// asks. An error of the system lasts as long as its cause: the next question tries again.
+    /// A file is opened when it is asked; nothing is mapped. The process keeps at most 128 of them open. An error of the
+    /// system lasts as long as its cause: the next question tries again.
     ///
-    /// To replace a table, rename the new file into its place, as generation does: a table of the same values, at another
-    /// level of compression perhaps, is read from then on; one of other values is [`TableError::Replaced`]. A file that is
-    /// cut or overwritten under an open tablebase is an error, like any damage.
+    /// To replace a table, rename the new file into its place, as generation does. If it has the same values, perhaps at
+    /// another level of compression, it is read from then on; if it has others, questions end with [`TableError::Replaced`]. A
+    /// file that is cut or overwritten while a tablebase is open is an error, like any damage.
     ///
     /// # Errors
     /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.
@@ -81,8 +80,8 @@ impl Tablebase {
         Tablebase::new(tables, Options::default()).expect("the built-in tables are for one rule")
     }
 
-    /// Adds the built-in tables of the endings that have no table here, if all are for the same draw rule. They are
-    /// not loaded, whatever [`Options::preload`] says of the others.
+    /// Adds the built-in tables of the endings that have no table here, if all are for the same draw rule. They are not
+    /// loaded, even if the others are.
     #[must_use]
     pub fn with_built_in(mut self) -> Tablebase {
         let built_in = Tablebase::built_in();
@@ -90,7 +89,7 @@ impl Tablebase {
             let there = self.endings();
             self.tables.extend(built_in.tables.into_iter().filter(|tables| !there.contains(&tables.ending)));
             self.tables.sort_by_key(|tables| tables.ending);
-            // What was cached goes by the old numbers.
+            // The keys in the cache have the old numbers.
             self.cache.clear();
             self.numbers = Numbers::new(self.tables.iter().map(|tables| tables.ending));
             self.largest = self.largest.max(built_in.largest);
@@ -105,7 +104,7 @@ impl Tablebase {
         for (name, bytes) in files {
             let slot = Slot::new(name, bytes);
             let opened = slot.open(|_| None);
-            // An error of the system may pass, and the table count then.
+            // An error of the system may pass; a table that can then be read counts too.
             if matches!(opened, Ok(_) | Err(TableError::Read { .. })) {
                 largest = largest.max(name.ending.pieces());
             }
@@ -141,8 +140,8 @@ impl Tablebase {
         self.draw_plies
     }
 
-    /// The longest distance to win in plies, at most [`Dtw::MAX`], that whole endings read at once have in a byte; longer
-    /// ones are looked up one by one.
+    /// The longest distance to win in plies, at most [`Dtw::MAX`], that a byte holds where whole endings are read at once.
+    /// Longer ones are looked up one by one.
     pub(crate) fn byte_plies(&self) -> u16 {
         self.byte_plies
     }
@@ -159,13 +158,13 @@ impl Tablebase {
         PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
     }
 
-    /// This tablebase with fewer [`Tablebase::byte_plies`]: the answers are the same, and take longer.
+    /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.
     #[cfg(test)]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
     }
 
-    /// Why a table that is not there is not.
+    /// The error of a table that is absent.
     pub(crate) fn absent(&self, TableName { ending, metric }: TableName) -> ProbeError {
         let pieces = u32::from(ending.pieces());
         if pieces > self.largest() {

@@ -18,7 +18,7 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The plies, `None` for a draw or if not known.
+    /// The plies; `None` for a draw, or if not known.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Distance::Plies(plies) => Some(plies),
@@ -44,7 +44,7 @@ pub enum Over {
 }
 
 impl Over {
-    /// Its name, as it is written everywhere.
+    /// Its name in all interfaces.
     pub const fn name(self) -> &'static str {
         match self {
             Over::NoMove => "no-move",
@@ -53,7 +53,7 @@ impl Over {
     }
 }
 
-/// What the tables say of a position, for its side to move. What they lack is not known, and `None`.
+/// The values of a position for its side to move, as far as the tables have them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -66,8 +66,8 @@ pub struct Verdict {
     /// Plies until the result is banked by a zeroing move, from clock 0 under the 15-move rule, whatever the clock and
     /// rule of the question.
     pub dtz: Distance,
-    /// Whether the game is over at the clock of the question, and how. Then the other values say what would hold had it
-    /// gone on, except that `category` is that of the game: a draw by the rule is no win or loss.
+    /// Whether the game is over at the clock of the question, and how. If so, `category` is the result of the game, and the
+    /// other values are those that the position would have if the game went on.
     pub over: Option<Over>,
 }
 
@@ -80,19 +80,19 @@ impl Verdict {
 impl Tablebase {
     /// Everything the tables know of a position at a clock.
     ///
-    /// Where a capture is pending the captures are played out. It answers where [`Tablebase::probe_wdl`] does: a capture
-    /// that wins is enough, even if others lead to tables that are missing; then `dtw` is unknown. Costs two reads of a
-    /// block, some 30 us if none is at hand; more where captures are played out.
+    /// Pending captures are played out. It has an answer where [`Tablebase::probe_wdl`] has one: one capture that wins is
+    /// enough, even if others lead to tables that are missing; `dtw` is then unknown. Costs two reads of a block, some 30 us
+    /// if none is in memory; more where captures are played out.
     ///
     /// # Errors
-    /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged
-    /// or cannot be read: also one of distances, and that of a capture which does not matter for the category.
+    /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged or
+    /// cannot be read. This includes tables of distances, and those of captures that do not affect the category.
     pub fn probe(&self, position: &Position, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
         let fresh = self.fresh(&position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
-    /// [`Tablebase::probe`], in which knowing nothing is an answer too.
+    /// [`Tablebase::probe`], but a missing table gives a verdict in which nothing is known.
     pub(super) fn verdict(&self, board: &Board, clock: Clock) -> Result<Verdict, ProbeError> {
         match self.fresh(board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
@@ -103,7 +103,7 @@ impl Tablebase {
         }
     }
 
-    /// What holds at a clock, from what holds at clock 0.
+    /// The verdict at a clock, from the values at clock 0.
     fn at_clock(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Verdict {
         let theory = fresh.category.theory();
         let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, Distance::of);
@@ -125,7 +125,7 @@ impl Tablebase {
         has_run_out.then_some(Over::DrawRule)
     }
 
-    /// The category at a clock; `None` if that takes a distance that is not known.
+    /// The category at a clock; `None` if it depends on a distance that is not known.
     fn category(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Option<Category> {
         let theory = fresh.category.theory();
         let limit = u64::from(self.draw_plies());
@@ -138,7 +138,7 @@ impl Tablebase {
             (_, Ok(Outcome::Win(plies) | Outcome::Loss(plies))) => {
                 u64::from(plies).saturating_add(clock.plies) <= limit
             }
-            // Without the distance only the ends are known.
+            // Without the distance, the category is known at clock 0 and where the clock has run out.
             _ if clock.plies == 0 => true,
             _ if clock.plies >= limit => false,
             _ => return None,

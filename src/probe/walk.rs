@@ -1,4 +1,4 @@
-//! All entries of an ending in order, with their values: for those who read tables from end to end.
+//! All entries of an ending in order, with their values: for reading whole tables.
 
 use std::ops::{ControlFlow, Range};
 
@@ -13,8 +13,8 @@ use super::entry::plies;
 use super::resolve::has_capture;
 use super::{Entry, ProbeError, Tablebase};
 
-/// The entries of a block of a table, which follow each other: at most 65,536, or all placements of one side's kings over
-/// one of all other pieces if these are more.
+/// The consecutive entries of a block of a table: at most 65,536, or one row (all placements of one side's kings over one of
+/// all other pieces) if that is longer.
 pub struct EntryBlock<'t> {
     tablebase: &'t Tablebase,
     unpacked: Unpacked<'t>,
@@ -28,8 +28,8 @@ impl EntryBlock<'_> {
         rows.start * size..rows.end * size
     }
 
-    /// Calls `visit` with each entry in order, captures played out; or only with those without a capture pending, which
-    /// takes a fraction of the time.
+    /// Calls `visit` with each entry in order, captures played out; with `quiet_only`, only with those without a capture
+    /// pending, which takes a fraction of the time.
     ///
     /// # Errors
     /// Those of `visit`, and [`ProbeError`], if a table that a capture leads to is absent, damaged, or cannot be read.
@@ -67,14 +67,14 @@ impl EntryBlock<'_> {
 }
 
 impl Tablebase {
-    /// For each side to move of an ending the blocks of its tables, and the rows of a block.
+    /// For each side to move of an ending, the blocks of its tables and the number of rows in a block.
     pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
         let header = self.table_of(ending, Metric::Wdl)?.header();
         let blocks = |side| header.first_block(side)..header.first_block(side + 1);
         Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
     }
 
-    /// Reads a block of all metrics, as a probe does, but once for all of its values.
+    /// Reads a block of all metrics, with the same code as a probe, but once for all of its values.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
@@ -82,11 +82,11 @@ impl Tablebase {
         Ok(Unpacked::read(self.tables_of(ending)?, block, self.byte_plies())?)
     }
 
-    /// Walks all entries of an ending with one side to move: `read` makes something of each block, on the current rayon
-    /// pool and in any order; `then` takes what was made in the order of the entries, while later blocks are read, and
-    /// says whether to go on. Needs the tables of all metrics, of this ending and of those that captures lead to.
+    /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
+    /// and in any order. `then` takes the results in the order of the entries, while later blocks are read, and may break.
+    /// Needs the tables of all metrics, of this ending and of those that captures lead to.
     ///
-    /// Memory is bounded by what `read` makes of four blocks for each thread.
+    /// Memory is bounded by the results of four blocks for each thread.
     ///
     /// # Errors
     /// Those of `read` and `then`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
@@ -121,7 +121,7 @@ impl Tablebase {
         read: impl Fn(&EntryBlock<'_>) -> Result<T, E> + Sync,
         mut then: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
-        /// Blocks for each thread that are read at once, while what was made of as many others is taken.
+        /// The blocks for each thread that are read at once, while the results of as many others are taken.
         const BLOCKS: u64 = 2;
         let Some(side) = ending.movers().iter().position(|&other| other == mover) else {
             return Ok(ControlFlow::Continue(()));
@@ -160,7 +160,7 @@ impl Tablebase {
 }
 
 impl Entry {
-    /// One without a capture pending.
+    /// An entry without a capture pending.
     fn from_codes(number: u64, position: Position, codes: EntryCodes) -> Entry {
         let (dtw, dtz) = (Dtw::decode(codes.dtw), Dtz::decode(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);

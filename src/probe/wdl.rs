@@ -1,4 +1,4 @@
-//! The category alone: what an engine asks in its search.
+//! The category alone, which an engine asks in its search.
 
 use crate::board::{Board, Position};
 use crate::index::Row;
@@ -10,15 +10,15 @@ use super::resolve::{fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 impl Tablebase {
-    /// The category of a position at a clock, for its side to move: what [`Tablebase::probe`] says of it, sooner.
+    /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], sooner.
     ///
-    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock
-    /// 0, or under a rule that does not count there, only tables of categories are asked; at a later clock also the
-    /// distance to a zeroing move of a position that is won or lost at clock 0, if the longest of its table could come too
-    /// late. Allocates nothing but blocks that are not in memory yet.
+    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0,
+    /// or under a rule that does not apply, only tables of categories are asked. At a later clock a position that is won or
+    /// lost at clock 0 needs its distance to a zeroing move too, if the longest one of its table could come too late.
+    /// Allocates nothing but blocks that are not in memory yet.
     ///
-    /// Costs some 0.2 us if the blocks are in memory, 5 to 10 us more for each one to be read; as much again for the
-    /// distance.
+    /// Costs some 0.2 us if the blocks are in memory, and 5 to 10 us more for each one to be read; the distance costs as much
+    /// again.
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.

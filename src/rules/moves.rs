@@ -7,23 +7,40 @@ use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
 
 /// A legal move: on a [`Position`] in its true squares, on a [`Board`] in the mover's.
 ///
-/// Two captures are the same move if they agree in `from`, `to` and `captured`, whatever their path.
+/// Only this library makes moves: [`Position::legal_moves`] and [`Position::parse_move`] give them. Two captures are the same
+/// move if they agree in `from`, `to` and `captured`, whatever their path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub struct Move {
-    /// Where the piece starts.
-    pub from: Square,
-    /// Where it ends; for a capture this may be `from`.
-    pub to: Square,
-    /// The enemy pieces it takes; empty for a quiet move.
-    pub captured: Bitboard,
+    pub(super) from: Square,
+    pub(super) to: Square,
+    /// Empty for a quiet move.
+    pub(super) captured: Bitboard,
     /// Whether the piece was a man when it started.
-    pub man: bool,
-    /// Whether a man became a king on the way.
-    pub crowned: bool,
+    man: bool,
+    crowned: bool,
 }
 
 impl Move {
+    /// Where the piece starts.
+    pub const fn from(&self) -> Square {
+        self.from
+    }
+
+    /// Where it ends; for a capture this may be where it starts.
+    pub const fn to(&self) -> Square {
+        self.to
+    }
+
+    /// The enemy pieces it takes; empty for a quiet move.
+    pub const fn captured(&self) -> Bitboard {
+        self.captured
+    }
+
+    /// Whether a man becomes a king on the way.
+    pub const fn is_crowning(&self) -> bool {
+        self.crowned
+    }
+
     /// Whether it takes anything.
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
@@ -34,17 +51,14 @@ impl Move {
         self.man || self.is_capture()
     }
 
+    fn of_capture(&Capture { from, to, captured, man, crowned, .. }: &Capture<'_>) -> Move {
+        Move { from: Square::from_index(from), to: Square::from_index(to), captured, man, crowned }
+    }
+
     /// The same move on a board turned by 180 degrees.
     #[must_use]
     const fn flip(&self) -> Move {
         Move { from: self.from.flip(), to: self.to.flip(), captured: self.captured.reverse_bits(), ..*self }
-    }
-}
-
-impl From<&Capture<'_>> for Move {
-    fn from(capture: &Capture<'_>) -> Move {
-        let &Capture { from, to, captured, man, crowned, .. } = capture;
-        Move { from: Square::from_index(from), to: Square::from_index(to), captured, man, crowned }
     }
 }
 
@@ -53,7 +67,7 @@ impl Board {
     pub fn moves(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
         capture::search(self, &mut |capture: Capture<'_>| {
-            let found = Move::from(&capture);
+            let found = Move::of_capture(&capture);
             if !moves[before..].contains(&found) {
                 moves.push(found);
             }
@@ -98,15 +112,15 @@ impl Board {
         !bits(self.men).any(man) && !bits(self.kings).any(king) && !self.must_capture()
     }
 
-    /// Calls `then` with the board after each legal capture, as the other side sees it. Captures that come to the same
-    /// may be repeated. Allocates nothing.
+    /// Calls `then` with the board after each legal capture, as the other side sees it. The same capture
+    /// may come more than once. Allocates nothing.
     pub(crate) fn each_after_capture(&self, then: &mut impl FnMut(&Board)) {
-        /// Captures in a row that are compared: most repetitions come soon.
+        /// The last captures that are remembered: most repetitions come soon.
         const SEEN: usize = 8;
         let mut seen = [None; SEEN];
         let mut count = 0;
         capture::search(self, &mut |capture: Capture<'_>| {
-            let mv = Move::from(&capture);
+            let mv = Move::of_capture(&capture);
             // One piece is taken by one path.
             if !capture.captured.is_power_of_two() {
                 if seen.contains(&Some(mv)) {
@@ -150,10 +164,9 @@ impl Position {
         moves
     }
 
-    /// [`Position::play`] without the check: it trusts that the move is one of this position's legal moves, as those are
-    /// that [`Position::legal_moves`] and [`Position::parse_move`] give. Another position's move gives a position without
-    /// meaning, and perhaps not a legal one, which nothing else here should be given. For searches: it costs a few
-    /// nanoseconds.
+    /// [`Position::play`] without the check: it trusts that the move is one of this position's legal moves. After a move of
+    /// another position the result may be no legal position. Nothing unsafe follows from that, but functions that are given
+    /// such a position may panic, or give an answer without meaning. For searches: it costs a few nanoseconds.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
         let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };

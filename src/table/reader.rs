@@ -74,10 +74,10 @@ impl Table {
         (self.first_blocks[side] + row / full, (row % full) as usize)
     }
 
-    /// Reads and checks a block as it stands in the file.
+    /// Reads and checks a block as it stands in the file. If it is damaged, [`Table::compressed_in`] has closed the file, and
+    /// the second try opens what then has its name: a whole file may have taken it.
     fn compressed<R>(&self, block: u64, then: impl Fn(&[u8]) -> Option<R>) -> Result<R, TableError> {
         match self.compressed_in(&*self.opened()?, block, &then) {
-            // A whole file may have taken the name since this one was opened.
             Err(TableError::Damaged { .. }) => self.compressed_in(&*self.opened()?, block, &then),
             read => read,
         }
@@ -90,15 +90,19 @@ impl Table {
         block: u64,
         then: impl FnOnce(&[u8]) -> Option<R>,
     ) -> Result<R, TableError> {
-        let (crc, from) = content.block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
+        let damaged = |damage| {
+            self.place.clear();
+            self.damaged(damage)
+        };
+        let (crc, from) = content.block(block).ok_or_else(|| damaged(Damage::Directory))?;
         let exceptions_start = content.header.exceptions_start();
         let end = content.block(block + 1).map_or(exceptions_start, |(_, next)| next);
         if from < self.header.data_start() || end < from || end > exceptions_start {
-            return Err(self.damaged(Damage::Directory));
+            return Err(damaged(Damage::Directory));
         }
-        // Whoever forges a directory does not make the reader ask for more memory than a block can take.
+        // A forged directory cannot make the reader ask for more memory than a block can take.
         if end - from > self.longest_block(block) {
-            return Err(self.damaged(Damage::Block { block }));
+            return Err(damaged(Damage::Block { block }));
         }
         prepare().map_err(|error| self.unreadable(error))?;
         thread_local! {
@@ -108,10 +112,7 @@ impl Table {
             compressed.resize((end - from) as usize, 0);
             source.read(compressed, from).map_err(|error| self.unreadable(error))?;
             let checked = (crc32fast::hash(compressed) == crc).then(|| then(compressed)).flatten();
-            checked.ok_or_else(|| {
-                self.place.clear();
-                self.damaged(Damage::Block { block })
-            })
+            checked.ok_or_else(|| damaged(Damage::Block { block }))
         })
     }
 

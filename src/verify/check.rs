@@ -1,4 +1,4 @@
-//! Reading tables to the last byte, and comparing what they hold with checksums.
+//! Reading tables to the last byte, and comparing them with checksums.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
 use super::checksums::Checksums;
 use super::event::Event;
 
-/// A table, and what was found of it.
+/// A table, and what the check found.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The table.
@@ -24,8 +24,7 @@ pub struct Checked {
     pub finding: Finding,
 }
 
-/// What was found of a table. It is whole, if every checksum in it is right and its content has the digest that its
-/// header says.
+/// What a check found. A table is whole if every checksum in it is right, and its content has the digest in its header.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// It is whole, and the published one.
@@ -45,8 +44,7 @@ pub enum Finding {
         /// The digest in the list of checksums.
         published: [u8; 32],
     },
-    /// It is whole, with no other values than are published, but made for a draw rule of another length than the
-    /// [`DRAW_PLIES`] of the published ones.
+    /// It is whole, but made for a draw rule of another length than [`DRAW_PLIES`], which the published tables are for.
     OtherRule {
         /// Its digest.
         digest: [u8; 32],
@@ -55,12 +53,12 @@ pub enum Finding {
     },
     /// It is damaged, cannot be read, or is no table of this version of the format.
     Faulty(TableError),
-    /// It was asked for and is not there.
+    /// It was asked for, and is absent.
     Missing,
 }
 
 impl Finding {
-    /// The digest of what the table holds, if it is whole.
+    /// The digest of the table's content, if it is whole.
     pub fn digest(&self) -> Option<[u8; 32]> {
         match *self {
             Finding::Published { digest }
@@ -71,7 +69,7 @@ impl Finding {
         }
     }
 
-    /// Whether all is well: the table is whole, and nothing else was published under its name.
+    /// Whether the table is whole, and no other was published under its name.
     pub fn is_good(&self) -> bool {
         matches!(self, Finding::Published { .. } | Finding::Unpublished { .. })
     }
@@ -89,10 +87,10 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Reads the tables in a directory to the last byte and compares them with checksums: the tables of some endings in all
-/// metrics or, if no ending is named, all tables that are there. The answer is in the order of the names; a table that is wrong
-/// does not stop the others. Runs on the current rayon pool, one table a thread, with one unpacked block of each in
-/// memory.
+/// Reads tables in a directory to the last byte, and compares them with checksums: the three tables of each of these endings,
+/// or, if no endings are named, all tables in the directory. The findings are in the order of the names; a faulty table does
+/// not stop the check of the others. Runs on the current rayon pool, with one table for each thread, and one unpacked block
+/// of each in memory.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -120,7 +118,7 @@ pub fn check(
     let tables: Vec<_> = names.into_iter().map(open).collect();
     let sides = tables.iter().filter_map(|(_, table)| table.as_ref().ok()).flat_map(|table| &table.header().sides);
     progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
-    // Sizes differ a thousandfold: every table is a task of its own.
+    // Every table is a task of its own, since sizes differ a thousandfold.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, table)| {
         let finding = match table.and_then(|table| compare(&table, checksums.get(name), progress)) {
             Ok(Some(finding)) => finding,

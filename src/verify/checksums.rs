@@ -8,10 +8,10 @@ use thiserror::Error;
 
 use crate::table::{TableName, TableNameError};
 
-/// The checksums of the tables that were published.
+/// The checksums of the published tables.
 const PUBLISHED: &str = include_str!("../../tables/CHECKSUMS");
 
-/// What a list of checksums starts with.
+/// The first lines of a list of checksums.
 const TITLE: &str = "\
 # Digests of tables under the 15-move rule (30 plies): BLAKE3 of what a table holds before compression, as section 6 of
 # docs/format.md says. They do not depend on the level of compression, and are not those of the files' bytes.
@@ -21,7 +21,7 @@ const TITLE: &str = "\
 /// The digests of tables, by name.
 ///
 /// As a text: lines of 64 hexadecimal digits, two spaces and a table's name. Lines that start with `#`, and empty ones,
-/// say nothing. It is written in the order of the endings and metrics, and read in any.
+/// are ignored. It is written in the order of the endings and metrics, and read in any order.
 ///
 /// ```
 /// use bolshak::verify::Checksums;
@@ -36,7 +36,7 @@ const TITLE: &str = "\
 pub struct Checksums(BTreeMap<TableName, [u8; 32]>);
 
 impl Checksums {
-    /// Those of the published tables, which are part of the program.
+    /// The checksums of the published tables, which are built into the program.
     pub fn published() -> Checksums {
         PUBLISHED.parse().expect("the published checksums are well-formed")
     }
@@ -58,7 +58,7 @@ impl FromIterator<(TableName, [u8; 32])> for Checksums {
     }
 }
 
-/// The whole file, with comments on top that say what it is.
+/// The whole file, with comments at the top that explain it.
 impl fmt::Display for Checksums {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(TITLE)?;

@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Bitboard, Board, FIRST_RANK, Position, squares};
+use crate::board::{Bitboard, Board, Position, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
 use crate::probe::Tablebase;
-use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
-use crate::table::EntryCodes;
-use crate::value::{Dtw, Dtz, Measure, Outcome};
+use crate::value::{Dtw, Outcome};
 use crate::wide::wide;
 
 use super::event::Event;
-use super::known::{Finder, Known, Side, dtw_through, zeroed};
+use super::expected::{Limits, expected, is_possible};
+use super::finder::Finder;
+use super::known::{Known, Side};
 use super::mismatch::Fault;
 use super::tally::Tally;
 use super::value::Value;
@@ -28,11 +28,11 @@ pub(super) struct Wrong {
     pub fault: Fault,
 }
 
-/// The entries of a task, about.
+/// About how many entries a task has.
 const TASK: u64 = 1 << 16;
 
-/// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Of several wrong entries
-/// the answer is always the first of the first side.
+/// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Where several entries are
+/// wrong, the error is always the first of the first side.
 pub(super) fn check(
     tablebase: &Tablebase,
     known: &Known,
@@ -44,14 +44,14 @@ pub(super) fn check(
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
         let far = |board: &Board| far_outcome(tablebase, &Position::from_board(turn, *board));
-        let rules = Rules { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies(), far: &far };
+        let limits = Limits { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies() };
         let tally = in_tasks(side, |rows| {
             let mut tally = Tally::default();
             if progress.is_stopped() {
                 stopped.store(true, Ordering::Relaxed);
                 return Ok(tally);
             }
-            check_rows(known, side, rows, &rules, &mut tally)?;
+            check_rows(known, side, rows, limits, &far, &mut tally)?;
             progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
             Ok(tally)
         });
@@ -65,7 +65,7 @@ pub(super) fn check(
     Ok((!stopped.into_inner()).then_some(tallies))
 }
 
-/// Does something with all rows of a side in parallel, and adds up; or finds the first wrong entry.
+/// Checks all rows of a side in parallel, and adds up their counts; or finds the first wrong entry.
 fn in_tasks(
     side: &Side,
     task: impl Fn(&Range<u64>) -> Result<Tally, (u64, Fault)> + Sync,
@@ -104,32 +104,27 @@ fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)>
     Ok(())
 }
 
-/// What values go by.
-struct Rules<'r> {
-    draw_plies: u8,
-    /// The longest distance to win that codes hold.
-    byte_plies: u16,
-    /// The outcome of a board whose distance does not fit into a code, if everything about it is right.
-    far: &'r (dyn Fn(&Board) -> Option<Outcome> + Sync),
-}
+/// The outcome of a board whose distance to win does not fit into a code; `None` if its value is wrong.
+type Far<'f> = dyn Fn(&Board) -> Option<Outcome> + Sync + 'f;
 
-/// The distance to win that the tables hold of a position, if its value is the one that its successors make it: all by
-/// the probe, position by position.
+/// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
+/// position by position.
 #[cold]
 fn far_outcome(tablebase: &Tablebase, position: &Position) -> Option<Outcome> {
-    // What cannot be read now counts as wrong; the error comes when it is read again to be shown.
+    // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
     let successors = Value::successors(tablebase, position).ok()?;
     let stored = Value::stored(tablebase, position).ok()?;
     (stored == Value::expected(&successors, tablebase.draw_plies())).then_some(stored.dtw)
 }
 
 wide! {
-    /// Checks and counts the entries of some rows; of a wrong one, its number and what is wrong.
+    /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
     fn check_rows(
         known: &Known,
         side: &Side,
         rows: &Range<u64>,
-        rules: &Rules<'_>,
+        limits: Limits,
+        far: &Far<'_>,
         tally: &mut Tally,
     ) -> Result<(), (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
@@ -141,16 +136,16 @@ wide! {
             for _ in 0..side.index.row_size() {
                 let board = Board { kings, ..row };
                 let codes = side.codes[entry as usize];
-                // What a capture leads to has made the value of a board with one.
-                if !board.must_capture() && codes != expected(&mut finder, &board, rules) {
+                // The value of a board with a capture was made from those of the boards after its captures.
+                if !board.must_capture() && codes != expected(&mut finder, &board, limits) {
                     return Err((entry, Fault::Value));
                 }
-                if !is_possible(codes, rules.draw_plies) {
+                if !is_possible(codes, limits.draw_plies) {
                     return Err((entry, Fault::Invariant));
                 }
                 tally.add(codes);
                 if Dtw::is_far(codes.dtw) {
-                    let outcome = (rules.far)(&board).ok_or((entry, Fault::Value))?;
+                    let outcome = far(&board).ok_or((entry, Fault::Value))?;
                     tally.add_far(entry, outcome);
                 }
                 entry += 1;
@@ -158,78 +153,6 @@ wide! {
             }
         }
         Ok(())
-    }
-}
-
-/// The value of a board without a capture by the definitions, from those of the boards after its moves.
-#[inline(always)]
-fn expected(finder: &mut Finder<'_>, board: &Board, rules: &Rules<'_>) -> EntryCodes {
-    // The boards after its moves are those that the other side sees: what moves are the enemy's pieces, and down.
-    let seen = board.flip();
-    let occupied = seen.occupied();
-    // The best codes are the least: those that men's moves lead to, which zero the clock, and kings'.
-    let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
-    let mut stuck = true;
-    let kings = finder.kings(&seen);
-    for from in squares(seen.enemy_kings) {
-        let from = from.index() as u32;
-        let targets = (0..4).fold(0, |targets, direction| targets | slide(direction, from, occupied));
-        for to in squares(targets) {
-            let codes = kings.codes(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
-            stuck = false;
-            dtw = dtw.min(codes.dtw);
-            quiet = quiet.min(unless_too_late(codes.dtz, rules.draw_plies));
-        }
-    }
-    for from in squares(seen.enemy_men) {
-        for direction in [SOUTH_EAST, SOUTH_WEST] {
-            let to = step(direction, from.index() as u32).map_or(0, |to| 1 << to);
-            if to & !occupied != 0 {
-                let crowned = to & FIRST_RANK;
-                let enemy_men = seen.enemy_men ^ from.bit() | to ^ crowned;
-                let codes = finder.codes(&Board { enemy_men, enemy_kings: seen.enemy_kings | crowned, ..seen });
-                stuck = false;
-                dtw = dtw.min(codes.dtw);
-                zeroing = zeroing.min(codes.dtz);
-            }
-        }
-    }
-    if stuck {
-        return EntryCodes::LOST;
-    }
-    // Where there is no such move, the code of none counts as a loss in 1, and nothing is worse.
-    EntryCodes { dtw: dtw_through(dtw, rules.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
-}
-
-/// The code of a distance that a king's move leads to: where it is as long as the rule, the game is drawn before the
-/// winner can zero the clock.
-#[inline(always)]
-fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
-    if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }
-}
-
-/// The code of a distance to a zeroing move before a king's move, from that after it.
-#[inline(always)]
-fn dtz_through(child: u8) -> u8 {
-    match child {
-        ..Dtz::DRAW => u8::MAX - 1 - child,
-        Dtz::DRAW => child,
-        _ => u8::MAX - child + 1,
-    }
-}
-
-/// Whether the two distances can be those of one position.
-#[inline(always)]
-fn is_possible(codes: EntryCodes, draw_plies: u8) -> bool {
-    match codes.dtz {
-        zeroing @ ..Dtz::DRAW => {
-            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(codes.dtw)
-        }
-        Dtz::DRAW => true,
-        zeroing => {
-            let (zeroing, half) = (u8::MAX - zeroing, u8::MAX - codes.dtw);
-            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(half) + 1
-        }
     }
 }
 

@@ -18,7 +18,7 @@ pub enum VerifyError {
     /// An entry is wrong.
     #[error("{0}")]
     Mismatch(Box<Mismatch>),
-    /// The headers of an ending's tables do not say what its entries add up to.
+    /// The headers of an ending's tables have other statistics than its entries.
     #[error(
         "the header of a table of {ending} says other counts or longest distances than its entries have; delete all \
          tables of this ending and generate them again"

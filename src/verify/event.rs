@@ -1,4 +1,4 @@
-//! What checks of tables report.
+//! Events of checks of tables.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub struct Verified {
     /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
     /// only some were checked.
     pub counts: Option<[u64; 5]>,
-    /// How long it took; `None` if an earlier run has done it.
+    /// The wall time; `None` if an earlier run has checked it.
     pub time: Option<Duration>,
 }
 
@@ -22,14 +22,14 @@ pub struct Verified {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// Before a proof begins, bytes of tables will be compared with those that a [`Record`](super::Record) is of.
+    /// Before a proof begins, tables will be compared with those that a [`Record`](super::Record) is of.
     Comparing {
-        /// How many.
+        /// The bytes of these tables.
         bytes: u64,
     },
     /// More bytes were compared.
     Compared {
-        /// How many.
+        /// The number of these bytes.
         bytes: u64,
     },
     /// The check begins.
@@ -41,12 +41,12 @@ pub enum Event {
     },
     /// More entries were read.
     Read {
-        /// How many.
+        /// The number of these entries.
         entries: u64,
     },
     /// More entries were checked.
     Checked {
-        /// How many.
+        /// The number of these entries.
         entries: u64,
     },
     /// An ending is done, now or by an earlier run.

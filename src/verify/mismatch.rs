@@ -1,4 +1,4 @@
-//! A wrong entry, with all that makes it wrong.
+//! A wrong entry, with the values that show it.
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
@@ -8,7 +8,7 @@ use super::value::{Successor, Value};
 /// What is wrong with an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// Its value is not the one that its successors make it.
+    /// Its value does not follow from those of its successors.
     Value,
     /// It is not the value of the board reflected in the long diagonal, and there are no men.
     Reflection,
@@ -21,18 +21,18 @@ pub(super) enum Fault {
 pub struct Mismatch {
     /// The position; the first-named side of its ending is White.
     pub position: Position,
-    /// What the tables say of it.
+    /// Its value in the tables.
     pub stored: Value,
-    /// What follows from the positions after its moves.
+    /// The value that follows from those of the positions after its moves.
     pub expected: Value,
     /// The positions after its moves.
     pub successors: Vec<Successor>,
-    /// What is wrong, if it is not that `stored` and `expected` differ.
+    /// The fault, if it is not that `stored` and `expected` differ.
     pub besides: Option<&'static str>,
 }
 
 impl Mismatch {
-    /// Asks a tablebase for everything that is to be said.
+    /// Probes a tablebase for the values.
     pub(super) fn new(tablebase: &Tablebase, position: Position, fault: Fault) -> Result<Mismatch, ProbeError> {
         let successors = Value::successors(tablebase, &position)?;
         Ok(Mismatch {

@@ -1,9 +1,9 @@
 //! Whether finished tables are right, and whether they are whole and the published ones.
 //!
-//! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with what the values
-//! of its successors make it by the definitions. That is a proof of all values, by whatever means they were made: distances fall by one
-//! with each ply, so a claimed win is played to its end; a claimed loss has no move that leads elsewhere; and a claimed
-//! draw has a move to a draw and none to the other side's loss, for ever. [`sample()`] does the same for entries at random.
+//! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with the value that
+//! follows from those of its successors by the definitions. That is a proof of all values, however they were made. Distances
+//! fall by one with each ply, so a claimed win is played to its end; a claimed loss has only moves to wins; and a claimed
+//! draw always has a move to another draw, and never one to a loss. [`sample()`] does the same for entries at random.
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with
@@ -16,15 +16,19 @@ mod digests;
 mod entries;
 mod error;
 mod event;
+mod expected;
 #[cfg(test)]
 mod far_distances;
+mod finder;
 mod known;
 mod mismatch;
 mod order;
 mod proof;
+mod read;
 mod record;
 mod sample;
 mod tally;
+mod through;
 mod value;
 
 pub use check::{CheckError, Checked, Finding, check};

@@ -1,12 +1,12 @@
-//! In which order endings are read, so that few are in memory at once.
+//! The order in which endings are read, so that few are in memory at once.
 
 use std::collections::BTreeSet;
 
 use crate::index::Ending;
 
-/// Some endings and all that their moves lead to, each after those. Endings of the same number of pieces go by how many
-/// of them the stronger side has: promotions lead from one to another only within such a group, so that a group is
-/// forgotten before the next.
+/// Some endings and all that their moves lead to, each after those that its own moves lead to. Endings with the same number of
+/// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group is
+/// dropped before the next one.
 pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
     let mut all = BTreeSet::new();
     let mut open = endings.to_vec();
@@ -25,10 +25,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_moves_lead_to_comes_before() {
+    fn an_ending_comes_after_those_that_its_moves_lead_to() {
         let seven: Vec<Ending> = Ending::all(7).collect();
         let order = reading_order(&seven);
-        assert_eq!(order.len(), (2..=7).map(|pieces| Ending::all(pieces).count()).sum());
+        assert_eq!(order.len(), (2..=7).map(|pieces| Ending::all(pieces).count()).sum::<usize>());
         for (place, ending) in order.iter().enumerate() {
             assert!(ending.successors().iter().all(|successor| order[..place].contains(successor)), "{ending}");
         }

@@ -15,17 +15,18 @@ use super::event::{Event, Verified};
 use super::known::Known;
 use super::mismatch::Mismatch;
 use super::order::reading_order;
+use super::read::read;
 use super::record::Record;
 
-/// Checks every entry of some endings against the values of its successors. Those that their moves lead to are read, and
-/// checked only if they are among them: to prove a table, prove all that it rests on too.
+/// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
+/// are checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
-/// Runs on the current rayon pool, one ending after the other. Holds two bytes for each entry of that ending, and one for
-/// each of the others that the rest still needs: 1.5 GB for six pieces, 14 GB for seven.
+/// Runs on the current rayon pool, one ending after the other. Holds two bytes for each entry of the ending in work, and one
+/// for each entry of the others that are still needed: 1.5 GB for six pieces, 14 GB for seven.
 ///
-/// With a [`Record`], what it has is passed over, and what is done is added. It speaks of the bytes of tables: those of
-/// each ending that it has, and of all that these rest on, are read and compared first. Of an ending that is done, the
-/// bytes are noted that were read, whatever file has their name by then; files that were written to meanwhile are
+/// A [`Record`] has the endings of earlier runs. Those are skipped whose tables, and all tables that these rest on, still have
+/// the same bytes; to compare them, these tables are read first. An ending that is done is added to the record with a digest
+/// of the bytes that were read, even if other files have their names by then. A file that was written to meanwhile is
 /// damaged.
 ///
 /// # Errors
@@ -43,11 +44,11 @@ pub fn prove(
         let noted: Vec<Ending> = endings.iter().copied().filter(|&ending| record.get(ending).is_some()).collect();
         let rests = reading_order(&noted);
         let planned = |bytes| progress.report(&Event::Comparing { bytes });
-        let read = |bytes| {
+        let compared = |bytes| {
             progress.report(&Event::Compared { bytes });
             !progress.is_stopped()
         };
-        digests.read(tablebase, &rests, &planned, &read)?;
+        digests.read(tablebase, &rests, &planned, &compared)?;
         let same: Vec<Ending> =
             noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))).collect();
         open.retain(|ending| !same.contains(ending));
@@ -58,7 +59,7 @@ pub fn prove(
         }
     }
     let order = reading_order(&open);
-    // An absent table is an error before hours of work.
+    // An absent table is an error now, not after hours of work.
     for &ending in &order {
         tablebase.tables_of(ending)?;
     }
@@ -67,7 +68,7 @@ pub fn prove(
     let mut known = Known::default();
     for (place, &ending) in order.iter().enumerate() {
         let begun = Instant::now();
-        known.read(tablebase, ending, progress)?;
+        read(&mut known, tablebase, ending, progress)?;
         if open.contains(&ending) {
             let counts = Some(check(tablebase, &known, ending, progress)?);
             if let Some(record) = &mut record {
@@ -84,7 +85,7 @@ pub fn prove(
     Ok(done)
 }
 
-/// Checks a known ending. The entries of each category.
+/// Checks a known ending. Returns the entries of each category.
 fn check(
     tablebase: &Tablebase,
     known: &Known,

@@ -1,4 +1,4 @@
-//! The file that says which endings are verified, so that a long check can be resumed.
+//! The file that lists the verified endings, so that a long check can be resumed.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -9,23 +9,22 @@ use thiserror::Error;
 
 use crate::index::Ending;
 
-/// What a record starts with, before the number of its version.
+/// The start of a record, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
 
-/// The version of records that this program writes and reads. The first had no such line, and believed headers. Another
-/// metric would change what the digits stand for, and so the version and the title.
+/// The version of records that this program writes and reads. The first version had no such line, and digests of headers.
 const VERSION: &str = "2";
 
-/// What follows.
+/// The lines after the version.
 const TITLE: &str = "\
 # Each with BLAKE3 of the digests of all files that it rests on, in the order of their reading: wdl, dtw, dtz of each
 # ending. A digest is BLAKE3 of the whole file.
 ";
 
-/// Which endings were verified, and with which tables, as a text: a title, and lines of 64 hexadecimal digits, two
-/// spaces and an ending. What the digits stand for are the bytes of the files of all tables that the ending rests on: a
-/// table that was compressed anew counts as another. A line is added as soon as its ending is done; one that a killed
-/// run has left unfinished says nothing. The file is locked as long as the value lives.
+/// The verified endings, and the tables that they were verified with, as a text: a title, and lines of 64 hexadecimal digits,
+/// two spaces and an ending. The digits are a digest of the files of all tables that the ending rests on; a table that is
+/// compressed at another level has another digest. A line is added as soon as its ending is done; an unfinished line of a
+/// killed run is ignored. The file is locked as long as the value lives.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -51,7 +50,7 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
-    /// It is of another version of this program.
+    /// It is a record of another version of this program.
     #[error(
         "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
          no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
@@ -70,7 +69,7 @@ pub enum RecordError {
 }
 
 impl Record {
-    /// Opens a record, new or begun, and keeps others from it.
+    /// Opens a record, or makes a new one, and locks it.
     ///
     /// # Errors
     /// [`RecordError`], if it cannot be read and written, another run uses it, or it is some other file.
@@ -102,7 +101,7 @@ impl Record {
             done = lines.lines().map(|text| line(text).ok_or_else(other)).collect::<Result<_, _>>()?;
             file.set_len(whole as u64).map_err(failed)?;
         } else if title.starts_with(&text) {
-            // New, or killed while it was begun.
+            // A new record, or one whose run was killed while it wrote the title.
             file.set_len(0).map_err(failed)?;
             file.write_all(title.as_bytes()).map_err(failed)?;
         } else {
@@ -113,7 +112,7 @@ impl Record {
         Ok(Record { path: path.into(), file, done })
     }
 
-    /// With which tables an ending was verified, if it was.
+    /// The digest of the tables that an ending was verified with, if it was verified.
     pub(super) fn get(&self, ending: Ending) -> Option<blake3::Hash> {
         self.done.get(&ending).copied()
     }

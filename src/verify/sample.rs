@@ -1,4 +1,4 @@
-//! Checking entries at random, position by position.
+//! Checking random entries, position by position.
 
 use rayon::prelude::*;
 
@@ -15,9 +15,9 @@ use super::value::Value;
 /// The positions of a task.
 const TASK: usize = 256;
 
-/// Checks `count` entries of an ending, drawn at random with a seed and of either colour, by probing each and every
-/// position after its moves. The naive twin of [`prove`](super::prove), a hundred times slower an entry;
-/// positions with a capture pending are checked too. Runs on the current rayon pool.
+/// Checks `count` random entries of an ending, of either colour: probes each position, and every position after its moves. This
+/// is the naive twin of [`prove`](super::prove), and a hundred times slower for each entry. Positions with a capture pending
+/// are checked too. Runs on the current rayon pool.
 ///
 /// # Errors
 /// [`VerifyError`], at the first position drawn that is wrong.
@@ -28,7 +28,7 @@ pub fn sample(
     seed: u64,
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
-    // An ending without tables would have no positions, and none that is wrong.
+    // Without this, an ending whose tables are missing could pass.
     tablebase.tables_of(ending)?;
     let positions = random::positions(&[ending], count, seed);
     let wrong = positions.par_chunks(TASK).map(|positions| {

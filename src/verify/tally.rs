@@ -1,4 +1,4 @@
-//! What an ending's entries add up to, to be compared with what its headers say.
+//! The statistics of an ending, counted from its entries to be compared with its headers.
 
 use crate::table::{EntryCodes, Header, Metric, PerMetric};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
@@ -6,9 +6,9 @@ use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 /// Counts of one side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
-    /// Entries of each code of a distance to win, apart by whether the draw rule keeps the result.
+    /// Entries by code of the distance to win: first those that are draws under the draw rule, then the others.
     dtw: [[u64; 256]; 2],
-    /// Entries of each code of a distance to a zeroing move.
+    /// Entries by code of the distance to a zeroing move.
     dtz: [u64; 256],
     /// The longest of the distances to win that do not fit into codes.
     far: Longest,
@@ -27,7 +27,7 @@ impl Tally {
         self.dtz[usize::from(codes.dtz)] += 1;
     }
 
-    /// Adds the distance to win of an entry that was added, but whose code does not hold it.
+    /// Adds the distance to win of an entry that is added already, and whose code does not hold the distance.
     #[cold]
     pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
         self.far.add(outcome, entry);
@@ -58,7 +58,7 @@ impl Tally {
         counts
     }
 
-    /// Whether the headers of an ending's tables say the same of a side to move.
+    /// Whether the headers of an ending's tables have the same statistics for a side to move.
     pub fn agrees(&self, headers: &PerMetric<&Header>, side: usize, codes: &[EntryCodes]) -> bool {
         let counted = headers.values().all(|header| header.sides[side].counts == self.counts());
         let longest_in = |metric: Metric| headers[metric].sides[side].longest;

@@ -1,4 +1,4 @@
-//! The value of one position by the definitions, from what the probe says of the positions after its moves.
+//! The value of one position by the definitions, from the probed values of the positions after its moves.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::probe::{ProbeError, Tablebase};
 use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
-/// Everything that holds of a position at clock 0, for its side to move.
+/// The values of a position at clock 0, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     /// The category under the draw rule.
@@ -30,7 +30,7 @@ pub struct Successor {
 }
 
 impl Value {
-    /// What the tables say of a position, in all metrics.
+    /// The values of a position in the tables of all metrics.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
@@ -40,7 +40,7 @@ impl Value {
         Ok(Value { category: fresh.category, dtw: dtw?, dtz: dtz? })
     }
 
-    /// The legal moves of a position, and what the tables say of the positions after them.
+    /// The legal moves of a position, with the values of the positions after them in the tables.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
@@ -53,8 +53,8 @@ impl Value {
         moves.map(successor).collect()
     }
 
-    /// The value that successors make a position, under a draw rule of that many plies. Word for word the definitions;
-    /// the twin of the fast check of whole endings.
+    /// The value of a position with these successors, under a draw rule of that many plies. It follows the definitions word for
+    /// word; the fast check of whole endings is compared with it.
     pub fn expected(successors: &[Successor], draw_plies: u8) -> Value {
         let through = |outcome| match outcome {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),

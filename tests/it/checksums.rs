@@ -1,4 +1,4 @@
-//! Verification: whole tables pass, and whatever is wrong with one is told, of that one alone.
+//! `verify --checksums`: whole tables pass, and the faults of a table are reported for that table alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,19 +34,19 @@ fn name(text: &str) -> TableName {
     text.parse().unwrap()
 }
 
-/// What the library finds of a table.
+/// What the library finds in a table.
 fn finding(directory: &Path, table: &str) -> Finding {
     let checked = check(directory, &[], &Checksums::published(), &()).unwrap();
     checked.into_iter().find(|checked| checked.name == name(table)).unwrap().finding
 }
 
-/// What a table says of itself.
+/// The header of a table.
 fn header(directory: &Path, table: &str) -> Header {
     let TableName { ending, metric } = name(table);
     Table::open(Bytes::File(directory.join(table)), ending, metric).unwrap().header().clone()
 }
 
-/// Writes a table's bytes with a header whose checksum is right.
+/// Writes the bytes of a table, with the right checksum in the header.
 fn write_with_header_crc(path: &Path, mut bytes: Vec<u8>) {
     let crc = crc32fast::hash(&bytes[..252]);
     bytes[252..256].copy_from_slice(&crc.to_le_bytes());
@@ -91,8 +91,8 @@ fn flip(directory: &Path, table: &str) {
         let found = finding(directory, table);
         let version = matches!(found, Finding::Faulty(TableError::Version { .. }));
         assert!(matches!(found, Finding::Faulty(TableError::Damaged { .. })) || at == 8 && version, "{at}: {found:?}");
-        let told = contains(format!("{table} is damaged")).or(contains("format version"));
-        verify(directory).assert().code(1).stdout(told).stderr("");
+        let message = contains(format!("{table} is damaged")).or(contains("format version"));
+        verify(directory).assert().code(1).stdout(message).stderr("");
     }
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     verify(directory).assert().code(1).stdout(contains("1 damaged"));
@@ -104,7 +104,7 @@ fn a_flipped_byte_anywhere_is_damage() {
     flip(&directory, "KMvKM.wdl");
     let summary = "8 whole, 8 as published, 0 not published here, 1 damaged.\n";
     verify(&directory).assert().code(1).stdout(contains(summary));
-    // Cursed wins among few pieces: under a shorter draw rule.
+    // With few pieces only a shorter draw rule has cursed wins.
     let directory = empty_directory("flipped-exceptions");
     generate(&Request::pieces(3).settings(Settings::default().draw_plies(4)), &directory, &()).unwrap();
     let exceptional = files(&directory).into_keys().find(|table| header(&directory, table).exceptions > 0);
@@ -129,8 +129,8 @@ fn tables_for_another_draw_rule_are_different() {
     assert!(matches!(finding(&directory, "KKvK.dtz"), Finding::Different { .. }));
     assert!(matches!(finding(&directory, "MvM.wdl"), Finding::OtherRule { draw_plies: 4, .. }), "the same values");
     let summary = "27 whole, 0 as published, 0 not published here, 0 damaged, 27 different.\n";
-    let told = contains("KKvK.dtz holds other values").and(contains("MvM.wdl was made for a draw rule of 4 plies"));
-    verify(&directory).assert().code(1).stdout(contains(summary).and(told));
+    let message = contains("KKvK.dtz holds other values").and(contains("MvM.wdl was made for a draw rule of 4 plies"));
+    verify(&directory).assert().code(1).stdout(contains(summary).and(message));
     let list = directory.join("list");
     verify(&directory).arg("--write").arg(&list).assert().code(1).stdout(contains("list is not written"));
     assert!(!list.exists());
@@ -142,9 +142,9 @@ fn a_table_that_is_asked_for_must_be_there() {
     verify(&directory).assert().code(0).stdout(contains("12 whole, 12 as published"));
     verify(&directory).args(["--pieces", "2"]).assert().code(0).stdout(contains("9 tables"));
     fs::remove_file(directory.join("KvM.dtz")).unwrap();
-    let told = contains("KvM.dtz is missing; \"bolshak generate --material KvM --tables ");
+    let message = contains("KvM.dtz is missing; \"bolshak generate --material KvM --tables ");
     let summary = contains("8 whole, 8 as published, 0 not published here, 0 damaged, 1 missing.\n");
-    verify(&directory).args(["--pieces", "2"]).assert().code(1).stdout(told.and(summary));
+    verify(&directory).args(["--pieces", "2"]).assert().code(1).stdout(message.and(summary));
     verify(&directory).args(["--material", "KvKK", "--material", "KvK"]).assert().code(0).stdout(contains("6 tables"));
     verify(&directory).args(["--material", "KMvK"]).assert().code(1).stdout(contains("3 missing"));
     verify(&directory).assert().code(0);
@@ -164,8 +164,8 @@ fn foreign_files_do_not_stop_the_others() {
     fs::write(directory.join("KvM.wdl"), newer).unwrap();
     fs::create_dir(directory.join("KMvK.wdl")).unwrap();
     let summary = contains("8 whole, 8 as published, 0 not published here, 3 damaged, 2 unreadable.\n");
-    let told = contains("KvM.wdl has format version 3").and(contains("KMvK.wdl: it is not a regular file"));
-    verify(&directory).assert().code(1).stdout(summary.and(told)).stderr("");
+    let message = contains("KvM.wdl has format version 3").and(contains("KMvK.wdl: it is not a regular file"));
+    verify(&directory).assert().code(1).stdout(summary.and(message)).stderr("");
 }
 
 #[test]

@@ -1,18 +1,18 @@
-//! The program as others meet it: output, exit status, messages.
+//! The program from outside: output, exit status, messages.
 
 use crate::common::{empty_directory, four_pieces};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::{Value, json};
 
-/// The program where no tables are found, unless a test says so.
+/// The program in a directory without tables, unless a test names some.
 fn bolshak() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.env_remove("BOLSHAK_TABLES").current_dir("/");
     command
 }
 
-/// What a command says on standard output, each line read as JSON.
+/// The standard output of a command, each line read as JSON.
 fn json_lines(command: &mut Command) -> Vec<Value> {
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -27,7 +27,7 @@ fn probe_json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn endings_of_too_many_pieces_are_told() {
+fn endings_of_too_many_pieces_are_refused() {
     let tables = four_pieces().to_str().unwrap();
     let commands = [
         &["generate", "--estimate", "--material"][..],
@@ -43,8 +43,9 @@ fn endings_of_too_many_pieces_are_told() {
         .into_iter()
         .flat_map(|command| ["KKKKvKKKKK", "KKKKKKMMMMMMvKKKKKKMMMMMM"].map(|ending| (command, ending)))
     {
-        let told = predicate::str::contains("at most 8 pieces in all").and(predicate::str::contains("panicked").not());
-        bolshak().args(command).arg(ending).args(["--tables", tables]).assert().code(2).stderr(told);
+        let message =
+            predicate::str::contains("at most 8 pieces in all").and(predicate::str::contains("panicked").not());
+        bolshak().args(command).arg(ending).args(["--tables", tables]).assert().code(2).stderr(message);
     }
 }
 
@@ -176,19 +177,19 @@ fn wrong_usage_has_status_2() {
 #[test]
 fn where_tables_are_found() {
     let built_in = "W:WKg1:Bb8,e5";
-    // Nothing but what is built in.
+    // The built-in tables alone.
     bolshak().args(["probe", built_in]).assert().code(0);
     let four = "W:WKa1,Kc1,Ke1:BKf8";
     let too_large =
         predicate::str::contains("built-in tables of 2 and 3 pieces").and(predicate::str::contains("--pieces 4"));
     bolshak().args(["probe", four]).assert().code(1).stderr(too_large);
-    // ./tables, the variable, the option; each goes before what stands before it here.
+    // In rising order of precedence: ./tables, the variable, the option.
     let directory = empty_directory("places");
     let tables = directory.join("tables");
     std::fs::create_dir(&tables).unwrap();
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     bolshak().current_dir(&directory).args(["generate", "--pieces", "2"]).assert().code(0);
-    // What is built in serves endings of which ./tables has no table, and only there.
+    // Where ./tables has no table of an ending, the built-in tables stand in; with other directories they do not.
     bolshak().current_dir(&directory).args(["probe", built_in]).assert().code(0);
     let both = "the tables in tables and the built-in tables of 2 and 3 pieces";
     bolshak().current_dir(&directory).args(["stats"]).assert().code(0).stdout(predicate::str::contains(both));
@@ -218,8 +219,8 @@ fn where_tables_are_found() {
 fn advice_names_the_directory_that_was_asked() {
     let directory = empty_directory("advice");
     let says = |arguments: &[&str], advice: &str| {
-        let told = predicate::str::contains(advice);
-        bolshak().current_dir(&directory).args(arguments).assert().code(1).stderr(told);
+        let message = predicate::str::contains(advice);
+        bolshak().current_dir(&directory).args(arguments).assert().code(1).stderr(message);
     };
     let (two, three) = ("W:WKa1:BKh8", "W:WKg1:Bb8,e5");
     std::fs::create_dir(directory.join("empty")).unwrap();
@@ -290,7 +291,7 @@ fn statistics_in_json() {
 }
 
 #[test]
-fn words_for_people() {
+fn answers_in_words() {
     let tables = four_pieces();
     let probe = |fen: &str| {
         let output = bolshak().args(["probe", "--tables"]).arg(tables).arg(fen).output().unwrap();
@@ -342,7 +343,7 @@ fn generating_says_what_it_did() {
     assert_eq!(rows.len(), 4);
     assert_eq!((&rows[0]["ending"], &rows[0]["entries"]), (&json!("KvK"), &json!(992)));
     assert!(rows[2]["bytes"]["dtw"].as_u64() > Some(256) && rows[3]["endings"] == 3 && rows[3]["entries"] == 3488);
-    // A table that is none is made again, with a word about it.
+    // A damaged table is made again, and the output says so.
     std::fs::write(directory.join("KMvK.dtz"), "no table").unwrap();
     let damage = "KMvK.dtz is damaged (it has only 8 of the 256 bytes of a header)";
     let mut probe = bolshak();
@@ -351,15 +352,15 @@ fn generating_says_what_it_did() {
     generate(&["--pieces", "3"])
         .code(0)
         .stderr(predicate::str::contains(damage).and(predicate::str::contains("4 endings to solve")));
-    // What may be someone else's is not.
+    // A file that may be foreign is not replaced.
     std::fs::write(directory.join("KMvK.dtz"), "no table".repeat(99)).unwrap();
     probe.assert().code(1).stderr(predicate::str::contains("(it is no table); delete it and generate it again"));
     generate(&["--pieces", "3"]).code(1).stderr(predicate::str::contains("delete it and generate it again"));
     let one = empty_directory("one-ending");
-    let again = |told: &'static str| {
+    let again = |message: &'static str| {
         let mut command = bolshak();
         command.args(["generate", "--material", "KvK", "--tables"]).arg(&one);
-        command.assert().code(0).stdout(predicate::str::contains(told))
+        command.assert().code(0).stdout(predicate::str::contains(message))
     };
     again("1 ending, 992 entries").stderr(predicate::str::contains("1 ending to solve"));
     again("The ending is finished in");
@@ -380,9 +381,9 @@ fn a_forecast_makes_nothing() {
     };
     let text = forecast("6");
     assert!(text.contains("KKMvKMM") && text.contains("2,571,945,320"), "{text}");
-    // What this machine may lack is told besides.
-    let told = text.lines().filter(|line| !line.contains("will not begin") && !line.contains("has only"));
-    assert_eq!(told.count(), 1 + 82 + 1 + 3);
+    // Further lines name what this machine may lack.
+    let lines = text.lines().filter(|line| !line.contains("will not begin") && !line.contains("has only"));
+    assert_eq!(lines.count(), 1 + 82 + 1 + 3);
     bolshak()
         .args(["generate", "--estimate", "--pieces", "5", "--memory", "80MB", "--tables"])
         .arg(&directory)
@@ -390,12 +391,12 @@ fn a_forecast_makes_nothing() {
         .success()
         .stdout(predicate::str::contains("will not begin"));
     assert!(forecast("8").contains("440,005,309,505"));
-    // A run would fail there.
+    // A forecast fails where a run would.
     for place in [["--tables", "/dev/null"], ["--tables", "/dev/null/t"], ["--disk", "/dev/null"]] {
         for command in [&["generate", "--estimate"][..], &["plan", "--format", "json"]] {
-            let told =
+            let message =
                 predicate::str::contains("cannot write to /dev/null").and(predicate::str::contains("choose another"));
-            bolshak().args(command).args(place).assert().code(1).stdout("").stderr(told);
+            bolshak().args(command).args(place).assert().code(1).stdout("").stderr(message);
         }
     }
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 0);
@@ -416,7 +417,7 @@ fn a_closed_pipe_ends_quietly() {
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     for _ in 0..1000 {
-        // The program may have gone already.
+        // The program may have ended already.
         let _ = std::io::Write::write_all(&mut stdin, b"W:WKa1,Kc1,Ke1:BKf8\n");
     }
     drop(stdin);
@@ -426,7 +427,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn bench_probe_measures_what_is_there() {
-    // Those that come with the program: in their directory there may be others by now.
+    // The tables of the repository; their directory may have others by now.
     let directory = empty_directory("bench-probe");
     let tables = directory.to_str().unwrap();
     bolshak().args(["generate", "--pieces", "3", "--tables", tables]).assert().code(0);
@@ -449,7 +450,7 @@ fn bench_probe_measures_what_is_there() {
     assert!(threads.as_object().unwrap().get("p50").is_some_and(Value::is_null), "not measured: {threads}");
     ask(&[tables, "--pieces", "2", "--seed", "18446744073709551615", "--no-preload"]).code(0);
     ask(&[tables, "--count", "100000001"]).code(2).stderr(predicate::str::contains("--count"));
-    // Without distances only what needs none is measured.
+    // Without tables of distances, only the figures that need none are measured.
     let directory = empty_directory("no-distances");
     for ending in ["KvK", "KvM", "MvM"] {
         let name = format!("{ending}.wdl");

@@ -1,4 +1,4 @@
-//! The clock of a question: that of a FEN, that of an option, and one that has run out; and what else stands in a line.
+//! The clock of a question: that of a FEN, that of an option, and one that has run out; and lines with more than a FEN.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -47,8 +47,8 @@ fn an_option_wins_over_the_clock_of_a_fen() {
 }
 
 #[test]
-fn a_count_that_goes_on_over_moves_of_men_is_told() {
-    // Four pieces are not built in: the clock is asked where the tables are made.
+fn a_counter_that_runs_on_over_moves_of_men_gives_a_note() {
+    // Tables of four pieces are not built in, so this asks those that the tests have made.
     let tables = crate::common::four_pieces().to_str().unwrap();
     let of = |fen| json(&["--no-moves", "--tables", tables, fen])["note"].as_str().unwrap().to_string();
     assert!(of("W:WKa1,c3:BKh8,d6:H4").contains("may be too long"));
@@ -79,7 +79,7 @@ fn a_game_that_is_over_has_no_moves() {
     assert!(words.contains("the game is drawn: the clock stands at 30 of 30 plies"), "{words}");
     assert!(words.contains("The game is over. Had it gone on, these would be the moves:"), "{words}");
 
-    // A draw in theory, with a clock that has run out or not, and a rule that does not count.
+    // A draw in theory, before and after the clock has run out, and under a rule that does not apply.
     let drawn = "W:WKa1:BKh6";
     let (_, words) = bolshak(&["probe", "--clock", "31", drawn], "");
     assert!(words.contains("Draw, and the game is over: the clock stands at 31 of 30 plies."), "{words}");
@@ -90,7 +90,7 @@ fn a_game_that_is_over_has_no_moves() {
         assert!(!goes_on["moves"].as_array().unwrap().is_empty());
     }
 
-    // No legal move: lost, whatever the clock.
+    // A side without a legal move has lost at any clock.
     let lost = json(&["--clock", "99", "W:Wh2:Bg3,f4"]);
     assert_eq!((&lost["over"], &lost["category"]), (&"no-move".into(), &"loss".into()));
     assert!(lost["moves_if_not_over"].is_null());
@@ -122,7 +122,7 @@ fn a_tab_cuts_no_fen() {
     assert_eq!(answer("W:BKc3,Ke5:W\ta1")["fen"], "W:Wa1:BKc3,Ke5");
     assert!(answer("W:BKc3:W\ta1,\tKe5\tx")["error"].is_string());
     assert!(answer("W:BKc3:Wa1\tKe5")["error"].is_string(), "a prefix is no answer");
-    // What `find` writes after a position.
+    // The fields that `find` writes after a position.
     for fields in ["win\t5\t3", "draw\t-\t-", "cursed-win\t31\t-\ta1-b2\tfull", "draw\t-\t-\thalf"] {
         assert_eq!(answer(&format!("W:Wa1:BKc3,Ke5\t{fields}"))["fen"], "W:Wa1:BKc3,Ke5", "{fields}");
     }

@@ -1,4 +1,4 @@
-//! The library against its naive twin: other code, written from the rules alone.
+//! The library against the oracle, a naive twin that was written from the rules alone.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use bolshak::probe::{Clock, Tablebase, Verdict};
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
-/// Every move with all that it says and does.
+/// Every legal move with its properties and the position after it.
 fn moves_of_both(position: &Position) -> [BTreeMap<String, (String, bool, bool)>; 2] {
     let library = position.legal_moves().into_iter().map(|mv| {
         let after = position.after(&mv).to_string();
@@ -35,7 +35,7 @@ fn the_same_moves_in_random_positions() {
     }
 }
 
-/// What the tables say, in the words of the twin: theory, distance to win, class and distance to a zeroing move.
+/// The values of the tables in the oracle's terms: theory, distance to win, class and distance to a zeroing move.
 fn known(verdict: &Verdict) -> (i8, Option<u32>, i8, Option<u32>) {
     let class = under_rule(verdict.category.unwrap());
     let plies = |distance: bolshak::probe::Distance| distance.plies().map(u32::from);
@@ -50,7 +50,7 @@ fn under_rule(category: Category) -> i8 {
     }
 }
 
-/// Compares every position of a solution with the tables, at every clock; the cursed and blessed among them.
+/// Compares every position of a solution with the tables, at every clock. Returns the number of cursed and blessed ones.
 fn compare(solution: &Solution, tablebase: &Tablebase) -> usize {
     let limit = u32::from(tablebase.draw_plies());
     let boards: Vec<&Board> = solution.positions().collect();
@@ -87,7 +87,7 @@ fn two_and_three_pieces_under_a_shorter_rule() {
     }
 }
 
-/// What the definitions make of a position, given what the tables say of its moves' positions.
+/// The value of a position by the definitions, from the values that the tables have for the positions after its moves.
 fn by_definition(board: &Board, limit: u32, tablebase: &Tablebase) -> (i8, Option<u32>, i8, Option<u32>) {
     let moves = board.legal_moves();
     if moves.is_empty() {
@@ -97,7 +97,8 @@ fn by_definition(board: &Board, limit: u32, tablebase: &Tablebase) -> (i8, Optio
         .iter()
         .map(|mv| (known(&tablebase.probe(&position(&mv.after.to_fen()), 0).unwrap()), mv.zeroing))
         .collect();
-    // (result for the mover, distance) of each move in theory, and under the rule, where late ones are draws.
+    // (Result for the mover, distance) of each move: in theory, and under the rule, where a result that comes too late is
+    // a draw.
     let theory = children.iter().map(|(child, _)| (-child.0, child.1.map(|dtw| dtw + 1)));
     let under_rule = children.iter().map(|(child, zeroing)| match (child.3, zeroing) {
         (Some(_), true) => (-child.2, Some(1)),

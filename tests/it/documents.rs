@@ -82,9 +82,9 @@ fn licences_of_all_that_is_linked() {
 }
 
 #[test]
-fn pages_that_cannot_be_written() {
+fn manual_pages_that_cannot_be_written_are_an_error() {
     let file = empty_directory("no man").join("file");
     fs::write(&file, "").unwrap();
-    let told = predicate::str::contains("cannot write manual pages to").and(predicate::str::contains("file"));
-    bolshak().args(["man", "--out"]).arg(&file).assert().code(1).stderr(told);
+    let message = predicate::str::contains("cannot write manual pages to").and(predicate::str::contains("file"));
+    bolshak().args(["man", "--out"]).arg(&file).assert().code(1).stderr(message);
 }

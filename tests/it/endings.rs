@@ -44,7 +44,7 @@ fn statistics_of_all_endings() {
 }
 
 #[test]
-fn longest_positions_are_as_long_as_said() {
+fn the_longest_positions_are_as_long_as_the_headers_say() {
     for stats in tablebase().stats().unwrap() {
         let (dtw, dtz) = (stats.dtw.unwrap(), stats.dtz.unwrap());
         for (plies, position) in [dtw.win, dtw.loss].into_iter().flatten() {
@@ -79,7 +79,7 @@ fn studies() {
 
 #[test]
 fn a_detour_forced_by_the_rule_repeats_nothing() {
-    // The shortest way needs more king moves than the clock leaves; its detour would lead back to the start.
+    // The shortest win needs more king moves than the clock leaves, and the next best move leads back to the start.
     let start = position("B:WKa3:BKg5,Kh6,h8");
     let line = tablebase().line(&start, 24).unwrap();
     let mut seen = HashSet::from([start]);

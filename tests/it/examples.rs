@@ -1,5 +1,5 @@
-//! The examples as a reader runs them, with the built-in tables. `cargo test` builds them before it runs this; for this
-//! test alone, `cargo build --examples` has to come first.
+//! The examples as a reader runs them, with the built-in tables. `cargo test` builds them first; to run this module alone,
+//! run `cargo build --examples` before.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -17,7 +17,7 @@ fn example(name: &str) -> Command {
     Command::new(program)
 }
 
-/// What it says if all is well.
+/// The standard output of an example that succeeds.
 fn output(command: &mut Command) -> String {
     String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
 }
@@ -50,7 +50,7 @@ fn the_draw_rule_decides_what_is_promised() {
 }
 
 #[test]
-fn what_cannot_be_played_out_is_said() {
+fn what_cannot_be_played_out_is_reported() {
     for (arguments, message) in [
         (&["W:WKg1:BKb8"][..], "W:WKg1:BKb8 is a draw"),
         (&["W:WKc3,Kd6,Ke3:BKd8"], "name a directory"),
@@ -146,7 +146,7 @@ fn large_files_take_a_time_in_proportion_to_their_length() {
     ]) {
         let file = directory.join(format!("{number}.pdn"));
         fs::write(&file, part.repeat((12 << 20) / part.len()) + good).unwrap();
-        // A second on a machine at leisure; hours, if each token looked through the rest.
+        // It takes a second on an idle machine. If each token searched the rest of the file, it would take hours.
         let text = output(example("adjudicate").arg(&file).timeout(Duration::from_secs(120)));
         let after = if part.starts_with('[') { "" } else { right };
         assert!(text == format!("Game 1, ? - ?: {message} ones are read\n{after}"), "{part}: {text:.300}");
@@ -158,7 +158,7 @@ fn large_files_take_a_time_in_proportion_to_their_length() {
 }
 
 #[test]
-fn what_is_too_large_is_said_and_the_rest_read() {
+fn what_is_too_large_is_reported_and_the_rest_is_read() {
     let file = empty_directory("too-large").join("games.pdn");
     let nested =
         |depth: usize| format!("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 {}{} *\n", "(".repeat(depth), ")".repeat(depth));

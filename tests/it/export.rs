@@ -42,7 +42,7 @@ fn csv(arguments: &[&str]) -> Vec<Vec<String>> {
     String::from_utf8(output).unwrap().lines().map(cells).collect()
 }
 
-/// The cells of a line; those with commas stand between quotes.
+/// The cells of a line; a cell with a comma is in quotes.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;
@@ -150,12 +150,12 @@ fn defaults_and_formats() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_told_and_leaves_nothing() {
+fn a_failed_export_says_why_and_leaves_nothing() {
     let directory = empty_directory("errors");
     let file = directory.join("old.parquet");
     std::fs::write(&file, "old").unwrap();
-    let says = |arguments: &[&str], code: i32, told: &str| {
-        export(arguments).assert().code(code).stderr(predicate::str::contains(told));
+    let says = |arguments: &[&str], code: i32, message: &str| {
+        export(arguments).assert().code(code).stderr(predicate::str::contains(message));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
         assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
     };
@@ -171,7 +171,7 @@ fn what_cannot_be_exported_is_told_and_leaves_nothing() {
 }
 
 #[test]
-fn what_a_killed_export_has_left_is_removed_and_what_a_live_one_writes_is_not() {
+fn leftovers_of_a_killed_export_are_removed_and_files_of_a_running_one_are_not() {
     let directory = empty_directory("killed");
     let unfinished = || {
         let names = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name());

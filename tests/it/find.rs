@@ -59,7 +59,7 @@ fn those(ending: &str, wanted: impl Fn(&Position) -> bool) -> BTreeSet<String> {
     all(ending).filter(wanted).map(|position| position.to_string()).collect()
 }
 
-/// 2 for a win, 1 for a draw, be it by the rule, 0 for a loss.
+/// 2 for a win, 1 for a draw, also one by the rule, 0 for a loss.
 fn points(category: Category) -> i32 {
     match category {
         Category::Win => 2,
@@ -72,7 +72,7 @@ fn value(position: &Position) -> i32 {
     points(tablebase().probe(position, 0).unwrap().category.unwrap())
 }
 
-/// The moves that keep so many points, by the ranking of all moves; how many moves there are.
+/// The moves after which the mover still has at least `kept` points, by the ranking of all moves; and the number of moves.
 fn keeping(position: &Position, kept: i32) -> (Vec<String>, usize) {
     let ranked = tablebase().rank_moves(position, Clock::new(0)).unwrap();
     let all = ranked.len();
@@ -109,7 +109,7 @@ fn passed(position: &Position) -> Position {
 #[test]
 fn zugzwangs_are_those_of_both_probes() {
     for ending in ["KMvK", "MMvM"] {
-        // The points of both sides to move add up to two, if passing were worth nothing and cost nothing.
+        // If the side to move made no difference, the points with either side to move would add up to two.
         let lacks = |position: &Position| 2 - value(position) - value(&passed(position));
         let quiet = |position: &Position| !position.board().must_capture() && !passed(position).board().must_capture();
         let mut any = 0;
@@ -153,7 +153,7 @@ fn filters_add_up() {
                 && !p.board().must_capture()
         })
     });
-    // What the draw rule spoils, of all endings: the headers have counted it.
+    // The results that the draw rule changes, in all endings: the headers have their number.
     let spoilt = |category| tablebase().stats().unwrap().iter().map(|of| of.count(category)).sum::<u64>();
     let (cursed, blessed) = (spoilt(Category::CursedWin), spoilt(Category::BlessedLoss));
     assert_eq!(count(&["--cursed"]), cursed + blessed);
@@ -226,15 +226,15 @@ fn lines_can_be_piped_into_probe() {
         let answer: Value = serde_json::from_str(answer).unwrap();
         let cell = |name: &str| answer[name].as_u64().map_or("-".into(), |plies| plies.to_string());
         let category = answer["category"].as_str().unwrap();
-        let told = [answer["fen"].as_str().unwrap(), category, &cell("dtw"), &cell("dtz")].join("\t");
-        assert!(line.starts_with(&told), "{line} {told}");
+        let start = [answer["fen"].as_str().unwrap(), category, &cell("dtw"), &cell("dtz")].join("\t");
+        assert!(line.starts_with(&start), "{line} {start}");
     }
 }
 
 #[test]
-fn what_cannot_be_searched_is_told() {
-    let says = |arguments: &[&str], code: i32, told: &str| {
-        command(&[&["find"], arguments].concat()).assert().code(code).stderr(predicate::str::contains(told));
+fn wrong_searches_are_refused() {
+    let says = |arguments: &[&str], code: i32, message: &str| {
+        command(&[&["find"], arguments].concat()).assert().code(code).stderr(predicate::str::contains(message));
     };
     says(&["--dtw", "9..3"], 2, "expected the lesser first, as in 20..30");
     says(&["--result", "won"], 2, "blessed-loss");
@@ -269,4 +269,27 @@ fn a_closed_pipe_ends_quietly() {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success() && output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_a_search_in_good_order() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut search = Command::new(env!("CARGO_BIN_EXE_bolshak"))
+        .arg("find")
+        .env("BOLSHAK_TABLES", four_pieces())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It waits for its reader before it has listed many positions.
+    let mut start = [0; 100];
+    search.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
+    assert!(Command::new("kill").args(["-INT", &search.id().to_string()]).status().unwrap().success());
+    let output = search.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("stopped; not all positions were searched"), "{stderr}");
+    assert_eq!(output.stdout.last(), Some(&b'\n'), "the last line is complete");
 }

@@ -26,7 +26,7 @@ fn compare(solved: &Solved<'_>) {
     assert_eq!(plies(verdict.dtw), values.dtw, "{position}");
     assert_eq!(result(verdict.category.unwrap()), values.k, "{position}");
     assert_eq!(plies(verdict.dtz), values.dtz, "{position}");
-    // The latest clock at which the result stands; without a move it always does.
+    // The latest clock at which the result is kept. A side without a legal move has lost at any clock.
     let latest = values.dtz.map(|dtz| if dtz == 0 { RULE } else { RULE - dtz });
     for (clock, &played) in (0..).zip(results) {
         let expected = if latest.is_some_and(|latest| clock <= latest) { values.k } else { 0 };
@@ -42,7 +42,7 @@ fn compare(solved: &Solved<'_>) {
 fn every_position_of_two_to_four_pieces_at_every_clock() {
     let compared = AtomicU64::new(0);
     Layers::up_to(4, RULE).solve(|solved| {
-        // Of a single piece, the side to move has none and has lost: no table says so.
+        // With a single piece on the board, the side to move has none and has lost. No table has these positions.
         if solved.board.to_fen().ends_with(":B") || solved.board.to_fen().contains(":W:") {
             assert_eq!((solved.values.theory, solved.values.dtw), (-1, Some(0)));
         } else {
@@ -50,7 +50,7 @@ fn every_position_of_two_to_four_pieces_at_every_clock() {
             compared.fetch_add(1, Ordering::Relaxed);
         }
     });
-    // An entry is a position and its twin of the other colour.
+    // An entry stands for a position and for its twin of the other colour.
     let entries = 3_488 + 196_032 + 6_209_316;
     assert_eq!(compared.into_inner(), 2 * entries);
 }

@@ -1,4 +1,4 @@
-//! The engine, by scripted sessions of the Hub protocol.
+//! The engine, in scripted sessions of the Hub protocol.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use bolshak::value::Category;
 /// Petrov's triangle, White to move.
 const TRIANGLE: &str = "WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee";
 
-/// What the engine says to some lines; it must end well by itself.
+/// The answer of the engine to some lines. At the end of the input it must end with success.
 fn session_with(options: &[&str], lines: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.env_remove("BOLSHAK_TABLES").current_dir("/").args(["hub"]).args(options);
@@ -25,7 +25,7 @@ fn session(lines: &[&str]) -> Vec<String> {
     session_with(&["--tables", four_pieces().to_str().unwrap()], lines)
 }
 
-/// The value of an argument of a line; texts between quotation marks must not be asked for.
+/// The value of an argument of a line; not for values in quotes.
 fn value<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
@@ -80,7 +80,7 @@ fn after(moves: &str, rule: &str) -> String {
 
 #[test]
 fn the_clock_is_counted_through_the_moves() {
-    // A king of each side goes to and fro.
+    // A king of each side moves to and fro.
     let shuttle = |times| "22-26 2-20 26-22 20-2 ".repeat(times);
     assert_eq!(after("22-31", "15-moves"), "-99.92 loss 1");
     assert_eq!(after(&shuttle(6), "15-moves"), "99.91 win 24");
@@ -95,9 +95,9 @@ fn the_clock_is_counted_through_the_moves() {
 }
 
 #[test]
-fn bad_input_is_answered_and_ends_nothing() {
+fn bad_input_is_answered_and_does_not_end_the_engine() {
     let triangle = format!("pos pos={TRIANGLE}");
-    for (line, told) in [
+    for (line, message) in [
         ("foo", "no command 'foo'"),
         ("HUB", "no command 'HUB'"),
         ("=", "is no argument"),
@@ -116,12 +116,12 @@ fn bad_input_is_answered_and_ends_nothing() {
     ] {
         let lines = session(&[line, "new-game", "stop", "ponder-hit", "", "level infinite", "ping", "quit", "ping"]);
         assert_eq!(lines.len(), 2, "{line}: {lines:?}");
-        assert!(lines[0].starts_with("error message=\"") && lines[0].contains(told), "{line}: {}", lines[0]);
+        assert!(lines[0].starts_with("error message=\"") && lines[0].contains(message), "{line}: {}", lines[0]);
         assert_eq!(lines[0].matches('"').count(), 2, "{line}");
         assert_eq!(lines[1], "pong");
     }
     let moved = |moves: &str| session(&[&format!("{triangle} moves=\"{moves}\""), "go"]);
-    for (moves, told) in [
+    for (moves, message) in [
         ("22-25 22-25", "move 2: 22-25 is no legal move"),
         ("22-26 30x7x26x11", "legal are: "),
         ("11-20", "set-param name=numbering value=a1"),
@@ -129,12 +129,12 @@ fn bad_input_is_answered_and_ends_nothing() {
         ("300-1", "is no move"),
     ] {
         let lines = moved(moves);
-        assert!(lines[0].contains(told), "{moves}: {}", lines[0]);
+        assert!(lines[0].contains(message), "{moves}: {}", lines[0]);
         assert!(lines[1].starts_with("error ") && lines[2] == "done move=0-0", "{moves}: {lines:?}");
     }
 }
 
-/// Who has said `go` waits for a move, however it was said.
+/// After `go` the GUI waits for a move, even if the arguments cannot be read.
 #[test]
 fn a_go_that_cannot_be_read_is_answered() {
     for line in ["go =x".into(), " go a=\"b".into(), format!("go {}", "x".repeat(1 << 17))] {
@@ -143,24 +143,24 @@ fn a_go_that_cannot_be_read_is_answered() {
     }
 }
 
-/// A position that was refused must not be answered with a move of the one before.
+/// After a refused position, `go` must not be answered with a move of the position before.
 #[test]
 fn a_position_that_cannot_be_read_is_not_answered_with_the_last_one() {
     let long = format!("pos pos={TRIANGLE} moves=\"{}\"", "22-26 2-20 26-22 20-2 ".repeat(4000));
-    for (line, told) in [
+    for (line, message) in [
         (format!("pos pos={TRIANGLE} moves=\"22-31"), "quotation mark is missing"),
         (format!(" pos pos={TRIANGLE} moves=22-31 2-20"), "need quotation marks"),
         (long, "too long"),
         ("pos pos=W".into(), "has 1 character;"),
     ] {
         let lines = session(&["new-game", &line, "go"]);
-        assert!(lines[0].starts_with("error ") && lines[0].contains(told), "{lines:?}");
+        assert!(lines[0].starts_with("error ") && lines[0].contains(message), "{lines:?}");
         assert!(lines[1].starts_with("error ") && lines[2..] == ["done move=0-0"], "{lines:?}");
     }
 }
 
 #[test]
-fn a_position_beyond_the_tables_is_said_to_be_and_played_on() {
+fn a_position_beyond_the_tables_is_reported_and_a_move_is_played() {
     let lines = session(&["go think", "new-game", "go"]);
     assert_eq!(lines.len(), 4);
     assert!(lines[0].contains("message=\"the tables do not know: a table of 24 pieces is needed"), "{}", lines[0]);
@@ -168,7 +168,7 @@ fn a_position_beyond_the_tables_is_said_to_be_and_played_on() {
     assert_eq!(lines[1..3], ["done move=21-17".to_owned(), lines[0].clone()]);
 }
 
-/// Beyond the tables: the best known move that does not lose, then any that is not known.
+/// Beyond the tables the engine plays the best known move that does not lose, or else an unknown one.
 #[test]
 fn the_move_where_some_results_are_not_known() {
     let mut random = Random(11);
@@ -201,7 +201,7 @@ fn the_move_where_some_results_are_not_known() {
 }
 
 #[test]
-fn a_game_that_is_over_and_tables_that_are_not_there() {
+fn games_that_are_over_and_tables_that_are_absent() {
     let lines = session(&["pos pos=BWeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "go"]);
     assert_eq!(lines, ["error message=\"the game is over, there is no legal move\"", "done move=0-0"]);
     let nowhere = empty_directory("no tables");
@@ -221,7 +221,7 @@ fn a_game_that_is_over_and_tables_that_are_not_there() {
 }
 
 #[test]
-fn lines_that_are_too_long_and_not_of_text() {
+fn lines_that_are_too_long_or_not_utf_8() {
     let long = "x".repeat(1 << 17);
     let lines = session(&[&long, "\u{fffd}\u{0}\u{7f}", "ping"]);
     assert_eq!(lines.len(), 3);
@@ -230,7 +230,7 @@ fn lines_that_are_too_long_and_not_of_text() {
 }
 
 #[test]
-fn a_damaged_table_is_told_and_a_legal_move_made() {
+fn a_damaged_table_is_reported_and_a_legal_move_is_played() {
     let directory = empty_directory("damaged");
     for (name, mut bytes) in files(four_pieces()) {
         if name.starts_with("KKvK.") {
@@ -247,9 +247,9 @@ fn a_damaged_table_is_told_and_a_legal_move_made() {
     assert_eq!(lines[2..], ["pong"]);
 }
 
-/// Whatever is sent, the engine goes on.
+/// No input ends the engine.
 #[test]
-fn spoilt_lines_end_nothing() {
+fn spoilt_lines_do_not_end_the_engine() {
     let lines = [
         "hub".into(),
         "set-param name=rule value=none".into(),
@@ -316,11 +316,11 @@ fn legal(position: &Position, text: &str) -> Move {
     let numbers = text.split(['-', 'x']).map(|number| number.parse().unwrap());
     let named: Vec<Square> = numbers.map(|number| Square::from_number(number).unwrap()).collect();
     let captured = named[2..].iter().fold(0, |set, square| set | square.bit());
-    let wanted = |mv: &&Move| (mv.from, mv.to, mv.captured) == (named[0], named[1], captured);
+    let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.captured()) == (named[0], named[1], captured);
     *position.legal_moves().iter().find(wanted).unwrap_or_else(|| panic!("{text} in {position}"))
 }
 
-/// In random positions the result is the tables', and the line is one of legal moves, to the end if somebody wins.
+/// In random positions the result is that of the tables, and the line has legal moves, up to the end if a side wins.
 #[test]
 fn random_positions() {
     let mut random = Random(7);
@@ -340,9 +340,10 @@ fn random_positions() {
     }
 }
 
-/// With categories alone, nothing is known of most moves at a later clock but their theory: then it is played by, and told.
+/// With tables of categories alone, most moves at a later clock are known in theory only. The engine then plays by theory, and
+/// says so.
 #[test]
-fn what_wins_in_theory_is_played_where_no_more_is_known() {
+fn a_win_in_theory_is_played_if_no_more_is_known() {
     let tables = empty_directory("theory");
     for (name, bytes) in files(four_pieces()).into_iter().filter(|(name, _)| name.ends_with("wdl")) {
         std::fs::write(tables.join(name), bytes).unwrap();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Random, empty_directory, files, four_pieces};
 
-/// The program, making the tables to four pieces.
+/// The command that makes the tables to four pieces.
 fn four_pieces_to(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.args(["generate", "--pieces", "4", "--tables"]).arg(directory);
@@ -22,7 +22,7 @@ fn a_killed_run_goes_on() {
     let mut random = Random(7);
     let mut kills = 0;
     loop {
-        // Later and later, so that it comes to an end on any machine.
+        // The kills come later and later, so that a run finishes on any machine.
         let delay = 5 + random.below(20 + 20 * kills);
         let mut run = four_pieces_to(&directory).spawn().unwrap();
         thread::sleep(Duration::from_millis(delay));
@@ -34,7 +34,7 @@ fn a_killed_run_goes_on() {
         run.kill().unwrap();
         run.wait().unwrap();
         kills += 1;
-        // What stands under a table's name is a whole table.
+        // A file with the name of a table is a whole table.
         let whole = files(four_pieces());
         assert!(files(&directory).iter().all(|(name, bytes)| whole.get(name) == Some(bytes)), "after {kills} kills");
     }
@@ -49,7 +49,7 @@ fn signals_stop_a_run_in_good_order() {
     let directory = empty_directory("signals");
     for signal in ["-INT", "-TERM"] {
         let mut run = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
-        // Its first line comes when it listens already.
+        // It listens for signals before it writes its first line.
         let mut stderr = BufReader::new(run.stderr.take().unwrap());
         let mut text = String::new();
         stderr.read_line(&mut text).unwrap();
@@ -65,7 +65,7 @@ fn signals_stop_a_run_in_good_order() {
 }
 
 #[test]
-fn a_second_run_waits_for_nobody() {
+fn a_second_run_is_refused_at_once() {
     let directory = empty_directory("two-runs");
     let mut first = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
     while !directory.join(".raw").exists() && first.try_wait().unwrap().is_none() {

@@ -1,4 +1,4 @@
-//! Runs that meet the limits of a shell: each says which limit it was, and nothing that was done is lost.
+//! Runs that hit a limit of the shell: the error names the limit, and finished work is kept.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -26,7 +26,7 @@ fn said(output: &Output) -> String {
 fn too_few_open_files_cost_nothing() {
     let directory = empty_directory("open-files");
     let mut failed = 0;
-    // At other files each time: directories, locks, values that are made or found, tables.
+    // Each limit fails at another file: a directory, a lock, values that are made or opened, a table.
     for files in (5..20).chain(5..20) {
         let output = limited(&format!("-n {files}"), &["generate", "--pieces", "4", "--tables", "t"], &directory);
         let text = said(&output);
@@ -47,7 +47,7 @@ fn too_few_open_files_cost_nothing() {
 fn one_file_at_a_time_is_enough_for_any_number_of_tables() {
     let directory = empty_directory("probe");
     let tables = four_pieces().to_str().unwrap();
-    // Three are those of every process.
+    // Every process has three files open.
     let output = limited("-n 4", &["verify", "--threads", "1", "--pieces", "3", "--tables", tables], &directory);
     assert!(output.status.success(), "{}", said(&output));
 }
@@ -55,7 +55,7 @@ fn one_file_at_a_time_is_enough_for_any_number_of_tables() {
 #[test]
 fn too_little_memory_costs_nothing() {
     let directory = empty_directory("memory");
-    // The file of the values is larger than all that may be mapped.
+    // The file of the values is larger than the memory that may be mapped.
     let generate = ["generate", "--material", "KKKvKKM", "--metrics", "wdl", "--threads", "1", "--tables", "t"];
     let output = limited("-v 150000", &generate, &directory);
     let text = said(&output);
@@ -68,7 +68,7 @@ fn too_little_memory_costs_nothing() {
 fn files_that_may_not_grow_are_an_error() {
     let directory = empty_directory("file-size");
     let generate = ["generate", "--pieces", "4", "--tables", "t"];
-    // In blocks of the shell: values, and tables.
+    // The limits are in blocks of the shell: too few for the values, then for the tables.
     for blocks in [0, 1, 7, 40, 200, 800] {
         let output = limited(&format!("-f {blocks}"), &generate, &directory);
         let text = said(&output);
@@ -99,7 +99,7 @@ fn threads_that_cannot_be_started_are_an_error() {
         &["report", "--out", "r", "--tables", tables],
     ];
     for arguments in commands {
-        // Room for the stacks of some threads; what is left over holds anything smaller.
+        // There is room for the stacks of some threads, and in the rest for everything smaller.
         let script =
             "ulimit -v 1030000; export RUST_MIN_STACK=67108864 MALLOC_ARENA_MAX=1 RAYON_NUM_THREADS=256; exec \"$@\"";
         let output = shell(script, arguments, &directory);

@@ -1,4 +1,4 @@
-//! All tests of the library and the program as others meet them, in one program: what they share is made once.
+//! All tests of the library and the program from outside. They are one program, so that what they share is made once.
 
 mod common;
 mod oracle;

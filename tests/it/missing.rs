@@ -1,4 +1,4 @@
-//! Tables of which some are missing: what is answered is still true, and what cannot be known is an error.
+//! Directories with missing tables: the answers are still right, and what cannot be known is an error.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use bolshak::probe::{Clock, Distance, ProbeError, Tablebase};
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
 
-/// The tables to four pieces whose names are wanted.
+/// Those tables to four pieces whose names are wanted.
 fn some(name: &str, mut wanted: impl FnMut(&str) -> bool) -> Tablebase {
     let directory = empty_directory(name);
     for file in files(four_pieces()).into_keys().filter(|file| wanted(file)) {
@@ -17,8 +17,8 @@ fn some(name: &str, mut wanted: impl FnMut(&str) -> bool) -> Tablebase {
     Tablebase::open(directory).unwrap()
 }
 
-/// The move that is called the best is as good as any, and takes as long as the best if that can be known; whether one
-/// was found.
+/// Checks that the best move is as good as any other, and has the distance of the best where that can be known. Returns
+/// whether there was one.
 fn best_is_best(partial: &Tablebase, position: &Position, clock: Clock) -> bool {
     let found = match partial.best_move(position, clock) {
         Ok(Some(found)) => found,
@@ -38,11 +38,11 @@ fn best_is_best(partial: &Tablebase, position: &Position, clock: Clock) -> bool 
 }
 
 #[test]
-fn the_best_move_is_the_best_or_not_known() {
+fn the_best_move_is_the_best_or_unknown() {
     let mut random = Random(9);
     let mut found = 0;
     for round in 0..12 {
-        // One in so many is missing.
+        // About one table in `rarity` is missing.
         let rarity = [2, 5, 20, 60][round % 4];
         let partial = match round {
             0 => some("no-dtz", |name| !name.ends_with("dtz")),
@@ -63,7 +63,7 @@ fn the_best_move_is_the_best_or_not_known() {
 }
 
 #[test]
-fn the_full_answer_is_there_where_the_category_is() {
+fn a_position_with_a_category_has_a_full_answer() {
     let mut random = Random(11);
     let partial = some("full", |_| random.below(4) != 0);
     let (mut captures, mut without_distance) = (0, 0);
@@ -84,7 +84,7 @@ fn the_full_answer_is_there_where_the_category_is() {
         if position.board().must_capture() {
             captures += 1;
             without_distance += usize::from(full.dtw == Distance::Unknown);
-            // At any clock: a capture zeroes it.
+            // This holds at any clock, since a capture zeroes it.
             let late = Clock::new(random.below(40));
             assert_eq!(partial.probe_wdl(&position, late).ok(), partial.probe(&position, late).unwrap().category);
             assert_eq!(full.dtz, truth.dtz, "{position}");
@@ -94,7 +94,7 @@ fn the_full_answer_is_there_where_the_category_is() {
 }
 
 #[test]
-fn lines_are_as_of_all_tables_or_not_known() {
+fn lines_are_those_of_all_tables_or_unknown() {
     let mut random = Random(10);
     let partial = some("lines", |name| !name.ends_with("dtz"));
     let mut found = 0;
@@ -115,7 +115,7 @@ fn lines_are_as_of_all_tables_or_not_known() {
 }
 
 #[test]
-fn what_only_theory_knows_comes_where_it_is_at_worst() {
+fn moves_known_in_theory_alone_are_ranked_at_their_worst() {
     let partial = some("ranked", |name| !name.ends_with("dtz"));
     let question = position("W:WKa5,Ka7:BKg1");
     assert!(matches!(partial.best_move(&question, 1), Err(ProbeError::Missing { .. })));

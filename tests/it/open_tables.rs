@@ -1,4 +1,4 @@
-//! What happens to the files of tables while they are asked: replaced, moved, too many open, forged in length.
+//! Files of tables that change while they are in use: replaced, moved, damaged, too many of them open.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -11,11 +11,11 @@ use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::table::TableError;
 
-/// A copy of the tables to four pieces, or to three.
+/// A copy of the tables to a number of pieces, at most four.
 fn copy(name: &str, pieces: usize) -> PathBuf {
     let directory = empty_directory(name);
     for (file, bytes) in files(four_pieces()) {
-        // "KKvMM.wdl" has as many letters as pieces, and five more.
+        // A name such as "KKvMM.wdl" has five characters more than pieces.
         if file.len() <= pieces + 5 {
             fs::write(directory.join(file), bytes).unwrap();
         }
@@ -71,7 +71,7 @@ fn a_table_of_another_level_takes_the_place_of_one_in_use() {
         replace(&directory.join(file), &bytes);
     }
     assert_ne!(files(&directory), files(four_pieces()), "the level changes the bytes");
-    // One that was not asked before, and one that was: its file is read to the end or opened anew.
+    // A table that was not read before, and one that was: its file is read to the end, or opened anew.
     for position in [position, asked] {
         assert_eq!(tablebase.rank_moves(&position, 0).unwrap(), before.rank_moves(&position, 0).unwrap());
     }
@@ -93,14 +93,25 @@ fn a_damaged_table_in_use_answers_once_it_is_replaced() {
     let directory = copy("mended", 3);
     let path = directory.join("KKvK.wdl");
     let whole = fs::read(&path).unwrap();
-    let mut damaged = whole.clone();
-    damaged[400] ^= 1;
-    replace(&path, &damaged);
-    let tablebase = Tablebase::open(&directory).unwrap();
-    let error = tablebase.probe(&position(FEN), 0).unwrap_err();
-    assert!(matches!(error, ProbeError::Table(TableError::Damaged { .. })), "{error}");
-    replace(&path, &whole);
-    assert!(tablebase.probe(&position(FEN), 0).is_ok());
+    let mut flipped = whole.clone();
+    flipped[400] ^= 1;
+    // The file ends with its last block, which becomes longer than a block can be.
+    let length = whole.len() + (1 << 20);
+    let mut long = with_header(&whole, |header| header[224..232].copy_from_slice(&(length as u64).to_le_bytes()));
+    long.resize(length, 0);
+    let positions = [position(FEN), position("B:WKa3,Kc1:BKh8")];
+    for damaged in [flipped, long] {
+        replace(&path, &damaged);
+        let tablebase = Tablebase::open(&directory).unwrap();
+        let errors: Vec<_> = positions.iter().filter_map(|asked| tablebase.probe(asked, 0).err()).collect();
+        assert!(!errors.is_empty());
+        assert!(
+            errors.iter().all(|error| matches!(error, ProbeError::Table(TableError::Damaged { .. }))),
+            "{errors:?}"
+        );
+        replace(&path, &whole);
+        assert!(positions.iter().all(|asked| tablebase.probe(asked, 0).is_ok()));
+    }
 }
 
 #[test]
@@ -128,7 +139,7 @@ fn a_file_that_is_damaged_while_it_is_open_gives_way_to_the_one_of_its_name() {
     let asked = position("W:WKc3,Kd6,Ke3:BKd8");
     let before = tablebase.rank_moves(&asked, 0).unwrap();
     for (file, bytes) in &whole {
-        // In place: what is open is damaged from its directory on.
+        // The file is written to in place, so the open file is damaged from its directory on.
         let path = directory.join(file);
         let length = fs::metadata(&path).unwrap().len() as usize;
         File::options().write(true).open(&path).unwrap().write_all(&vec![0; length]).unwrap();
@@ -137,7 +148,7 @@ fn a_file_that_is_damaged_while_it_is_open_gives_way_to_the_one_of_its_name() {
     assert_eq!(tablebase.rank_moves(&asked, 0).unwrap(), before);
 }
 
-/// The program, reading positions from a pipe.
+/// The program that reads positions from a pipe.
 struct Asked {
     child: Child,
     answers: BufReader<std::process::ChildStdout>,
@@ -179,7 +190,7 @@ impl Asked {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn too_many_open_files_is_no_error_for_ever() {
+fn an_error_of_too_many_open_files_passes() {
     let mut asked = Asked::new(four_pieces());
     assert!(asked.ask(FEN).contains("\"category\""));
     asked.limit_files(3);
@@ -194,7 +205,7 @@ fn too_many_open_files_is_no_error_for_ever() {
 #[test]
 fn too_little_memory_for_a_block_is_an_error_that_passes() {
     let mut asked = Asked::new(four_pieces());
-    // It is at work, and has unpacked nothing yet.
+    // It has answered, and has unpacked no block yet.
     assert!(asked.ask("no position").contains("\"error\""));
     let status = fs::read_to_string(format!("/proc/{}/status", asked.child.id())).unwrap();
     let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap().trim();
@@ -219,7 +230,7 @@ fn files_stay_open_for_few_tables_only() {
     assert!(asked.ask(FEN).contains("\"category\""));
     let few = asked.open_files();
     asked.limit_files(few as u32 + 3);
-    // Every table of every ending, with room for three files.
+    // Every table of every ending is read, with room for three open files.
     for _ in 0..3000 {
         let pieces = 2 + random.below(3);
         let fen = random.position(pieces).to_string();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::common::four_pieces;
 
-/// A running `bolshak probe -`: what it reads, and the lines it has written.
+/// A running `bolshak probe -`, with its input and its output.
 fn service() -> (Child, ChildStdin, Receiver<String>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let command = command.args(["probe", "--no-moves", "-"]).env_remove("BOLSHAK_TABLES").current_dir("/");

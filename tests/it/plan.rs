@@ -1,4 +1,4 @@
-//! Plans: commands that depend on each other and, run one by one, make the tables that one process makes.
+//! Plans: the commands, run one by one, make the same tables as one process.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -52,10 +52,10 @@ fn commands_one_by_one_make_what_one_process_makes() {
     let left = fs::read_dir(directory.join("tables/.raw")).unwrap().flatten();
     let left: Vec<_> = left.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).collect();
     assert!(left.is_empty(), "{left:?}");
-    // What is finished is no part of another plan, but values that others need are.
+    // Finished endings are no part of another plan.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
     assert_eq!(again, b"[]\n");
-    // Nor are notes believed of tables that are not there.
+    // A note of tables that are missing is not believed.
     fs::remove_file(directory.join("tables/KvM.dtw")).unwrap();
     bolshak(&["plan", "--pieces", "4", "--format", "make"], &directory)
         .assert()
@@ -87,7 +87,7 @@ fn an_ending_by_itself_needs_others() {
     assert_eq!(alone("KvM", Some(3), &directory).unwrap(), 0);
     assert!(matches!(alone("KKvM", None, &directory).unwrap_err(), GenerateError::Needed { .. }));
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
-    // Tables without values: they are solved again, but not written.
+    // Tables are there, but values are not: the ending is solved again, and its tables are not written.
     fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
     let before = fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap();
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
@@ -96,7 +96,7 @@ fn an_ending_by_itself_needs_others() {
     fs::write(directory.join("KvM.dtw"), "").unwrap();
     fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
-    // And then everything at once, which clears up.
+    // A run of everything then tidies up.
     generate(&Request::pieces(3), &directory, &()).unwrap();
     assert!(!directory.join(".raw").exists());
     let mut three = files(four_pieces());
@@ -144,13 +144,13 @@ fn a_run_in_one_process_leaves_the_values_of_a_plan() {
     fs::write(&done, "").unwrap();
     generate(&Request::pieces(2), &directory, &()).unwrap();
     assert!(values.exists());
-    // One with more to do takes over, and then nothing is done for the plan any more.
+    // A run that needs the values takes over: it removes them, and the notes of the plan.
     generate(&Request::pieces(3), &directory, &()).unwrap();
     assert!(!values.exists() && !done.exists());
 }
 
 #[test]
-fn notes_of_another_plan_are_told() {
+fn notes_of_another_plan_are_refused() {
     let directory = empty_directory("notes");
     generate(&Request::pieces(2), &directory.join("tables"), &()).unwrap();
     fs::create_dir_all(directory.join("tables/.raw")).unwrap();
@@ -161,7 +161,7 @@ fn notes_of_another_plan_are_told() {
     bolshak(&plan, &directory).assert().success();
 }
 
-/// While one process is at the tables of an ending, others use its values, and cut nothing off its file.
+/// While one process writes the tables of an ending, others use its values, and leave its file as it is.
 #[test]
 fn values_in_use_are_borrowed() {
     let directory = empty_directory("borrowed");
@@ -179,7 +179,7 @@ fn values_in_use_are_borrowed() {
 }
 
 #[test]
-fn formats_are_for_those_who_read_them() {
+fn formats_suit_the_programs_that_read_them() {
     let directory = empty_directory("formats");
     let make = ["plan", "--pieces", "2", "--format", "make"];
     bolshak(&make, &directory).assert().success().stdout(contains("tables/.raw/MvM.done: tables/.raw/KvM.done"));
@@ -214,7 +214,7 @@ fn a_plan_is_refused_if_its_steps_would_be() {
     assert!(plan.stdout.is_empty());
 }
 
-/// What a forecast measures is not packed at the level that is asked, but that level is reckoned with.
+/// A forecast measures this machine at the default level of compression, and scales the times to the level that is asked.
 #[test]
 fn a_forecast_is_quick_at_any_level() {
     let directory = empty_directory("level");

@@ -1,4 +1,4 @@
-//! Games with the tables' moves: what is promised is kept, against any defence.
+//! Games with the tables' moves: a win takes no longer than its distance, against any defence.
 
 use crate::common::{Random, tablebase};
 use bolshak::board::Position;
@@ -13,7 +13,7 @@ enum Defence {
     AtRandom,
 }
 
-/// Plays a decided position out, the winner by the tables. The plies that it took, and the latest clock.
+/// Plays a decided position out; the winner plays the tables' moves. Returns the plies of the game, and the latest clock.
 fn play(tablebase: &Tablebase, start: &Position, clock: Clock, defence: Defence, random: &mut Random) -> (u64, u64) {
     let category = tablebase.probe(start, clock).unwrap().category.unwrap();
     let winner = match category {
@@ -44,7 +44,7 @@ fn play(tablebase: &Tablebase, start: &Position, clock: Clock, defence: Defence,
     unreachable!()
 }
 
-/// Decided positions of two to four pieces at a clock, and how they are decided.
+/// Positions of two to four pieces, won or lost, with a clock each.
 fn decided(count: usize, clock: impl Fn(u64) -> u64, rule: DrawRule) -> Vec<(Position, Clock)> {
     let mut random = Random(11);
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ fn decided(count: usize, clock: impl Fn(u64) -> u64, rule: DrawRule) -> Vec<(Pos
 }
 
 #[test]
-fn without_a_rule_wins_take_the_plies_they_are_said_to() {
+fn wins_without_a_rule_take_their_distance() {
     let mut random = Random(1);
     for (position, clock) in decided(1500, |_| 0, DrawRule::None) {
         let promised = u64::from(tablebase().probe(&position, clock).unwrap().dtw.plies().unwrap());
@@ -73,14 +73,14 @@ fn without_a_rule_wins_take_the_plies_they_are_said_to() {
 }
 
 #[test]
-fn under_the_rule_wins_come_before_it_at_any_clock() {
+fn wins_under_the_rule_come_before_the_clock_runs_out() {
     let mut random = Random(2);
     for rule in [DrawRule::FifteenMoves, DrawRule::ThreeKings] {
         for (position, clock) in decided(1500, |clock| clock, rule) {
             for defence in [Defence::Best, Defence::AtRandom] {
                 let (plies, latest) = play(tablebase(), &position, clock, defence, &mut random);
                 assert!(latest <= 30, "{position}, {clock:?}: the clock came to {latest}");
-                // Nothing here is spoilt by the rule at clock 0: the shortest way is open then.
+                // The rule changes no result here at clock 0, so the shortest win is possible.
                 let promised = u64::from(tablebase().probe(&position, clock).unwrap().dtw.plies().unwrap());
                 if clock.plies == 0 {
                     assert!(plies <= promised, "{position}: {plies} plies instead of {promised}");

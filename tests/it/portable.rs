@@ -1,4 +1,4 @@
-//! The functions for any processor, on one that has better: the same tables, proofs and answers.
+//! The functions for any processor give the same tables, proofs and answers as those for newer ones.
 
 use std::process::{Command, Output};
 
@@ -16,7 +16,7 @@ fn portable(arguments: &[&str], input: &str) -> Output {
 
 #[test]
 fn tables_proofs_and_answers_are_the_same() {
-    // Or all below would try nothing.
+    // Otherwise the rest would test nothing.
     let version = String::from_utf8(portable(&["--version"], "").stdout).unwrap();
     assert!(version.ends_with("instructions: portable\n"), "{version}");
 

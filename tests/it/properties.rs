@@ -1,16 +1,16 @@
-//! Properties that hold of all positions, materials and numbers; proptest draws them, and shrinks what fails.
+//! Properties that hold for all positions, materials and numbers. proptest draws cases, and shrinks those that fail.
 
 use bolshak::board::{Board, Color, Position, Square, squares};
 use bolshak::index::{Ending, Index, Material, Row, binomial, rank_kings, unrank_kings};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A piece and where it would stand, for White's man and king, Black's man and king.
+/// A kind of piece (White's man and king, Black's man and king) and a square.
 fn pieces(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<(usize, u32)>> {
     prop::collection::vec((0..4_usize, 0..32_u32), count)
 }
 
-/// A legal position of at most that many pieces; pieces that do not fit are left out.
+/// A legal position of at most that many pieces: a piece on a taken or impossible square is left out.
 fn positions(most: usize) -> impl Strategy<Value = Position> {
     (pieces(2..=most), any::<bool>()).prop_filter_map("both sides must have pieces", |(pieces, white)| {
         let mut sets = [0_u32; 4];
@@ -96,10 +96,10 @@ proptest! {
         for mv in moves {
             let after = position.after(&mv);
             prop_assert_eq!(after.turn(), position.turn().other());
-            prop_assert_eq!(after.pieces() + mv.captured.count_ones(), position.pieces());
+            prop_assert_eq!(after.pieces() + mv.captured().count_ones(), position.pieces());
             let (now, own) = (after.board().flip(), before.own().count_ones());
             prop_assert_eq!(now.own().count_ones(), own);
-            prop_assert_eq!(now.men.count_ones() + u32::from(mv.crowned), before.men.count_ones());
+            prop_assert_eq!(now.men.count_ones() + u32::from(mv.is_crowning()), before.men.count_ones());
             prop_assert_eq!(before.must_capture(), mv.is_capture());
         }
     }

@@ -1,11 +1,11 @@
-//! The commands of the README and of the guides give what is shown there.
+//! The commands of the README and of the guides print what is shown there.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::common::{empty_directory, four_pieces};
 
-/// A document's commands: those of console blocks and what they print, and the scripts of sh blocks.
+/// The commands of a document: those of console blocks with their output, and the scripts of sh blocks.
 fn examples(document: &str) -> Vec<(String, Option<String>)> {
     let mut examples: Vec<(String, Option<String>)> = Vec::new();
     let mut inside = "";
@@ -28,7 +28,7 @@ fn examples(document: &str) -> Vec<(String, Option<String>)> {
     examples
 }
 
-/// The README and the guides that need nothing but the program; those for C and Python have tests of their own.
+/// The README and the guides that need only the program; those for C and Python have tests of their own.
 fn documents() -> Vec<(&'static str, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let names =
@@ -43,10 +43,10 @@ fn commands_print_what_is_shown() {
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut count = 0;
     for (document, text) in documents() {
-        // One after the other in a directory of their own: some read what others have written.
+        // The commands run in order in one directory, since some read what others have written.
         let directory = empty_directory("commands");
         for (command, printed) in examples(&text) {
-            // Cargo is at work already, and five pieces take long.
+            // Cargo is running already, and five pieces take long.
             if command.contains("cargo ") {
                 continue;
             }
@@ -54,10 +54,10 @@ fn commands_print_what_is_shown() {
             let mut shell = Command::new("sh");
             shell.args(["-euc", &command]).env("PATH", &path).env("BOLSHAK_TABLES", four_pieces());
             let output = shell.stdin(Stdio::null()).current_dir(&directory).output().unwrap();
-            let told = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() || printed.is_some(), "{document}: {command}: {told}");
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() || printed.is_some(), "{document}: {command}: {message}");
             if let Some(printed) = printed {
-                assert_eq!(String::from_utf8(output.stdout).unwrap(), printed, "{document}: {command}: {told}");
+                assert_eq!(String::from_utf8(output.stdout).unwrap(), printed, "{document}: {command}: {message}");
             }
             count += 1;
         }

@@ -1,4 +1,4 @@
-//! The page of `bolshak report`: whole by itself, and true.
+//! The page of `bolshak report`: it needs no other files, and its numbers are right.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn the_page_stands_alone() {
     assert!(is_balanced(&page));
     let pictures: Vec<_> = fs::read_dir(&out).unwrap().map(|file| file.unwrap().path()).collect();
     let pictures: Vec<_> = pictures.iter().filter(|path| path.extension().is_some_and(|end| end == "svg")).collect();
-    // Results; distances and longest wins of 2, 3 and 4 pieces. The rule spoils none of these.
+    // Pictures of results, and of distances and longest wins of 2, 3 and 4 pieces. The rule changes none of these results.
     assert_eq!(pictures.len(), 7);
     for picture in pictures {
         let svg = fs::read_to_string(picture).unwrap();
@@ -68,7 +68,7 @@ fn what_the_rule_spoils_has_examples() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
+fn a_page_that_cannot_be_written_is_an_error() {
     let file = empty_directory("file").join("file");
     fs::write(&file, "").unwrap();
     report(four_pieces(), &file).assert().code(1).stderr(contains("cannot make the directory"));

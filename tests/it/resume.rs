@@ -1,4 +1,4 @@
-//! Runs that stop and go on: the same bytes as of a run in one go.
+//! Runs that stop and go on: the tables have the same bytes as those of one run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,17 +27,10 @@ fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), Ge
     generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
 }
 
-/// The raw files that a run has left.
+/// The raw files that a run has left, in order; none if their directory is gone.
 fn raw_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files = files_of(&directory.join(".raw"));
-    files.retain(|file| file.extension().is_some_and(|end| end == "raw"));
-    files
-}
-
-/// The files of a directory, in order; none if there is no directory.
-fn files_of(directory: &Path) -> Vec<PathBuf> {
-    let all = fs::read_dir(directory);
-    let mut files: Vec<PathBuf> = all.map_or(vec![], |all| all.flatten().map(|file| file.path()).collect());
+    let left = fs::read_dir(directory.join(".raw")).into_iter().flatten().flatten().map(|file| file.path());
+    let mut files: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "raw")).collect();
     files.sort();
     files
 }
@@ -58,69 +51,6 @@ fn a_stopped_run_goes_on() {
     assert!(stops > 10, "{stops}");
     assert!(files(&stopped) == files(&whole));
     assert!(!stopped.join(".raw").exists());
-}
-
-#[test]
-fn distances_beyond_a_byte_are_exact() {
-    let whole = empty_directory("bytes");
-    generate(&Request::pieces(3), &whole, &()).unwrap();
-    for byte_plies in [0, 1, 2, 9, 16] {
-        let request = Request::pieces(3).settings(Settings::default().byte_plies(byte_plies));
-        let (once, stopped) = (empty_directory("bytes-once"), empty_directory("bytes-stopped"));
-        generate(&request, &once, &()).unwrap();
-        assert!(files(&once) == files(&whole), "{byte_plies}");
-        let mut was_far = false;
-        while stop_after(9, &request, &stopped).is_err() {
-            was_far |= fs::read_dir(stopped.join(".raw")).unwrap().flatten().any(|file| is_far(&file.path()));
-        }
-        assert!(was_far, "{byte_plies}");
-        assert!(files(&stopped) == files(&whole), "{byte_plies}, stopped");
-        assert!(!stopped.join(".raw").exists());
-    }
-    let four = empty_directory("bytes-four");
-    generate(&Request::pieces(4).settings(Settings::default().byte_plies(30)), &four, &()).unwrap();
-    assert!(files(&four) == files(four_pieces()));
-}
-
-fn is_far(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == "far")
-}
-
-#[test]
-fn damaged_distances_beyond_a_byte_are_told() {
-    let whole = empty_directory("far-whole");
-    generate(&Request::pieces(3), &whole, &()).unwrap();
-    let request = Request::pieces(3).settings(Settings::default().byte_plies(4));
-    // With one thread the same phases are finished every time.
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let flip = |far: &Path| {
-        let mut bytes = fs::read(far).unwrap();
-        bytes[8] ^= 1;
-        fs::write(far, bytes).unwrap();
-    };
-    let cut = |far: &Path| fs::write(far, "").unwrap();
-    let lose = |far: &Path| fs::remove_file(far).unwrap();
-    for damage in [&flip as &dyn Fn(&Path), &cut, &lose] {
-        let mut told = 0;
-        for number in 0.. {
-            let directory = empty_directory("far-damaged");
-            one.install(|| stop_after(30, &request, &directory)).unwrap_err();
-            let mut fars = files_of(&directory.join(".raw"));
-            fars.retain(|path| is_far(path) && fs::metadata(path).unwrap().len() > 0);
-            let Some(far) = fars.get(number) else { break };
-            damage(far);
-            // Values that nothing needs any more are not read.
-            if let Err(error) = generate(&request, &directory, &()) {
-                assert!(matches!(error, GenerateError::Raw { .. }), "{error}");
-                told += 1;
-                drop(fs::remove_file(far));
-                fs::remove_file(far.with_extension("raw")).unwrap();
-                generate(&request, &directory, &()).unwrap();
-            }
-            assert!(files(&directory) == files(&whole), "{}", far.display());
-        }
-        assert!(told > 0);
-    }
 }
 
 #[test]
@@ -145,7 +75,7 @@ fn a_damaged_raw_file_stops_the_run() {
     let finished = files(&directory);
     for path in raw_files(&directory) {
         let whole = fs::read(&path).unwrap();
-        // Of the values, the first that are there.
+        // The first of the values.
         let values = whole[4096..].iter().position(|&byte| byte != 0).map(|at| at + 4096);
         for at in [0, 16, 17, 33].into_iter().chain(values.filter(|_| whole[1024] != 0)) {
             let mut damaged = whole.clone();
@@ -160,7 +90,7 @@ fn a_damaged_raw_file_stops_the_run() {
         assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
         fs::write(&path, &whole).unwrap();
     }
-    // All that are damaged are named at once.
+    // One error names all damaged files.
     let left = raw_files(&directory);
     assert!(left.len() > 1, "{left:?}");
     left.iter().for_each(|path| fs::write(path, "").unwrap());
@@ -175,7 +105,7 @@ fn a_damaged_raw_file_stops_the_run() {
 }
 
 #[test]
-fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
+fn a_disk_may_be_the_directory_of_the_tables_and_is_tidied_up() {
     let directory = empty_directory("one-directory");
     let request = Request::pieces(3).settings(Settings::default().disk(directory.clone()));
     fs::write(directory.join("KKvK.raw.new"), "").unwrap();
@@ -186,7 +116,7 @@ fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
         files.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).count()
     };
     assert!(left(&directory) > 0);
-    // Another request in between.
+    // A run of another request comes in between.
     generate(&Request::pieces(2).settings(Settings::default().disk(directory.clone())), &directory, &()).unwrap();
     generate(&request, &directory, &()).unwrap();
     assert_eq!((left(&directory), files(&directory).len()), (0, 27));
@@ -198,7 +128,7 @@ fn raw_files_that_were_never_whole_and_a_disk_that_is_the_directory() {
 }
 
 #[test]
-fn finished_tables_whose_values_others_need() {
+fn finished_tables_are_solved_again_if_others_need_their_values() {
     let (whole, directory) = (empty_directory("at-once"), empty_directory("bit-by-bit"));
     generate(&Request::pieces(3), &whole, &()).unwrap();
     for pieces in 2..=3 {

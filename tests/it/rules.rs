@@ -29,8 +29,8 @@ fn captures_that_go_wrong_elsewhere() {
             })
             .collect();
         let found = moves.iter().map(|mv| {
-            let captured = bolshak::board::squares(mv.captured).map(|square| square.to_string());
-            (format!("{}-{}", mv.from, mv.to), captured.collect())
+            let captured = bolshak::board::squares(mv.captured()).map(|square| square.to_string());
+            (format!("{}-{}", mv.from(), mv.to()), captured.collect())
         });
         assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{}", row[0]);
     }

@@ -1,4 +1,4 @@
-//! Table files: the same bytes every time, and damage that is always found.
+//! Table files: the bytes are the same every time, and damage is always found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn the_tables_in_the_repository_are_what_is_generated() {
     let directory = empty_directory("repository");
     generate_with(2, &Request::pieces(3), &directory);
     let mut committed = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"));
-    // Whoever has generated more there must not make this fail.
+    // The directory may have more tables by now.
     committed.retain(|name, _| name.parse_ending().pieces() <= 3);
     assert_eq!(committed.len(), 27);
     assert!(files(&directory) == committed);
@@ -43,7 +43,7 @@ fn the_same_bytes_at_any_thread_count_and_in_any_steps() {
     assert_eq!(whole.len(), 3 * 23);
     for threads in [1, 3] {
         let directory = empty_directory(&format!("threads-{threads}"));
-        // One ending and its needs, read back by the second run; then a finished table lost.
+        // First one ending and those that it needs, which the second run reads back; then a finished table is lost.
         generate_with(threads, &Request::endings(vec!["KMvKM".parse().unwrap()]), &directory);
         generate_with(threads, &Request::pieces(4), &directory);
         for lost in ["KKvM.wdl", "KMvKM.dtz"] {
@@ -67,7 +67,7 @@ fn metrics_that_are_not_asked_for_are_left_out_and_the_others_the_same() {
         let summary =
             generate(&Request::pieces(4).settings(Settings::default().metrics(&metrics)), &directory, &()).unwrap();
         assert_eq!((summary.before, summary.finished.len()), (23, 0));
-        // What was left out can be added.
+        // The metrics that were left out can be added.
         generate(&Request::pieces(4), &directory, &()).unwrap();
         assert!(files(&directory) == whole);
     }
@@ -125,7 +125,7 @@ fn endings_of_too_many_pieces_are_errors() {
 }
 
 #[test]
-fn requests_that_cannot_be_met() {
+fn requests_that_cannot_be_met_are_errors() {
     let directory = empty_directory("requests");
     let large = Request::endings(vec![nine_pieces()]);
     assert!(matches!(Inventory::new(&large, &directory), Err(GenerateError::Pieces { .. })));
@@ -177,7 +177,7 @@ fn absent_tables_and_too_many_pieces() {
     assert!(ask("W:WKa1,c3:Bd4,f6").is_ok());
 }
 
-/// Directories with a table to be harmed in each.
+/// Directories with one table each, to be damaged.
 fn copies(purpose: &str) -> Vec<(PathBuf, &'static str)> {
     ["KvK.wdl", "KMvM.dtw", "KKvM.dtz"]
         .into_iter()
@@ -193,7 +193,7 @@ fn copies(purpose: &str) -> Vec<(PathBuf, &'static str)> {
         .collect()
 }
 
-/// The digest of everything that a table holds, or the error that named it.
+/// The digest of all values of a table, or the error, which must name the table.
 fn read_all(directory: &Path, name: &str) -> Result<[u8; 32], TableError> {
     use bolshak::table::{Bytes, Table};
     let (ending, metric) = name.split_once('.').unwrap();
@@ -233,14 +233,14 @@ fn no_truncated_or_padded_table_is_taken_for_whole() {
         }
         fs::write(&path, [&whole[..], b"\0"].concat()).unwrap();
         assert!(read_all(&directory, name).is_err());
-        // Generating again replaces it.
+        // Generation replaces it.
         generate(&Request::pieces(3), &directory, &()).unwrap();
         assert!(fs::read(&path).unwrap() == whole);
     }
 }
 
 #[test]
-fn what_is_not_ours_is_not_replaced() {
+fn foreign_files_are_not_replaced() {
     let directory = empty_directory("foreign");
     generate(&Request::pieces(2), &directory, &()).unwrap();
     let path = directory.join("KvK.wdl");

@@ -16,7 +16,7 @@ fn after(fen: &str, moves: u32) -> Category {
     under(DrawRule::ThreeKings)
 }
 
-/// The longest win: 13 moves, the 11th of which gives up a king.
+/// The longest win: 13 moves; the 11th gives up a king.
 const LONGEST: &str = "W:WKc1,Kd2,Ka3:BKe1";
 
 #[test]
@@ -27,7 +27,8 @@ fn the_same_position_is_won_with_few_moves_used_and_drawn_with_many() {
 
 #[test]
 fn a_king_given_up_with_the_fifteenth_move_comes_too_late() {
-    // After 3 moves the king is given up with the 14th, and taken: the count is over. After 4 it would be the 15th.
+    // After 3 moves of the count, the king is given up with the 14th and taken, which ends the count. After 4, it would be
+    // the 15th.
     let line = tablebase().line(&position(LONGEST), Clock::new(7)).unwrap();
     let given = line.moves.iter().position(|mv| mv.ranked.mv.is_capture()).unwrap();
     assert_eq!(given, 21, "Black takes with the 22nd ply, after White's 11th move");
@@ -36,7 +37,7 @@ fn a_king_given_up_with_the_fifteenth_move_comes_too_late() {
 
 #[test]
 fn the_fifteenth_move_may_take_the_king_or_block_it() {
-    // White takes at once, but not with a 16th move.
+    // White takes at once; a 16th move comes too late.
     let taking = "W:WKa1,Kc1,Ke1:BKd4";
     assert_eq!((after(taking, 14), after(taking, 15)), (Category::Win, Category::CursedWin));
     // A king without a move has lost, however many moves were used.
@@ -49,7 +50,7 @@ fn the_fifteenth_move_may_take_the_king_or_block_it() {
 
 #[test]
 fn the_rule_counts_for_the_single_king_too() {
-    // Black to move takes a king, and the count is over; once the 15 moves are made, the game is.
+    // Black, to move, takes a king, which ends the count; but after 15 moves the game is over.
     let taking = "B:WKb2,Kf2,Kh8:BKa3";
     assert!(position(taking).legal_moves().iter().any(|mv| mv.is_capture()));
     let verdict = tablebase().probe(&position(taking), Clock::new(30)).unwrap();
@@ -73,8 +74,8 @@ fn elsewhere_only_theory_counts() {
     assert!(Clock::three_kings(&two, 3).is_err());
 }
 
-/// The rule to the letter, without plies: the result for the side to move after so many moves of the stronger side,
-/// worked out from the 15th move back.
+/// The rule to the letter, without plies: the result for the side to move after each number of moves of the stronger side,
+/// worked out backwards from the 15th move.
 struct Letter<'a> {
     tablebase: &'a Tablebase,
     stronger: Index,
@@ -82,8 +83,8 @@ struct Letter<'a> {
 }
 
 impl Letter<'_> {
-    /// The results of the single king after `made` moves, from those of the stronger side after as many (none after the
-    /// 15th: the game is over).
+    /// The results of the single king after `made` moves, from those of the stronger side after the same number; after the
+    /// 15th there are none, since the game is over.
     fn single(&self, stronger: Option<&[Category]>) -> Vec<Category> {
         let result = |board: &Board| {
             let best = moves(board).into_iter().map(|mv| {
@@ -182,7 +183,7 @@ fn four_kings_against_one() {
     };
     let last = u32::from((29 - plies) / 2);
     assert!(won(0) && won(last) && !won(last + 1), "{position}, {plies} plies");
-    // The single king takes one of four: three are left, a new balance and a new count, however late it was.
+    // The single king takes one of four. Three are left: a new balance, and a new count at any clock before.
     let taking: Position = "B:WKb2,Kf2,Kh8,Kf8:BKa1".parse().unwrap();
     let clock = Clock::three_kings(&taking, 14).unwrap().under(DrawRule::ThreeKings);
     for ranked in tablebase.rank_moves(&taking, clock).unwrap() {

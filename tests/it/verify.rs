@@ -1,4 +1,4 @@
-//! Proofs: whole tables pass, and one wrong value anywhere does not, whatever checksums say.
+//! Proofs: right tables pass, and a table with one wrong value fails, even with right checksums.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn bolshak(arguments: &[&str], directory: &Path) -> Command {
     command
 }
 
-/// A directory with copies of all tables to so many pieces, at most four.
+/// A directory with copies of all tables to a number of pieces, at most four.
 fn copies(purpose: &str, pieces: u8) -> PathBuf {
     let directory = empty_directory(purpose);
     let wanted: BTreeSet<String> = (2..=pieces).flat_map(Ending::all).map(|ending| ending.to_string()).collect();
@@ -65,7 +65,7 @@ fn random_positions_are_right_and_wrong_ones_are_found() {
     for ending in all(3) {
         sample(&tablebase, ending, 3000, 1, &()).unwrap();
     }
-    // Half of all distances of a table are wrong: a few positions are enough.
+    // Half of the distances of a table are wrong, so a few positions are enough.
     let path = directory.join("KMvK.dtw");
     let forged =
         forge(&fs::read(&path).unwrap(), 0, |values| values.iter_mut().step_by(2).for_each(|value| *value += 1));
@@ -102,7 +102,7 @@ fn one_wrong_value(bytes: &[u8], metric: Metric, random: &mut Random) -> Vec<u8>
     }
 }
 
-/// What a directory's tables say of every entry of an ending.
+/// The values that the tables of a directory have for every entry of an ending.
 fn values(directory: &Path, ending: Ending) -> Vec<(Position, Value)> {
     let tablebase = Tablebase::open(directory).unwrap();
     let mut values = Vec::new();
@@ -133,7 +133,7 @@ fn one_wrong_value_is_found_wherever_it_is() {
             let wrong = values(&directory, ending);
             let result = proved(&directory, &[ending]);
             match right.iter().zip(&wrong).find(|(right, wrong)| right != wrong) {
-                // It was a place that belongs to no entry.
+                // The edited place belongs to no entry.
                 None => assert!(result.is_ok(), "{path:?}"),
                 Some(((changed, _), _)) => {
                     let VerifyError::Mismatch(mismatch) = result.unwrap_err() else { panic!("{changed} in {path:?}") };
@@ -152,7 +152,7 @@ fn one_wrong_value_is_found_wherever_it_is() {
 #[test]
 fn headers_must_say_what_the_entries_add_up_to() {
     let directory = copies("headers", 2);
-    // Side 0: a win more and a draw less; another longest win; another entry of it.
+    // In side 0: one win more and one draw less; another longest win; another entry of the longest win.
     let edits: [(&str, usize, u8); 4] =
         [("KvM.wdl", 72 + 8 + 8 * 4, 1), ("KvM.dtw", 72 + 64, 2), ("KvM.dtw", 72 + 48, 1), ("KvM.dtz", 72 + 64, 1)];
     for (name, at, more) in edits {
@@ -184,7 +184,7 @@ fn tables_of_another_rule_do_not_pass_for_this_one() {
 }
 
 #[test]
-fn damaged_and_absent_tables_are_told() {
+fn damaged_and_absent_tables_are_errors() {
     let directory = copies("damaged", 3);
     let path = directory.join("KKvM.dtz");
     let bytes = fs::read(&path).unwrap();
@@ -206,38 +206,38 @@ fn damaged_and_absent_tables_are_told() {
 }
 
 #[test]
-fn what_a_record_has_is_passed_over_while_the_tables_are_the_same() {
+fn recorded_endings_are_skipped_while_their_tables_are_the_same() {
     let directory = copies("record", 3);
     let record = directory.join("done");
     let run = |pieces: &str| bolshak(&["--resume", record.to_str().unwrap(), "--pieces", pieces], &directory).assert();
     run("2").success().stdout(contains("3,488 entries of 3 endings are right ("));
-    // As if the run had been killed while it wrote.
+    // A run was killed while it wrote a line.
     fs::write(&record, fs::read_to_string(&record).unwrap() + "0123456789abcdef").unwrap();
     run("3").success().stdout(contains("of 9 endings are right, 3 endings verified before"));
     let text = fs::read_to_string(&record).unwrap();
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 9);
     run("3").success().stdout(contains("9 endings verified before."));
-    // Other tables of MvM, on which three others rest and KvK, KvM, KKvK, KKvM do not.
+    // Other tables of MvM: three endings rest on them, and KvK, KvM, KKvK and KKvM do not.
     let path = directory.join("MvM.dtw");
     let other = with_header(&fs::read(&path).unwrap(), |header| header[40] ^= 1);
     fs::write(&path, other).unwrap();
     run("3").success().stdout(
         contains("MvM                 760 right      ").and(contains("KKvM             26,040 right  verified before")),
     );
-    // Killed while it began: the title is unfinished.
+    // A run was killed while it wrote the title.
     fs::write(&record, &text[..40]).unwrap();
     run("2").success().stdout(contains("3 endings are right ("));
     run("2").success().stdout(contains("3 endings verified before."));
 }
 
 #[test]
-fn what_is_no_record_is_left_as_it_is() {
+fn a_file_that_is_no_record_is_left_unchanged() {
     let directory = copies("no-record", 2);
     let foreign = directory.join("foreign");
     let record = directory.join("done");
     bolshak(&["--resume", record.to_str().unwrap()], &directory).assert().success();
     let text = fs::read_to_string(&record).unwrap();
-    // The first version had no title, and digests of headers.
+    // The first version of the record had no title, and digests of headers.
     let first = text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect::<String>();
     let later = text.replace("version 2", "version 3");
     for (bytes, message) in [
@@ -281,13 +281,13 @@ fn a_record_vouches_for_every_byte_of_a_table() {
         fs::write(&path, bytes).unwrap();
         run().success().stdout(contains("9 endings verified before."));
     }
-    // Another value, and right checksums: what the header says of its content is as before.
+    // One other value, and right checksums: the header has the digest of the old content.
     let path = directory.join("KvK.dtz");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, forge(&bytes, 0, |values| values[0] += 1)).unwrap();
     run().code(1).stdout(contains(" is wrong in the tables:"));
     fs::write(&path, &bytes).unwrap();
-    // The same values, compressed less: all is proved anew.
+    // The same values at another level of compression: all endings are proved anew.
     let less = empty_directory("every-byte-level-1");
     generate(&Request::pieces(3).settings(Settings::default().level(1)), &less, &()).unwrap();
     for (name, bytes) in files(&less) {
@@ -297,7 +297,7 @@ fn a_record_vouches_for_every_byte_of_a_table() {
     run().success().stdout(contains("9 endings verified before."));
 }
 
-/// Does something to the tables when the first entries were checked.
+/// Does something to the tables after the first entries are checked.
 struct Meanwhile<F>(Once, F);
 
 impl<F: Fn() + Sync> Progress<Event> for Meanwhile<F> {
@@ -319,7 +319,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
         let record = Record::open(record).unwrap();
         prove(&Tablebase::open(&directory).unwrap(), &kings, Some(record), &Meanwhile(Once::new(), meanwhile))
     };
-    // Another file takes the place of one that was read: that one is noted.
+    // Another file takes the place of one that was read. The record notes the one that was read.
     let record = directory.join("replaced");
     let replace = || {
         fs::write(directory.join("new"), &wrong).unwrap();
@@ -334,7 +334,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
     let error = prove_while(&record, &|| fs::write(&path, &wrong).unwrap()).unwrap_err();
     assert!(error.to_string().contains("is damaged"), "{error}");
     assert!(!fs::read_to_string(&record).unwrap().contains("  KvK"));
-    // The proof reads another file than the one that was opened, and says so instead of a note.
+    // The proof reads another file than the one that was opened: an error, and nothing is noted.
     fs::write(&path, &bytes).unwrap();
     let (tablebase, less) = (Tablebase::open(&directory).unwrap(), empty_directory("meanwhile-level-1"));
     generate(&Request::pieces(2).settings(Settings::default().level(1)), &less, &()).unwrap();
@@ -347,7 +347,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
     assert!(matches!(error, VerifyError::Probe(ProbeError::Table(TableError::Replaced { .. }))), "{error}");
 }
 
-/// Stops when a number of events of checked or read entries have come.
+/// Stops after a number of events of checked or read entries.
 struct StopAfter(AtomicU64);
 
 impl Progress<Event> for StopAfter {
@@ -370,7 +370,7 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     let (mut runs, mut before) = (0, 0);
     loop {
         let record = Record::open(&path).unwrap();
-        // What is read again comes before what is checked: each run is let go a little further.
+        // A run first reads what earlier runs have read, so each run gets a little further.
         match prove(&tablebase, &all(3), Some(record), &StopAfter(AtomicU64::new(7 + 3 * runs))) {
             Ok(verified) => {
                 assert_eq!(verified.len(), 9);
@@ -384,7 +384,7 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     }
     assert!(runs >= 3 && before > 0, "{runs} {before}");
     assert_eq!(noted(), 9);
-    // Before anything is compared, proved, drawn or read.
+    // Each stops before it compares, proves, draws or reads anything.
     let stop = StopAfter(AtomicU64::new(0));
     let record = Record::open(&path).unwrap();
     assert!(matches!(prove(&tablebase, &all(3), Some(record), &stop), Err(VerifyError::Stopped)));
@@ -408,7 +408,7 @@ fn signals_stop_a_check_in_good_order() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bolshak"));
         command.args(verify).args(arguments).current_dir(&directory).stderr(Stdio::piped()).stdout(Stdio::piped());
         let mut run = command.spawn().unwrap();
-        // It listens before its first line.
+        // It listens for signals before it writes its first line.
         let mut line = String::new();
         BufReader::new(run.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         assert!(std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
@@ -450,7 +450,7 @@ fn a_record_is_for_one_run_at_a_time() {
     let path = directory.join("done");
     let run = || bolshak(&["--resume", path.to_str().unwrap()], &directory).assert();
     let held = Record::open(&path).unwrap();
-    // The other run is in the midst of a line.
+    // The other run is in the middle of a line.
     let text = fs::read_to_string(&path).unwrap() + "0123";
     fs::write(&path, &text).unwrap();
     run().code(1).stderr(contains("another run is using the record"));
@@ -481,8 +481,8 @@ fn the_first_wrong_entry_is_shown_with_all_that_makes_it_wrong() {
 }
 
 #[test]
-fn what_was_checked_is_told() {
-    let three = copies("told", 3);
+fn the_output_says_what_was_checked() {
+    let three = copies("output", 3);
     bolshak(&["--material", "KMvM"], &three).assert().success().stdout(contains("They rest on endings that were read"));
     bolshak(&["--sample", "100", "--seed", "2", "--pieces", "3"], &three)
         .assert()

@@ -3,8 +3,8 @@
 use bolshak::board::{Board, Position};
 use bolshak::probe::random::Numbers;
 
-/// The positions that are met, in order, in games with random moves from each root, and in an alpha-beta search from each
-/// root of that depth in plies, which goes on while captures are pending and counts material at its leaves.
+/// The positions that are met, in order, in a game with random moves from each root, and in an alpha-beta search from each
+/// root. The search has that depth in plies, goes deeper while captures are pending, and counts material at its leaves.
 pub fn search(roots: &[Position], depth: u32, seed: u64) -> Vec<Position> {
     /// The plies of a random game.
     const GAME: usize = 40;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_meets_what_its_moves_lead_to() {
+    fn a_search_meets_its_roots_and_positions_of_no_more_pieces() {
         let roots = random::positions(&["KKvK".parse().unwrap()], 3, 7);
         let met = search(&roots, 3, 1);
         assert!(met.len() > 100 && roots.iter().all(|root| met.contains(root)));

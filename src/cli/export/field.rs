@@ -19,37 +19,37 @@ pub enum Field {
     Turn,
     /// The squares of White's men, a set of 32 bits: bit 0 is a1, bit 31 is h8
     WhiteMen,
-    /// Those of White's kings
+    /// The squares of White's kings, a set as above
     WhiteKings,
-    /// Those of Black's men
+    /// The squares of Black's men, a set as above
     BlackMen,
-    /// Those of Black's kings
+    /// The squares of Black's kings, a set as above
     BlackKings,
     /// The result under the 15-move rule: win, cursed-win, draw, blessed-loss or loss
     Category,
-    /// The result without it: win, draw or loss
+    /// The result without a draw rule: win, draw or loss
     Theory,
-    /// Plies to the end of the game without a draw rule; nothing for a draw
+    /// Plies to the end of the game without a draw rule; no value for a draw
     Dtw,
-    /// Plies to a capture, a move of a man or the end under the rule; nothing for a draw
+    /// Plies to a capture, a move of a man or the end under the 15-move rule; no value for a draw
     Dtz,
     /// Whether a capture is pending
     Capture,
-    /// How many legal moves there are
+    /// The number of legal moves
     Moves,
-    /// The best move, the first that probe lists; nothing if there is none. Takes some ten times as long as all others
+    /// The best move, the first that probe lists; no value if there is no legal move. Takes some ten times as long as all
+    /// other fields
     Best,
 }
 
-/// What values a field has.
+/// The kind of a field's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Text,
-    /// A text of the program's own.
+    /// One of a few texts that the program knows.
     Name,
     OptionalText,
     Flag,
-    /// Of 16 bits.
     Number16,
     OptionalNumber16,
     Number32,
@@ -57,7 +57,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether there can be nothing.
+    /// Whether a row may have no value.
     pub fn is_optional(self) -> bool {
         matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
     }
@@ -73,7 +73,7 @@ pub enum Cell {
     Nothing,
 }
 
-/// A position to be exported.
+/// An entry that becomes a row.
 pub struct Row<'a> {
     pub tablebase: &'a Tablebase,
     pub ending: Ending,
@@ -81,16 +81,16 @@ pub struct Row<'a> {
 }
 
 impl Field {
-    /// The fields if none are named.
+    /// The fields where none are named.
     pub const DEFAULT: [Field; 7] =
         [Field::Fen, Field::Turn, Field::Category, Field::Theory, Field::Dtw, Field::Dtz, Field::Capture];
 
-    /// Its name in options and in what is written.
+    /// Its name in options and in data sets.
     pub fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
     }
 
-    /// What values it has.
+    /// The kind of its values.
     pub fn kind(self) -> Kind {
         match self {
             Field::Fen | Field::Ending => Kind::Text,
@@ -104,10 +104,10 @@ impl Field {
         }
     }
 
-    /// The value of a position.
+    /// The value of the field in a row.
     ///
     /// # Errors
-    /// [`ProbeError`] of the best move, which takes the tables that all moves lead to.
+    /// [`ProbeError`], if the best move needs a table that is absent, damaged, or cannot be read.
     pub fn cell(self, row: &Row<'_>) -> Result<Cell, ProbeError> {
         let Row { tablebase, ending, entry } = *row;
         let position = &entry.position;

@@ -2,16 +2,15 @@
 
 mod field;
 mod parquet;
+mod writer;
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
-use clap::ValueEnum;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -20,8 +19,8 @@ use crate::cli::shared::signal;
 use crate::cli::shared::sink::Sink;
 use crate::cli::shared::tables::Tables;
 use crate::cli::shared::threads;
-use field::{Cell, Field, Row};
-use parquet::{Column, ParquetWriter};
+use field::{Field, Row};
+use writer::{Format, Part, Writer};
 
 /// Write positions with their values as a data set, CSV or Parquet
 ///
@@ -58,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
     seed: u64,
 
-    /// The file, which appears when it is whole [default: standard output, for csv]
+    /// The file, which appears when it is complete [default: standard output, for csv]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -70,15 +69,6 @@ Examples:
   bolshak export --material KKMvK --out kkmk.parquet
   bolshak export --material KKMvKM --material KKMvMM --sample 1000000 --seed 7 --out train.parquet \\
       --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best";
-
-/// A form of data sets.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Text, a line for each position, the names of the fields in the first
-    Csv,
-    /// Apache Parquet, compressed with zstd
-    Parquet,
-}
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let tables = args.tables.open()?;
@@ -102,11 +92,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// Ends the program as any wrong usage does.
+/// Ends the program as clap does after wrong usage.
 fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }
 
+/// The format that the name of the file stands for.
 fn by_name(out: Option<&Path>) -> Format {
     let is_parquet = |out: &Path| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
     if out.is_some_and(is_parquet) { Format::Parquet } else { Format::Csv }
@@ -120,26 +111,14 @@ struct Export<'a> {
     format: Format,
 }
 
-/// Some rows in the form they are written in.
-enum Part {
-    Csv(String),
-    Parquet(Vec<Column>),
-}
-
-/// What rows are written to.
-enum Writer {
-    Csv(io::BufWriter<Sink>),
-    Parquet(Box<ParquetWriter<io::BufWriter<Sink>>>),
-}
-
 impl Export<'_> {
-    /// Writes all; `None` if it was stopped.
+    /// Writes all rows; `None` if a signal stopped it.
     ///
-    /// Memory is bounded however large an ending is: [`Tablebase::walk`] holds the parts of four blocks for each thread,
-    /// 65,536 rows each (or one row of the index, if that is longer) of some 100 bytes, and Parquet one group of rows. A
-    /// sample takes its numbers besides.
+    /// Memory is bounded, however large an ending is. [`Tablebase::walk`] holds the parts of four blocks for each thread, of
+    /// 65,536 rows each (or one row of the index, if that is longer) and some 100 bytes a row. Parquet holds one group of
+    /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
-        let mut writer = self.writer(io::BufWriter::with_capacity(1 << 16, sink))?;
+        let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
         let sides = sides(&self.args.material, self.args.turn);
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries();
         let total = sides.iter().map(entries).sum();
@@ -164,23 +143,18 @@ impl Export<'_> {
         writer.finish().map(Some)
     }
 
-    fn writer(&self, mut out: io::BufWriter<Sink>) -> Result<Writer> {
-        if self.format == Format::Csv {
-            let names: Vec<String> = self.fields.iter().map(|field| field.name()).collect();
-            writeln!(out, "{}", names.join(","))?;
-            return Ok(Writer::Csv(out));
-        }
+    /// What Parquet keeps besides the rows.
+    fn notes(&self) -> [(&'static str, String); 2] {
         let endings: Vec<String> = self.args.material.iter().map(Ending::to_string).collect();
         let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
-        let notes = [("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)];
-        Ok(Writer::Parquet(Box::new(ParquetWriter::new(out, &self.fields, &notes)?)))
+        [("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
     }
 
     /// Writes all positions of an ending with one side to move.
     fn all(&self, (ending, mover): (Ending, Mover), writer: &mut Writer, bar: &ProgressBar) -> Result<ControlFlow<()>> {
         let read = |block: &EntryBlock<'_>| {
-            let mut part = self.part();
-            block.each(false, |entry| self.push(&mut part, ending, entry))?;
+            let mut part = Part::new(self.format, &self.fields);
+            block.each(false, |entry| part.push(&self.fields, &self.row(ending, entry)))?;
             let numbers = block.numbers();
             anyhow::Ok((part, numbers.end - numbers.start))
         };
@@ -191,7 +165,8 @@ impl Export<'_> {
         })
     }
 
-    /// Writes some positions of an ending with one side to move, `before` taken off their numbers.
+    /// Writes some positions of an ending with one side to move. Their numbers count the `before` entries of earlier sides
+    /// too.
     fn some(
         &self,
         (ending, mover): (Ending, Mover),
@@ -200,16 +175,16 @@ impl Export<'_> {
         writer: &mut Writer,
         bar: &ProgressBar,
     ) -> Result<ControlFlow<()>> {
-        /// Positions of a task, and of all that are made before they are written.
+        /// The positions of a task, and those of all tasks between two writes.
         const TASK: usize = 1 << 10;
         const BATCH: usize = 1 << 16;
         let index = Index::new(ending.material(mover));
         for numbers in numbers.chunks(BATCH) {
             let part = |numbers: &[u64]| {
-                let mut part = self.part();
+                let mut part = Part::new(self.format, &self.fields);
                 for number in numbers {
                     let entry = self.tablebase.entry(&index, mover, number - before)?;
-                    self.push(&mut part, ending, &entry)?;
+                    part.push(&self.fields, &self.row(ending, &entry))?;
                 }
                 anyhow::Ok(part)
             };
@@ -223,69 +198,12 @@ impl Export<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn part(&self) -> Part {
-        match self.format {
-            Format::Csv => Part::Csv(String::new()),
-            Format::Parquet => Part::Parquet(self.fields.iter().map(|field| Column::new(field.kind())).collect()),
-        }
-    }
-
-    /// Appends a row.
-    fn push(&self, part: &mut Part, ending: Ending, entry: &Entry) -> Result<()> {
-        let row = Row { tablebase: self.tablebase, ending, entry };
-        match part {
-            Part::Csv(text) => {
-                for (number, field) in self.fields.iter().enumerate() {
-                    text.push_str(if number == 0 { "" } else { "," });
-                    write_cell(text, &field.cell(&row)?);
-                }
-                text.push('\n');
-            }
-            Part::Parquet(columns) => {
-                for (field, column) in self.fields.iter().zip(columns) {
-                    column.push(field.cell(&row)?);
-                }
-            }
-        }
-        Ok(())
+    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry) -> Row<'r> {
+        Row { tablebase: self.tablebase, ending, entry }
     }
 }
 
-/// Whether nobody has asked to stop.
+/// Breaks after a signal to stop.
 fn go_on() -> ControlFlow<()> {
     if signal::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// Appends a value as CSV has it: between quotes if there is a comma in it.
-fn write_cell(text: &mut String, cell: &Cell) {
-    match cell {
-        Cell::Text(value) if value.contains(',') => {
-            text.push('"');
-            text.push_str(value);
-            text.push('"');
-        }
-        Cell::Text(value) => text.push_str(value),
-        Cell::Name(value) => text.push_str(value),
-        Cell::Flag(value) => text.push_str(if *value { "true" } else { "false" }),
-        Cell::Number(value) => text.push_str(&value.to_string()),
-        Cell::Nothing => {}
-    }
-}
-
-impl Writer {
-    fn append(&mut self, part: Part) -> Result<()> {
-        match (self, part) {
-            (Writer::Csv(out), Part::Csv(text)) => Ok(out.write_all(text.as_bytes())?),
-            (Writer::Parquet(out), Part::Parquet(columns)) => out.append(columns),
-            _ => Ok(()),
-        }
-    }
-
-    fn finish(self) -> Result<Sink> {
-        let out = match self {
-            Writer::Csv(out) => out,
-            Writer::Parquet(out) => out.finish()?,
-        };
-        out.into_inner().map_err(io::IntoInnerError::into_error).context("cannot write the data set")
-    }
 }

@@ -14,23 +14,22 @@ use parquet::schema::parser::parse_message_type;
 
 use super::field::{Cell, Field, Kind};
 
-/// The rows that are gathered before a group is written. All that a group holds is in memory at once: some 100 bytes a row
-/// with all fields.
+/// The rows of a group. A whole group is in memory before it is written: some 100 bytes a row with all fields.
 const GROUP: usize = 1 << 18;
 
-/// The values of a field of some rows.
+/// The values of one field in some rows.
 pub struct Column {
     values: Values,
-    /// For each row whether it has a value; `None` if all have.
+    /// For each row 1 if it has a value, else 0; `None` if the field always has one.
     there: Option<Vec<i16>>,
 }
 
 enum Values {
-    /// All texts, one after the other, and where each ends.
+    /// All texts in one, and where each ends.
     Texts(String, Vec<usize>),
     Names(Vec<&'static str>),
     Flags(Vec<bool>),
-    /// Parquet keeps unsigned numbers as the signed ones of the same bits.
+    /// Parquet stores an unsigned number as the signed one with the same bits.
     Numbers32(Vec<i32>),
     Numbers64(Vec<i64>),
 }
@@ -112,16 +111,16 @@ impl Column {
     }
 }
 
-/// A file that is being written.
+/// A Parquet file that is being written.
 pub struct ParquetWriter<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     fields: Vec<Field>,
-    /// Rows that are not written yet.
+    /// The rows that are not written yet.
     group: Vec<Column>,
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// A file with those fields; `notes` are kept in it, as names and texts.
+    /// Begins a file with those fields, and with notes, each a name and a text.
     pub fn new(out: W, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter<W>> {
         let columns: String = fields.iter().map(|field| declaration(*field)).collect();
         let schema = parse_message_type(&format!("message position {{ {columns} }}"))?;
@@ -130,7 +129,7 @@ impl<W: Write + Send> ParquetWriter<W> {
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(concat!("bolshak ", env!("CARGO_PKG_VERSION")).into())
             .set_key_value_metadata(Some(notes.collect()));
-        // A dictionary helps where values come again.
+        // A dictionary helps where values repeat: no two rows have the same position.
         for field in fields.iter().filter(|field| matches!(field, Field::Fen | Field::Entry)) {
             properties = properties.set_column_dictionary_enabled(field.name().into(), false);
         }
@@ -162,7 +161,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(())
     }
 
-    /// Writes the remaining rows, and the footer, which says where everything is.
+    /// Writes the remaining rows, and the footer, which has the places of all columns.
     pub fn finish(mut self) -> Result<W> {
         if self.group[0].rows() > 0 {
             self.write_group()?;
@@ -175,7 +174,7 @@ fn empty(fields: &[Field]) -> Vec<Column> {
     fields.iter().map(|field| Column::new(field.kind())).collect()
 }
 
-/// A field in the schema.
+/// The declaration of a field in the schema.
 fn declaration(field: Field) -> String {
     let repetition = if field.kind().is_optional() { "OPTIONAL" } else { "REQUIRED" };
     let (physical, logical) = match field.kind() {
@@ -188,7 +187,7 @@ fn declaration(field: Field) -> String {
     format!("{repetition} {physical} {}{logical};", field.name())
 }
 
-/// The error of the file, if it is that.
+/// The error of the file, if that is the cause.
 fn cause(error: ParquetError) -> anyhow::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<std::io::Error>() {

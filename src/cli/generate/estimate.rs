@@ -1,4 +1,4 @@
-//! `bolshak generate --estimate`: what a run will take.
+//! `bolshak generate --estimate`: the forecast of a run.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
     Ok(in_words(&forecast, request, directory) + &lacking(&forecast.total, request, directory))
 }
 
-/// What the run will not find here.
+/// Sentences about memory and disk space that the run would lack here.
 fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
     let mut text = String::new();
     if total.memory > request.settings.memory {
@@ -31,7 +31,7 @@ fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
         Some(disk) => (&**disk, total.disk),
         None => (directory, total.disk + total.tables),
     };
-    // Of a directory that is yet to be made, where it will be.
+    // A directory that does not exist yet will be on the disk of its nearest parent that does.
     let free = values.ancestors().find_map(|at| {
         let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
         fs4::available_space(at).ok()

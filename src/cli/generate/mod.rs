@@ -1,6 +1,7 @@
-//! `bolshak generate`: making tables.
+//! `bolshak generate`: makes tables.
 
 mod estimate;
+mod log;
 mod progress;
 mod summary;
 

@@ -1,11 +1,9 @@
 //! Progress of a generation: a bar on a terminal, else a line for each ending, on standard error; and a log file.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock};
-use std::time::{Duration, Instant, SystemTime};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use bolshak::Progress;
 use bolshak::generate::{Event, Finished, Inventory};
@@ -17,12 +15,13 @@ use crate::cli::shared::notice::notice;
 use crate::cli::shared::signal;
 use crate::cli::shared::text::{self, grouped};
 
+use super::log::Log;
+
 /// Shows how a run goes.
 pub struct Meter {
     start: Instant,
-    directory: PathBuf,
     bar: ProgressBar,
-    log: OnceLock<Option<File>>,
+    log: Log,
     run: Mutex<Run>,
 }
 
@@ -44,15 +43,9 @@ struct Work {
 }
 
 impl Meter {
-    /// For a run that makes tables in a directory, where its log goes.
+    /// For a run that makes tables in a directory, where its log goes too.
     pub fn new(directory: &Path) -> Meter {
-        Meter {
-            start: Instant::now(),
-            directory: directory.into(),
-            bar: bar::new(),
-            log: OnceLock::new(),
-            run: Mutex::default(),
-        }
+        Meter { start: Instant::now(), bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
     }
 
     /// Removes the bar.
@@ -60,35 +53,19 @@ impl Meter {
         self.bar.finish_and_clear();
     }
 
-    /// Writes lines to the log, if there is one.
+    /// Writes lines to the log alone.
     pub fn log(&self, lines: &str) {
-        if let Some(mut log) = self.log.get().and_then(Option::as_ref) {
-            let now = in_words(SystemTime::now());
-            for line in lines.lines() {
-                // A log that cannot be written is no reason to stop.
-                let _ = writeln!(log, "{now} {line}");
-            }
-        }
+        self.log.write(lines);
     }
 
     fn say(&self, line: &str) {
         self.bar.suspend(|| notice(line));
-        self.log(line);
+        self.log.write(line);
     }
 
     fn with_run<T>(&self, f: impl FnOnce(&mut Run) -> T) -> T {
         f(&mut self.run.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
     }
-}
-
-/// The last second of the year 9999, since 1970.
-const LAST_SECOND: Duration = Duration::from_secs(253_402_300_799);
-
-/// A time as `2025-03-01T12:00:00Z`. A clock that is set to a time without such a text, before 1970 or after 9999, counts
-/// as the nearest that has one.
-fn in_words(time: SystemTime) -> String {
-    let time = time.clamp(SystemTime::UNIX_EPOCH, SystemTime::UNIX_EPOCH + LAST_SECOND);
-    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 impl Progress<Event> for Meter {
@@ -109,9 +86,7 @@ impl Progress<Event> for Meter {
 
 impl Meter {
     fn begun(&self, inventory: &Inventory) {
-        let now = in_words(SystemTime::now());
-        let path = self.directory.join(format!("generate-{}.log", now.replace(':', "-")));
-        self.log.get_or_init(|| File::options().create(true).append(true).open(path).ok());
+        self.log.begin();
         for (path, damage) in &inventory.damaged {
             self.say(&format!("{} is damaged ({damage}): making it again", path.display()));
         }
@@ -155,7 +130,7 @@ impl Meter {
                     run.solved += entries;
                     self.bar.inc(entries);
                 }
-                // Phases that an earlier run has finished come before the first that begins.
+                // An earlier run has finished these phases: they are reported before the first one begins.
                 None => run.total = run.total.saturating_sub(entries),
             }
             run.total
@@ -180,7 +155,7 @@ impl Meter {
                 rate(made.packing),
                 made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.values().sum()))),
             );
-            // One ending by itself is not planned.
+            // A run of one ending by itself reports no inventory, so there is no total.
             if run.endings > 0 {
                 let left = left(self.start.elapsed(), run.solved, run.total);
                 let percent = 100 * run.solved / run.total.max(1);
@@ -189,27 +164,5 @@ impl Meter {
             line
         });
         self.say(&line);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_clock_has_a_text() {
-        let (epoch, year) = (SystemTime::UNIX_EPOCH, Duration::from_secs(365 * 24 * 3600));
-        for (time, text) in [
-            (epoch + Duration::from_secs(951_782_400), "2000-02-29T00:00:00Z"),
-            (epoch, "1970-01-01T00:00:00Z"),
-            (epoch - Duration::from_nanos(1), "1970-01-01T00:00:00Z"),
-            (epoch - 100 * year, "1970-01-01T00:00:00Z"),
-            (epoch + LAST_SECOND, "9999-12-31T23:59:59Z"),
-            (epoch + LAST_SECOND + Duration::from_nanos(999_999_999), "9999-12-31T23:59:59Z"),
-            (epoch + LAST_SECOND + Duration::from_secs(1), "9999-12-31T23:59:59Z"),
-            (epoch + 100_000 * year, "9999-12-31T23:59:59Z"),
-        ] {
-            assert_eq!(in_words(time), text);
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The move to play, and what is said of it.
+//! The move to play, and what the engine says about it.
 
 use bolshak::probe::{Clock, End, ProbeError, RankedMove};
 use bolshak::rules::{HubNumbering, Move};
@@ -11,30 +11,30 @@ use crate::cli::shared::tables::Found;
 
 /// The answer to a position with a legal move.
 pub struct Answer {
-    /// The moves to come, the one to play first.
+    /// The expected moves; the first one is to be played.
     line: Vec<Move>,
     /// The result for the side to move; `None` if it is not known.
     category: Option<Category>,
-    /// The plies to the end of the game, of a win or a loss.
+    /// The plies to the end of the game, for a win or a loss.
     plies: Option<u16>,
     clock: Clock,
     /// Why the tables do not know the result.
     unknown: Option<String>,
-    /// What else there is to say.
+    /// A further remark.
     notes: Vec<String>,
 }
 
 impl Answer {
     /// Asks the tables; `None` if there is no legal move.
     ///
-    /// The move is the best by the tables; of winning moves, one that repeats no position of the game is preferred. Where
-    /// the tables do not know all moves, it is the best known one that does not lose; else the first of those not known.
+    /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
+    /// tables do not know all moves, it is the best known one that does not lose, or else the first unknown one.
     pub fn new(found: &Found, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
         let category = chosen.category();
-        // The best known move may not be the best, but a win is one.
+        // With moves unknown, the result of the best known move is certain only if it wins.
         let error = tablebase.best_move(position, clock).err().filter(|_| category != Some(Category::Win));
         let unknown = error.map(|error| {
             let how = if category.is_some() { "the best that is known" } else { "one of those not known" };
@@ -53,8 +53,8 @@ impl Answer {
         answer.plies = chosen.dtw().plies();
         if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
             answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
-            // Longer than the distance to win, where the shortest way would run into the draw rule. Without the distance the
-            // line need not be the best.
+            // The line is longer than the distance to win where the draw rule would come before. Without the distance, the
+            // line may not be the best.
             if let (End::Lost(_), Some(_)) = (line.end, answer.plies) {
                 answer.plies = u16::try_from(answer.line.len()).ok();
             }
@@ -62,7 +62,7 @@ impl Answer {
         Ok(Some(answer))
     }
 
-    /// What is known, and the move: the lines `info` and `done`.
+    /// The lines `info` (what is known) and `done` (the move).
     pub fn lines(&self, numbering: HubNumbering) -> String {
         let mut info = format!("info depth={}", self.line.len());
         if let Some(category) = self.category {
@@ -71,7 +71,7 @@ impl Answer {
         info += &format!(" clock={} pv={}", self.clock.plies, quoted(&numbering.texts(&self.line)));
         let messages: Vec<&str> = self.notes.iter().chain(&self.unknown).map(String::as_str).collect();
         if !messages.is_empty() {
-            // Some clients take every "=" of this line for that of an argument.
+            // Some clients take every "=" in this line as the one of an argument.
             info += &format!(" message={}", quoted(&messages.join("; ").replace('=', " ")));
         }
         let mut moves = self.line.iter().map(|mv| numbering.text(mv));
@@ -81,7 +81,7 @@ impl Answer {
     }
 }
 
-/// The move to play, of moves in their order.
+/// The move to play, of ranked moves.
 fn choose<'a>(ranked: &'a [RankedMove], game: &Game) -> Option<&'a RankedMove> {
     let best = ranked.first()?;
     let found = match best.category() {
@@ -94,9 +94,9 @@ fn choose<'a>(ranked: &'a [RankedMove], game: &Game) -> Option<&'a RankedMove> {
     found.or(Some(best))
 }
 
-/// The score in men, for the side to move: near 100 is a win, and a hundredth less for each ply that it takes.
+/// The score in men for the side to move: a win is 100, less a hundredth for each ply that it takes.
 fn score(category: Category, plies: Option<u16>) -> f64 {
-    /// Won, nobody knows how soon.
+    /// The score of a win whose distance is not known.
     const WON: f64 = 89.0;
     let win = plies.map_or(WON, |plies| 100.0 - f64::from(plies) / 100.0);
     match category {

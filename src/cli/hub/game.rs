@@ -1,4 +1,4 @@
-//! The game so far: a position, and the moves from it that count for the draw rule.
+//! The game so far: the position, and those before it that the draw rule and repetitions depend on.
 
 use bolshak::board::{Fen, FenError, Position};
 use bolshak::probe::{Clock, ClockNote};
@@ -6,14 +6,14 @@ use bolshak::rules::{DrawRule, HubNumbering, Move};
 
 use crate::cli::shared::text::count;
 
-/// A position and how it came about.
+/// A position and its history.
 pub struct Game {
     /// The position to be answered.
     pub position: Position,
     clock: Clock,
-    /// What became of the draw counter of the first position, as long as the clock goes on from it.
+    /// How the draw counter of the first position was used, as long as the clock goes on from it.
     note: Option<ClockNote>,
-    /// The positions since the last zeroing move, the present one not among them.
+    /// The positions since the last zeroing move, without the present one.
     seen: Vec<Position>,
 }
 
@@ -31,8 +31,8 @@ impl Game {
         Game { position: fen.position, clock, note, seen: Vec::new() }
     }
 
-    /// Reads a position (`W` or `B`, then `w b W B e` for each square, b8 first; or a FEN, with its draw counter if it has
-    /// one) and the moves made from it.
+    /// Reads a position and the moves made from it. The position is `W` or `B`, then `w b W B e` for each square, b8 first; or a
+    /// FEN, perhaps with its draw counter.
     pub fn parse(position: &str, moves: &str, numbering: HubNumbering) -> Result<Game, String> {
         let length = position.chars().count();
         if length != LENGTH && !position.contains(':') {
@@ -63,7 +63,7 @@ impl Game {
         self.clock.under(rule)
     }
 
-    /// What is to be said of the clock.
+    /// The remark about the clock.
     pub fn note(&self) -> Option<ClockNote> {
         self.note
     }
@@ -74,7 +74,7 @@ impl Game {
     }
 }
 
-/// The legal move of a text. The error says whether the other numbering makes sense of it.
+/// The legal move of a text. The error says whether it is legal in the other numbering.
 fn parse(numbering: HubNumbering, position: &Position, text: &str) -> Result<Move, String> {
     numbering.parse(position, text).map_err(|error| {
         let other = numbering.other();

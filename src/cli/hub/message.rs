@@ -1,6 +1,6 @@
 //! Lines of the Hub protocol: a command, then arguments such as `name=value`, `name="a value"` or `name`.
 
-/// A line that was read.
+/// A line of the protocol.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Message<'a> {
     /// Its first word.
@@ -9,7 +9,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Reads a line; what is wrong with it if it is none.
+    /// Reads a line; the error says what is wrong.
     pub fn parse(line: &'a str) -> Result<Message<'a>, String> {
         let (command, mut rest) = word(line.trim_start());
         let mut arguments = Vec::new();
@@ -31,7 +31,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The value of an argument, empty if it has none; `None` if it is not there.
+    /// The value of an argument, empty if it has none; `None` if the argument is absent.
     pub fn value(&self, name: &str) -> Option<&'a str> {
         self.arguments.iter().find(|argument| argument.0 == name).map(|argument| argument.1)
     }
@@ -42,12 +42,12 @@ impl<'a> Message<'a> {
     }
 }
 
-/// A name, and what follows it.
+/// Splits off a name.
 fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(text.len()))
 }
 
-/// A value, and what follows it.
+/// Splits off a value.
 fn value(text: &str) -> Result<(&str, &str), String> {
     match text.strip_prefix('"') {
         Some(quoted) => {
@@ -57,7 +57,7 @@ fn value(text: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// A text as a value: on one line, between quotation marks, and with none in it.
+/// A text as a value: on one line, in quotation marks, without any inside.
 pub fn quoted(text: &str) -> String {
     let clean: String = text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ");
     format!("\"{clean}\"")

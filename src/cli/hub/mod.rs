@@ -21,8 +21,8 @@ use crate::cli::shared::tables::{Found, remedy};
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
-/// For programs that play or analyse with draughts engines. The tables answer at once, whatever the time; of a position
-/// that they do not know the engine says so, and makes a legal move.
+/// For programs that play or analyse with draughts engines. The engine answers at once, whatever the time control. If the
+/// tables do not know a position, it says so, and makes a legal move.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -63,11 +63,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is said to a command.
+/// The reply to a command.
 #[derive(Default)]
 struct Reply {
     text: String,
-    /// Whether nothing follows.
+    /// Whether the engine ends after it.
     last: bool,
 }
 
@@ -80,13 +80,13 @@ impl Reply {
 /// The state between commands.
 struct Session {
     settings: Settings,
-    /// The tables, once they were opened.
+    /// The tables, once they are opened.
     found: Option<Found>,
     /// `None` after a position that could not be read.
     game: Option<Game>,
 }
 
-/// The move where there is none to make: a client that waits for one must get an answer.
+/// The move where there is no legal one: a client that waits for a move must get an answer.
 const NO_MOVE: &str = "done move=0-0\n";
 
 impl Session {
@@ -96,7 +96,7 @@ impl Session {
             Err(error) => return self.refuse(line, &error, reply),
         };
         match message.command {
-            // Answers come at once, so there is never a search to stop, or time to mind.
+            // Answers come at once, so there is no search to stop and no time to manage.
             "" | "level" | "stop" | "ponder-hit" => {}
             "hub" => {
                 let version = env!("CARGO_PKG_VERSION");
@@ -122,8 +122,8 @@ impl Session {
         }
     }
 
-    /// Answers a line that cannot be read; if it was to set a position, there is none: the last one is not meant any more.
-    /// A client that has sent `go` waits for a move.
+    /// Answers a line that cannot be read. If it was a new position, the engine has no position now: the last one is no longer
+    /// valid. After `go` the client gets a move, since it waits for one.
     fn refuse(&mut self, line: &str, error: &str, reply: &mut Reply) {
         if line.trim_start().starts_with("pos") {
             self.game = None;
@@ -182,7 +182,7 @@ impl Session {
     }
 }
 
-/// The tables, opened unless they are open: the built-in ones if that fails, since a game may be on.
+/// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
 fn tables<'a>(found: &'a mut Option<Found>, settings: &Settings, reply: &mut Reply) -> &'a Found {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {

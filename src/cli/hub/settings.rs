@@ -1,4 +1,4 @@
-//! What `set-param` sets.
+//! The parameters of the engine.
 
 use bolshak::board::short;
 use bolshak::rules::{DrawRule, HubNumbering, HubNumberingError};
@@ -25,16 +25,16 @@ pub struct Settings {
     pub rule: DrawRule,
 }
 
-/// What changed.
+/// The effect of a change.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Changed {
-    /// Other tables are to be opened.
+    /// Other tables must be opened.
     Tables,
-    /// Anything else.
+    /// Nothing to do.
     Other,
 }
 
-/// The one variant that is played.
+/// The only variant that the engine plays.
 const VARIANT: &str = "russian";
 
 impl Settings {

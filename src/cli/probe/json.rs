@@ -1,4 +1,4 @@
-//! The JSON of answers. A metric whose table is absent is left out, never null.
+//! Answers in JSON. A metric whose table is absent is left out; null means a draw.
 
 use bolshak::probe::{Distance, Over, RankedMove, Verdict};
 use bolshak::value::{Category, Theory};
@@ -24,7 +24,7 @@ pub struct Answer {
     moves_if_not_over: Option<Vec<MoveJson>>,
 }
 
-/// The answer to a text that has none.
+/// The answer to a text without one: the error.
 #[derive(Serialize)]
 pub struct Failure<'a> {
     pub fen: &'a str,
@@ -68,7 +68,7 @@ impl Answer {
             note: asked.note.map(|note| note.to_string()),
             over: verdict.over.map(Over::name),
             verdict: VerdictJson::new(verdict.category, verdict.theory, verdict),
-            // A game that is over has no moves; what they would be does not go with its category.
+            // A game that is over has no moves. Those that it would have do not fit its category, and stand apart.
             moves: if after_end.is_some() { Some(Vec::new()) } else { moves.map(list) },
             moves_if_not_over: after_end.map(list),
         }

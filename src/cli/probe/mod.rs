@@ -1,4 +1,4 @@
-//! `bolshak probe`: what the tables know of a position.
+//! `bolshak probe`: everything that the tables know of a position.
 
 mod json;
 
@@ -9,13 +9,14 @@ use anyhow::{Context, Result};
 use bolshak::board::{Position, short};
 use bolshak::probe::{RankedMove, Verdict};
 
-use crate::cli::shared::diagram::{Look, Style, diagram};
+use crate::cli::shared::asking::Asking;
+use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::hit::Hit;
 use crate::cli::shared::lines::{LONGEST_LINE, read_line};
 use crate::cli::shared::notice::notice;
-use crate::cli::shared::question::{Asked, Question, explain};
+use crate::cli::shared::question::{Asked, explain};
 use crate::cli::shared::remedy;
-use crate::cli::shared::tables::{Found, Tables};
+use crate::cli::shared::tables::Found;
 use crate::cli::shared::text::{move_table, move_table_note, sentence};
 use json::{Answer, Failure};
 
@@ -24,13 +25,7 @@ use json::{Answer, Failure};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
-
-    #[command(flatten)]
-    question: Question,
-
-    #[command(flatten)]
-    look: Look,
+    asking: Asking,
 
     /// One line of JSON for each position
     #[arg(long)]
@@ -56,7 +51,7 @@ Examples:
 Exit status: 1 if any position got no answer.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let found = args.tables.open()?;
+    let found = args.asking.tables.open()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut failed = false;
     for (number, text) in args.positions.iter().enumerate() {
@@ -70,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                     out,
                     "{}{}",
                     if number > 0 { "\n" } else { "" },
-                    in_words(&answer, found.tablebase.draw_plies().into(), args.look.style())
+                    in_words(&answer, found.tablebase.draw_plies().into(), args.asking.look.style())
                 )?,
                 Err(error) => {
                     out.flush()?;
@@ -91,7 +86,7 @@ struct Answered {
 }
 
 fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
-    let asked = args.question.ask(text)?;
+    let asked = args.asking.question.ask(text)?;
     let explain = |error| explain(error, found);
     let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
     let moves = match args.no_moves {
@@ -101,7 +96,7 @@ fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
     Ok(Answered { asked, verdict, moves })
 }
 
-/// Writes a line of JSON; whether it is an answer.
+/// Writes a line of JSON. Returns whether it is an answer.
 fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> Result<bool> {
     let answered = answer(args, found, text);
     let line = match &answered {
@@ -112,14 +107,14 @@ fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> 
     Ok(answered.is_ok())
 }
 
-/// Answers standard input line by line; whether all lines got an answer.
+/// Answers standard input line by line. Returns whether all lines got an answer.
 fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     let mut all = true;
     loop {
-        // A caller that waits for an answer must get it, even if the next line has begun; a piped file is answered
-        // in large pieces.
+        // A caller that waits for an answer must get it, even if the next line has begun. The answers to a file that is piped
+        // are written in large pieces.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }

@@ -1,4 +1,4 @@
-//! What a report says, before it is drawn.
+//! The data of a report.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Facts {
     pub place: String,
     /// The length of the draw rule.
     pub draw_plies: u8,
-    /// By ending and side to move.
+    /// The statistics of each ending and side to move.
     pub stats: Vec<EndingStats>,
     /// By number of pieces: the distances to win of random positions.
     pub distances: BTreeMap<u8, Distances>,
@@ -27,7 +27,7 @@ pub struct Facts {
     pub spoilt: Vec<Spoilt>,
 }
 
-/// How many random positions have each distance to win, in plies.
+/// The number of random positions with each distance to win, in plies.
 #[derive(Default)]
 pub struct Distances {
     pub positions: u64,

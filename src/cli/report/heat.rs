@@ -11,7 +11,7 @@ const LEFT: i32 = 130;
 const CELL: i32 = 96;
 const TOP: i32 = 26;
 
-/// A row for each ending and side to move, a cell for each result of that side, the darker the more frequent.
+/// A row for each ending and side to move, with a cell for each result of that side: the more frequent, the darker.
 pub fn heat(stats: &[EndingStats]) -> Result<String> {
     let columns = [
         ("win", Category::Win, RGBColor(20, 110, 50)),
@@ -41,7 +41,7 @@ pub fn heat(stats: &[EndingStats]) -> Result<String> {
                 let count = side.count(*category);
                 let share = count as f64 / side.entries.max(1) as f64;
                 let corners = [(LEFT + CELL * column, y), (LEFT + CELL * (column + 1) - 2, y + ROW - 2)];
-                // The rare is seen too: a shade for anything at all.
+                // A rare result gets a visible shade too.
                 let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
                 area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
                 let words = words(count, side.entries);
@@ -54,7 +54,7 @@ pub fn heat(stats: &[EndingStats]) -> Result<String> {
     Ok(svg)
 }
 
-/// A share in percent; the number of the few, so that nothing looks like none or all.
+/// A share in percent; if it would be rounded to 0 or 100, the number of the few instead.
 fn words(count: u64, of: u64) -> String {
     let share = 100.0 * count as f64 / of.max(1) as f64;
     match count {

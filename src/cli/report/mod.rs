@@ -1,4 +1,4 @@
-//! `bolshak report`: a page of pictures of what the tables hold.
+//! `bolshak report`: a page of pictures of the tables' content.
 
 mod board;
 mod facts;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Removes the pictures of an earlier report: one of fewer pieces would leave some.
+/// Removes the pictures of an earlier report, which may have more of them.
 fn remove_pictures(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let name = entry?.file_name();

@@ -81,7 +81,7 @@ fn game(picture: &str, text: &str) -> String {
 }
 
 fn words(longest: &Longest) -> String {
-    // The first move of Black is the second of its pair.
+    // If Black moves first, the first pair of moves lacks White's.
     let before = usize::from(longest.position.turn() == Color::Black);
     let moves: String = (before..)
         .zip(&longest.line.moves)
@@ -103,7 +103,7 @@ fn words(longest: &Longest) -> String {
     )
 }
 
-/// Endings in which the rule changes results, and how late a win may become a draw.
+/// The endings in which the rule changes results, and the wins that it spoils first as the clock runs.
 fn rule(facts: &Facts) -> String {
     let spoilt = |side: &EndingStats| side.count(Category::CursedWin) + side.count(Category::BlessedLoss);
     let changed: Vec<&EndingStats> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();

@@ -1,4 +1,4 @@
-//! Bars that show how far a command is.
+//! Progress bars.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -11,7 +11,7 @@ pub fn new() -> ProgressBar {
     if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
 }
 
-/// The time that the rest takes at the rate so far, in whole seconds, in minutes from two on; unknown until a hundredth is
+/// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; unknown until a hundredth is
 /// done.
 pub fn left(elapsed: Duration, solved: u64, total: u64) -> String {
     if solved < total / 100 {
@@ -21,12 +21,12 @@ pub fn left(elapsed: Duration, solved: u64, total: u64) -> String {
     if seconds < 120.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
 }
 
-/// Lets a bar count entries.
+/// Makes a bar count entries.
 pub fn of_entries(bar: &ProgressBar) {
     style(bar, "{human_pos} of {human_len} entries  {rate}");
 }
 
-/// Lets a bar count bytes of tables that are compared with a record.
+/// Makes a bar count the bytes of tables that are compared with a record.
 pub fn of_bytes(bar: &ProgressBar) {
     style(bar, "{bytes} of {total_bytes} compared with the record");
 }

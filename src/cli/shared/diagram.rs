@@ -18,14 +18,14 @@ pub struct Look {
     color: ColorChoice,
 }
 
-/// What may be used to draw.
+/// The means to draw with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Letters alone, which any program can read.
+    /// Letters alone, which every terminal and program can show.
     Plain,
     /// Pieces from Unicode.
     Drawn,
-    /// And colours.
+    /// Pieces from Unicode, and colours.
     Colored,
 }
 
@@ -45,7 +45,7 @@ impl Look {
 }
 
 impl Style {
-    /// A text in the colour of a result: good is green, bad is red, what the rule spoils yellow.
+    /// A text in the colour of a result: a win is green, a loss red, and a result that the rule changes yellow.
     pub fn result(self, category: Option<Category>, text: &str) -> String {
         let code = match category {
             Some(Category::Win) => 32,
@@ -57,7 +57,7 @@ impl Style {
     }
 }
 
-/// The board with its coordinates, White below, and whose move it is.
+/// The board with its coordinates, White below, and the side to move.
 pub fn diagram(position: &Position, style: Style) -> String {
     let view = position.white_view();
     let piece = |square: Square| {
@@ -88,7 +88,7 @@ pub fn diagram(position: &Position, style: Style) -> String {
     text
 }
 
-/// A dark square with what stands there.
+/// A dark square with its piece.
 fn cell(letter: char, style: Style) -> String {
     match style {
         Style::Plain => format!(" {letter}"),

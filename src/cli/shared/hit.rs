@@ -1,4 +1,4 @@
-//! A position that was found, as a line.
+//! A found position as a line.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use bolshak::index::Ending;
 use bolshak::value::Category;
 use serde::Serialize;
 
-/// A position that was found; the names of JSON are those of `probe`.
+/// A found position. The fields in JSON have the names that `probe` uses.
 #[derive(Serialize)]
 pub struct Hit {
     fen: String,
     ending: String,
-    /// The number of the entry in its ending with that side to move.
+    /// The number of the entry in its ending, for its side to move.
     entry: u64,
     capture: bool,
     category: &'static str,
@@ -47,7 +47,7 @@ impl Hit {
         }
     }
 
-    /// The position of a line that [`Hit::write`] has written with tabs; `None` if the text is no such line.
+    /// The position in a line with tabs of [`Hit::write`]; `None` if the text is no such line.
     pub fn position_of(line: &str) -> Option<&str> {
         let mut fields = line.split('\t');
         let (position, category) = (fields.next()?, fields.next()?);
@@ -66,7 +66,7 @@ impl Hit {
         (is_written && is_rest).then_some(position)
     }
 
-    /// Writes a line: in JSON, or with tabs between.
+    /// Writes a line of JSON, or of fields with tabs between them.
     pub fn write(&self, json: bool, out: &mut impl Write) -> io::Result<()> {
         if json {
             return writeln!(out, "{}", serde_json::to_string(self)?);

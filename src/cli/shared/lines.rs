@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The most bytes of a line that is read; any position, or game, takes far less.
+/// The most bytes of a line that is read; a position, or a game, takes far less.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// Reads a line without its end, and whether that is all of it: of a longer one than [`LONGEST_LINE`] the rest is skipped.
-/// `None` at the end of the input.
+/// Reads a line without its end, and returns whether it is complete: of a line longer than [`LONGEST_LINE`] the rest is
+/// skipped. `None` at the end of the input.
 pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
     line.clear();
     // The longest line may end with "\r\n".

@@ -1,4 +1,4 @@
-//! The options that a position is asked with.
+//! The options of a question about a position.
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ pub struct Question {
     rule: DrawRule,
 }
 
-/// Reads the name of one of some values; shells complete them.
+/// A parser for the names of some values, which shells can complete.
 pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
 where
     T: Display + Clone + Send + Sync + 'static,
@@ -46,7 +46,7 @@ fn clock(text: &str) -> std::result::Result<u64, String> {
 }
 
 impl Question {
-    /// The position of a text, and the clock it is asked at.
+    /// Reads a position, and makes the question about it.
     pub fn ask(&self, text: &str) -> Result<Asked> {
         let fen: Fen = text.parse()?;
         let asked = match self.three_kings_moves {
@@ -58,11 +58,11 @@ impl Question {
     }
 }
 
-/// A question that was read.
+/// A question with its position.
 pub struct Asked {
     pub position: Position,
     pub clock: Clock,
-    /// What became of the FEN's draw counter, if it has one.
+    /// How the FEN's draw counter was used, if that is to be known.
     pub note: Option<ClockNote>,
 }
 
@@ -79,7 +79,7 @@ impl Asked {
 /// The most pieces that tables are made for.
 const MOST: u32 = bolshak::index::PIECES as u32;
 
-/// Adds to an error of the tables where they are and what to do.
+/// Adds to an error of the tables where they are, and the command that makes what is missing.
 pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
     let option = found.option();
     match &error {

@@ -1,4 +1,4 @@
-//! What helps against an error, in terms of the program: its options, and the limits of the shell.
+//! Remedies for errors, in terms of the program's options and the limits of the shell.
 
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use rustix::io::Errno;
 
 use super::tables;
 
-/// An error with its causes, and what helps.
+/// An error with its causes and its remedies.
 pub fn in_words(error: &anyhow::Error) -> String {
     let remedies = [of_limit(error), of_kind(error)].into_iter().flatten();
     remedies.fold(format!("{error:#}"), |text, remedy| text + "; " + &remedy)
 }
 
-/// What helps against errors of one kind.
+/// The remedy for an error of the library.
 fn of_kind(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref() {
         return of_generation(error);
@@ -36,6 +36,10 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::OtherRule { .. } => "choose another directory with --tables".into(),
         GenerateError::Needed { needed, .. } => {
             format!("make them first: bolshak generate --alone {needed}, with the same --tables, --disk and --metrics")
+        }
+        GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
+            let notes = tables::no_option(path.join("*.done").display().to_string());
+            format!("remove {notes}, or give another --disk")
         }
         GenerateError::Room { source, .. } => {
             of_place(source, "free some space or choose another directory with --disk, then run the same command again")
@@ -56,11 +60,11 @@ fn of_generation(error: &GenerateError) -> Option<String> {
     })
 }
 
-/// What is said of all errors but those about a place: a limit that was met, a disk that does not answer.
+/// The remedy for all errors that are not about a place: a limit that was reached, a disk that does not answer.
 const PASSING: &str = "nothing is lost; run the same command again when that is mended";
 
-/// The advice that another place, or a change to this one, helps, if an error is about the place. All other errors may
-/// pass, and no advice may cost anything then.
+/// The remedy for an error that is about a place: another place, or a change to this one. Other errors may pass, and for them
+/// no remedy may cost anything.
 fn of_place<'a>(error: &io::Error, about_place: &'a str) -> &'a str {
     use ErrorKind::{
         AlreadyExists, CrossesDevices, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound,
@@ -73,7 +77,7 @@ fn of_place<'a>(error: &io::Error, about_place: &'a str) -> &'a str {
     }
 }
 
-/// What raises the limit that an error comes from.
+/// The remedy for an error that comes from a limit.
 fn of_limit(error: &anyhow::Error) -> Option<String> {
     let cause = error.chain().find_map(|cause| {
         cause.downcast_ref::<io::Error>().or_else(|| cause.downcast_ref::<Arc<io::Error>>().map(Arc::as_ref))
@@ -93,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_pass_is_no_matter_of_places() {
+    fn errors_that_may_pass_get_no_advice_about_places() {
         let of = |errno: Errno| of_place(&errno.into(), "elsewhere");
         for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::IO, Errno::FBIG, Errno::STALE, Errno::TIMEDOUT] {
             assert_eq!(of(errno), PASSING, "{errno}");

@@ -20,7 +20,7 @@ pub enum Turn {
     Black,
 }
 
-/// Those sides of some endings that may be to move, in order.
+/// The endings in order, each with the sides to move that are wanted.
 pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
     let mut endings = endings.to_vec();
     endings.sort();
@@ -34,14 +34,14 @@ pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
     endings.into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
 }
 
-/// All endings that have every table, or those that were named.
+/// The endings that were named, or all that have tables.
 pub fn endings(tablebase: &Tablebase, named: &[Ending]) -> Vec<Ending> {
     if named.is_empty() { tablebase.endings() } else { named.to_vec() }
 }
 
-/// A bar for a number of entries, on a terminal that shows nothing else.
-pub fn bar(entries: u64, shown_elsewhere: bool) -> ProgressBar {
-    if !io::stderr().is_terminal() || shown_elsewhere && io::stdout().is_terminal() {
+/// A bar for a number of entries. It is hidden if the output goes to the same terminal.
+pub fn bar(entries: u64, writes_to_stdout: bool) -> ProgressBar {
+    if !io::stderr().is_terminal() || writes_to_stdout && io::stdout().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(entries);
@@ -49,7 +49,7 @@ pub fn bar(entries: u64, shown_elsewhere: bool) -> ProgressBar {
     bar
 }
 
-/// Adds to an error of the tables, if it is one, where they are and what to do.
+/// [`explain`] for an error that may be one of the tables.
 pub fn explained(error: anyhow::Error, found: &Found) -> anyhow::Error {
     error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
 }

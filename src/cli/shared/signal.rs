@@ -1,4 +1,4 @@
-//! Signals. Ctrl-C and SIGTERM: stop in good order; the second time, at once.
+//! Signals. The first Ctrl-C or SIGTERM asks the command to stop in good order; the second one ends it at once.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,12 +8,12 @@ use anyhow::{Result, anyhow};
 use super::notice::{NAME, notice};
 use super::threads;
 
-/// The exit status of a program that was stopped: 128 and the number of the signal of Ctrl-C.
+/// The exit status of a stopped program: 128 plus the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on, and writes this notice at the first signal.
+/// Listens for signals from now on, and writes this notice at the first one.
 pub fn listen(notice_of_stop: &'static str) -> Result<()> {
     ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::Relaxed) {
@@ -27,25 +27,25 @@ pub fn listen(notice_of_stop: &'static str) -> Result<()> {
     })
 }
 
-/// A file that may not grow any more is then an error of the write, as any other, and does not end the program.
+/// Ignores SIGXFSZ: where a file may not grow, the write fails with an error, and no signal ends the program.
 #[allow(unsafe_code)]
 pub fn ignore_full_files() {
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigHandler, Signal, signal};
-        // SAFETY: no code runs when an ignored signal comes, and nothing else has set what is done at this one. It
-        // cannot fail: the signal is there, and may be ignored.
+        // SAFETY: an ignored signal runs no code, and nothing else has set a handler for this one. The call cannot fail: the
+        // signal exists, and may be ignored.
         let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
     }
 }
 
-/// Ends a command that has stopped in good order, with a sentence that says so.
+/// Writes a sentence about a command that has stopped in good order, and returns its exit status.
 pub fn ended(sentence: &str) -> ExitCode {
     notice(&format!("{NAME}: {sentence}"));
     ExitCode::from(INTERRUPTED)
 }
 
-/// Whether to stop.
+/// Whether a signal has asked to stop.
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }

@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that appears when it is whole.
+//! Output to standard output, or to a file that appears when it is complete.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
-/// Standard output, or a file under a temporary name beside the final one. Dropped before [`Sink::finish`], the file is
-/// removed; that of a process that was killed, when the next one is made there.
+/// Standard output, or a file under a temporary name beside the final one. If it is dropped before [`Sink::finish`], the file
+/// is removed. The file of a killed process is removed when the next one is made in the same directory.
 pub enum Sink {
     Stdout(io::Stdout),
     File { file: NamedTempFile, path: PathBuf },
@@ -18,13 +18,13 @@ pub enum Sink {
 const TEMPORARY: &str = ".bolshak-";
 
 impl Sink {
-    /// Opens it; standard output, if no file is named.
+    /// Opens a file, or standard output if none is named.
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{} is there and no file; choose another name, or redirect standard output", path.display());
         }
-        // A link stays one, and its file is replaced.
+        // A symbolic link is kept, and the file that it points to is replaced.
         let path = &path.canonicalize().unwrap_or_else(|_| path.into());
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = unfinished(directory);
@@ -32,7 +32,7 @@ impl Sink {
         Ok(Sink::File { file, path: path.into() })
     }
 
-    /// Flushes, and gives a file its name; one that had it is replaced.
+    /// Flushes, and renames the file to its final name, in place of any other.
     pub fn finish(self) -> Result<()> {
         match self {
             Sink::Stdout(mut out) => Ok(out.flush()?),
@@ -46,18 +46,18 @@ impl Sink {
     }
 }
 
-/// Makes an unfinished file, locked as long as its process lives, and removes those of dead ones.
+/// Makes an unfinished file, which is locked as long as its process lives, and removes those of dead processes.
 fn unfinished(directory: &Path) -> io::Result<NamedTempFile> {
     remove_leftovers(directory);
     loop {
-        // tempfile's own way of making a file hides the system's number of an error.
+        // If tempfile makes the file itself, the error lacks its number.
         let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
         let file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
         match file.as_file().try_lock() {
             Ok(()) if file.path().try_exists()? => return Ok(file),
-            // Another process has taken it for a leftover before it was locked.
+            // Before it was locked, another process took it for a leftover.
             Ok(()) | Err(TryLockError::WouldBlock) => {}
-            // Where nothing can be locked, nothing is taken for a leftover.
+            // Where files cannot be locked, none is taken for a leftover.
             Err(TryLockError::Error(_)) => return Ok(file),
         }
     }

@@ -1,4 +1,4 @@
-//! Where the tables are.
+//! The options for directories of tables.
 
 use std::fmt;
 use std::io::ErrorKind;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bolshak::probe::{OpenError, Tablebase};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-/// Where the tables are.
+/// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
 #[derive(clap::Args, Clone)]
 pub struct Tables {
     /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks]
@@ -16,7 +16,7 @@ pub struct Tables {
     directory: Option<PathBuf>,
 }
 
-/// Where tables are written to.
+/// The directory that tables are written to.
 #[derive(clap::Args)]
 pub struct Target {
     /// Directory to put the tables in, made if it is not there [default: ./tables]
@@ -25,7 +25,7 @@ pub struct Target {
     directory: Option<PathBuf>,
 }
 
-/// Where tables are read from, and nothing is built in instead.
+/// The directory of tables to be read, without built-in ones.
 #[derive(clap::Args)]
 pub struct Source {
     /// Directory of the tables [default: ./tables]
@@ -36,12 +36,12 @@ pub struct Source {
 
 const DEFAULT: &str = "tables";
 
-/// An empty variable counts as unset.
+/// The directory, if one is named: an empty environment variable is none.
 fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
     directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
 }
 
-/// The option that a command to be given needs for a directory, with a space before it; nothing for the default.
+/// The option for a directory in a command that a message names, after a space; nothing for the default directory.
 pub fn option(directory: &Path) -> String {
     if directory == Path::new(DEFAULT) {
         return String::new();
@@ -49,18 +49,18 @@ pub fn option(directory: &Path) -> String {
     format!(" --tables {}", quoted(&no_option(directory.display().to_string())))
 }
 
-/// A name that no command takes for an option.
+/// A file name that no command takes for an option.
 pub fn no_option(name: String) -> String {
     if name.starts_with('-') { format!("./{name}") } else { name }
 }
 
-/// A name as a shell takes it.
+/// A file name as a word of a shell.
 pub fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
     if name.chars().all(is_plain) { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
-/// What makes the tables, if an error says that there are none.
+/// The command that makes tables, for the errors that say that there are none.
 pub fn remedy(error: &OpenError) -> Option<String> {
     let directory = match error {
         OpenError::Directory { path, source } if source.kind() == ErrorKind::NotFound => path,
@@ -84,7 +84,7 @@ impl Source {
     }
 }
 
-/// Open tables, and where they were found, for messages.
+/// Open tables, and where they are, for messages.
 pub struct Found {
     pub tablebase: Tablebase,
     directory: Option<PathBuf>,
@@ -93,7 +93,7 @@ pub struct Found {
 }
 
 impl Tables {
-    /// Those in a directory, or those of the default if it is empty.
+    /// The tables in a directory; an empty name stands for the default.
     pub fn named(directory: &str) -> Tables {
         Tables { directory: Some(directory.into()) }
     }
@@ -103,7 +103,7 @@ impl Tables {
         named(&self.directory).map(PathBuf::as_path)
     }
 
-    /// Opens the tables to be asked.
+    /// Opens the tables.
     pub fn open(&self) -> anyhow::Result<Found> {
         if let Some(directory) = named(&self.directory) {
             let tablebase = Tablebase::open(directory)?;
@@ -128,7 +128,7 @@ impl Found {
         Found { tablebase: Tablebase::built_in(), directory: None, built_in: true }
     }
 
-    /// The option that makes a command put tables where these are; see [`option`].
+    /// The option for their directory; see [`option`].
     pub fn option(&self) -> String {
         self.directory.as_deref().map(option).unwrap_or_default()
     }

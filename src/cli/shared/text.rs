@@ -31,7 +31,7 @@ pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64
     format!("  {wins}{}.", under_rule(position, clock, verdict, limit))
 }
 
-/// What the draw rule makes of a result in theory.
+/// The clause about the draw rule.
 fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let rule = match clock.rule {
         DrawRule::None => return String::new(),
@@ -73,7 +73,7 @@ pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The moves in a table, a line between those of different results.
+/// A table of moves, with an empty line between different results.
 pub fn move_table(moves: &[RankedMove], style: Style) -> String {
     let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
     let cell = |distance| match distance {
@@ -97,7 +97,7 @@ pub fn move_table(moves: &[RankedMove], style: Style) -> String {
     table
 }
 
-/// What the columns of [`move_table`] mean.
+/// The explanation of the columns of [`move_table`].
 pub fn move_table_note(mover: Color) -> String {
     format!(
         "  result: {mover:?}'s after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
@@ -110,7 +110,7 @@ pub fn endings(number: usize) -> String {
     count(number as u64, "ending", "endings")
 }
 
-/// A number with its thousands set apart.
+/// A number with commas between the thousands.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =

@@ -1,4 +1,4 @@
-//! The tables that are wanted: options of `generate` and `plan`.
+//! The options of `generate` and `plan` that name the wanted tables.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use bolshak::table::Metric;
 
 use super::question::one_of;
 
-/// The tables that are wanted, and how they are to be made.
+/// The tables that are wanted, and how they are made.
 #[derive(clap::Args)]
 pub struct Wanted {
     /// Every ending of up to N pieces [default: 4, unless endings are named]
@@ -36,7 +36,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The request, with a directory of raw values if one is named.
+    /// The request; `disk` is the directory of raw values, if one is named.
     pub fn request(&self, disk: Option<&Path>) -> Request {
         let pieces = self.pieces.or(self.material.is_empty().then_some(4));
         let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
@@ -44,7 +44,7 @@ impl Wanted {
         request.settings(self.settings(disk))
     }
 
-    /// How tables are to be made.
+    /// The settings of the request.
     pub fn settings(&self, disk: Option<&Path>) -> Settings {
         let mut settings = Settings::default().metrics(&Metric::sorted(&self.metrics)).level(self.level);
         settings.memory = self.memory.unwrap_or(settings.memory);

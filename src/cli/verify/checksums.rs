@@ -18,7 +18,7 @@ use crate::cli::shared::sink::Sink;
 use crate::cli::shared::tables;
 use crate::cli::shared::{bar, signal};
 
-/// What tables are compared with.
+/// The checksums that tables are compared with.
 #[derive(clap::Args)]
 #[group(skip)]
 pub struct Args {
@@ -36,7 +36,7 @@ pub struct Args {
 struct Row {
     table: String,
     status: &'static str,
-    /// The digest of what it holds, if it is whole.
+    /// The digest of its content, if it is whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ impl Row {
     }
 }
 
-/// A bar on a terminal, else nothing.
+/// The progress bar.
 struct Bar(ProgressBar);
 
 impl Progress<Event> for Bar {
@@ -81,7 +81,7 @@ pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Res
         (None, Some(_)) => Checksums::default(),
         (None, None) => Checksums::published(),
     };
-    // A place that cannot be written to is found before the work.
+    // A file that cannot be written is an error before the work, not after it.
     let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
     let bar = Bar(bar::new());
     let checked = check(directory, endings, &checksums, &bar);
@@ -97,7 +97,7 @@ pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Res
         checked => checked?,
     };
     if args.checksum_file.is_some() && endings.is_empty() {
-        // All that the file lists was there once.
+        // Every table that the file lists must be there.
         let absent = |name| checked.iter().all(|table: &Checked| table.name != name);
         let missing: Vec<_> = checksums.iter().filter(|&(name, _)| absent(name)).collect();
         checked.extend(missing.into_iter().map(|(name, _)| Checked { name, finding: Finding::Missing }));
@@ -155,7 +155,7 @@ fn status(finding: &Finding) -> &'static str {
     }
 }
 
-/// What is wrong with a table and what to do about it, if anything is.
+/// The fault of a table, if it has one, and the remedy.
 fn fault(checked: &Checked, directory: &Path) -> Option<String> {
     let name = checked.name;
     let path = directory.join(name.to_string());
@@ -179,7 +179,7 @@ fn fault(checked: &Checked, directory: &Path) -> Option<String> {
     }
 }
 
-/// "246 tables in DIR: 246 whole, ..."; what is rare is said only if there is any.
+/// "246 tables in DIR: 246 whole, ..."; rare faults are named only if there are any.
 fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
     let mut counts = BTreeMap::new();
     for table in checked {

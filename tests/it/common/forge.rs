@@ -1,4 +1,4 @@
-//! Tables with other values and right checksums, made from `docs/format.md`.
+//! Tables with other values and right checksums. Written from `docs/format.md` alone.
 
 const HEADER: usize = 256;
 const ENTRY: usize = 9;
@@ -28,7 +28,7 @@ pub fn forge(table: &[u8], block: usize, edit: impl FnOnce(&mut [u8])) -> Vec<u8
     with_header(&forged, |_| {})
 }
 
-/// A table with an edited header, its checksum right.
+/// A table with an edited header and the right checksum of it.
 pub fn with_header(table: &[u8], edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut forged = table.to_vec();
     edit(&mut forged[..HEADER]);
@@ -37,7 +37,7 @@ pub fn with_header(table: &[u8], edit: impl FnOnce(&mut [u8])) -> Vec<u8> {
     forged
 }
 
-/// The number of blocks: the first starts behind the directory.
+/// The number of blocks: the first one starts where the directory ends.
 pub fn blocks(table: &[u8]) -> usize {
     (number(&table[HEADER + 4..HEADER + ENTRY]) - HEADER) / ENTRY
 }
@@ -59,7 +59,7 @@ fn unpack(frame: &[u8]) -> Vec<u8> {
     zstd::decode_all(&[&[0x28, 0xB5, 0x2F, 0xFD], frame].concat()[..]).unwrap()
 }
 
-/// As a frame, whatever the values: those that are all alike would be stored as one byte.
+/// Values as a frame, even if they are all alike and a writer would store one byte.
 fn pack(values: &[u8]) -> Vec<u8> {
     let mut compressor = zstd::bulk::Compressor::new(6).unwrap();
     compressor.include_magicbytes(false).unwrap();
@@ -68,7 +68,7 @@ fn pack(values: &[u8]) -> Vec<u8> {
     compressor.compress(values).unwrap()
 }
 
-/// The distances of a block of several parts, those of one byte as long as they are meant to be.
+/// The distances of a block of several parts; a part of one byte is as long as the distances that it stands for.
 fn distances(block: &[u8]) -> Vec<u8> {
     let count = number(&block[..2]);
     let mut rest = &block[2 * count..];
@@ -78,7 +78,7 @@ fn distances(block: &[u8]) -> Vec<u8> {
         let (frame, after) = rest.split_at(length);
         rest = after;
         match frame {
-            // How long the last one is, only the table of categories knows; one too many does no harm.
+            // Only the table of categories has the length of the last part; distances too many do no harm.
             [value] => values.extend([*value; PART]),
             _ => values.extend(unpack(frame)),
         }

@@ -1,4 +1,4 @@
-//! What several test programs share.
+//! What the tests share.
 
 pub mod forge;
 
@@ -11,7 +11,7 @@ use bolshak::board::{Color, Position};
 use bolshak::generate::{Request, generate};
 use bolshak::probe::Tablebase;
 
-/// An empty directory for the file of tests that calls this.
+/// An empty directory, in one for the file of the calling test.
 #[track_caller]
 pub fn empty_directory(name: &str) -> PathBuf {
     let tests = Path::new(Location::caller().file()).file_stem().unwrap();
@@ -41,7 +41,7 @@ pub fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     tables.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), std::fs::read(path).unwrap())).collect()
 }
 
-/// [`four_pieces`], open.
+/// The open tables of [`four_pieces`].
 pub fn tablebase() -> &'static Tablebase {
     static TABLEBASE: OnceLock<Tablebase> = OnceLock::new();
     TABLEBASE.get_or_init(|| Tablebase::open(four_pieces()).unwrap())
@@ -51,7 +51,7 @@ pub fn position(fen: &str) -> Position {
     fen.parse().unwrap()
 }
 
-/// The rows of a file of facts, split at tabs, without its title if it has one.
+/// The rows of a file of facts, split at tabs; without the first line if that is a title.
 pub fn facts(text: &str, titled: bool) -> impl Iterator<Item = Vec<&str>> {
     text.lines().skip(usize::from(titled)).map(|line| line.split('\t').collect())
 }

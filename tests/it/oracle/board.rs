@@ -50,7 +50,7 @@ impl Piece {
         if self.side == Side::White { 1 } else { -1 }
     }
 
-    /// The number of moves of one rank that a man on `square` has to go; none for a king.
+    /// The ranks that a man on `square` has before it; none for a king.
     pub fn steps_to_go(self, square: Square) -> i8 {
         let ranks = if self.side == Side::White { 7 - square.rank } else { square.rank };
         if self.king { 0 } else { ranks }
@@ -69,14 +69,14 @@ pub struct Move {
     pub from: Square,
     pub to: Square,
     pub captured: Squares,
-    /// `c3-d4`, or of the ways to make a capture the alphabetically least, `c5:e3:g5`.
+    /// `c3-d4`; for a capture, the alphabetically least of its paths, `c5:e3:g5`.
     pub text: String,
     pub zeroing: bool,
     pub capture: bool,
     pub after: Board,
 }
 
-/// The complete captures found so far, by what identifies one.
+/// The complete captures found so far, by their identity.
 type Captures = BTreeMap<(Square, Square, Squares), Move>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,7 +108,7 @@ impl Board {
         occupied.filter(|(_, piece)| piece.side == side).collect()
     }
 
-    /// What a side has, kings first: `KKM`.
+    /// The pieces of a side, kings first: `KKM`.
     pub fn material(&self, side: Side) -> String {
         let (kings, men): (Vec<_>, Vec<_>) = self.pieces(side).into_iter().partition(|(_, piece)| piece.king);
         "K".repeat(kings.len()) + &"M".repeat(men.len())

@@ -1,22 +1,25 @@
 //! `bolshak find`: positions by what makes them interesting.
 
+mod conditions;
+
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::Progress;
-use bolshak::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
+use bolshak::find::{Choice, Event, Filter, Search};
 use bolshak::index::Ending;
 use bolshak::value::Category;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::cli::shared::hit::Hit;
-use crate::cli::shared::question::one_of;
 use crate::cli::shared::sides::{Turn, bar, endings, explained, sides};
+use crate::cli::shared::signal;
 use crate::cli::shared::tables::Tables;
 use crate::cli::shared::threads;
+use conditions::Conditions;
 
 /// List positions by what makes them interesting
 ///
@@ -38,34 +41,8 @@ pub struct Args {
     #[arg(long, value_name = "COLOR")]
     turn: Option<Turn>,
 
-    /// The result at clock 0; may be repeated, for any of several
-    #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
-    result: Vec<Category>,
-
-    /// The draw rule changes the result: cursed wins and blessed losses
-    #[arg(long)]
-    cursed: bool,
-
-    /// Plies to the end of the game: 20..30 (both included), 20.., ..30, or 25
-    #[arg(long, value_name = "MIN..MAX")]
-    dtw: Option<PliesRange>,
-
-    /// Plies to a capture, a move of a man or the end under the 15-move rule
-    #[arg(long, value_name = "MIN..MAX")]
-    dtz: Option<PliesRange>,
-
-    /// No capture is pending; with --mutual-zugzwang, with neither side to move
-    #[arg(long)]
-    quiet: bool,
-
-    /// There are two or more legal moves, and exactly one keeps the win, or the draw (cursed wins and blessed losses are draws here)
-    #[arg(long, value_name = "KEEPS", num_args = 0..=1, require_equals = true, default_missing_value = "win")]
-    only_move: Option<Keeps>,
-
-    /// Each side gets less when it is to move than when the other side is: both lose (full), or one loses and the other
-    /// only draws (half). Listed with each side to move
-    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
-    mutual_zugzwang: Option<Kind>,
+    #[command(flatten)]
+    conditions: Conditions,
 
     /// Of the positions that meet the other conditions, the longest wins of each ending and side to move; with --result,
     /// the longest of these results
@@ -106,27 +83,9 @@ Examples:
   bolshak find --only-move=draw --material KMvK --turn black --limit 5
   bolshak find --material KKMvKM --cursed --count          how many wins and losses the draw rule spoils
   bolshak find --dtw 31 | bolshak probe - > answers.jsonl  every move of each
-  bolshak find --longest | cut -f 1 > positions.txt        the FENs alone";
+  bolshak find --longest | cut -f 1 > positions.txt        the FENs alone
 
-/// What an only move keeps.
-#[derive(Clone, Copy, ValueEnum)]
-enum Keeps {
-    /// The win
-    Win,
-    /// The draw
-    Draw,
-}
-
-/// Kinds of mutual zugzwang.
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    /// The side to move loses, whichever it is
-    Full,
-    /// One side to move loses, the other draws
-    Half,
-    /// Either
-    Any,
-}
+Ctrl-C stops a search, with exit status 130.";
 
 /// What the longest is the longest of.
 #[derive(Clone, Copy, ValueEnum)]
@@ -148,32 +107,14 @@ impl Args {
     }
 
     fn filter(&self) -> Filter {
-        let mut categories = self.result.clone();
-        if self.longest && categories.is_empty() {
-            categories = vec![Category::Win, Category::CursedWin];
-        }
-        Filter {
-            categories,
-            cursed: self.cursed,
-            dtw: self.dtw,
-            dtz: self.dtz,
-            quiet: self.quiet,
-            only_move: self.only_move.map(|keeps| match keeps {
-                Keeps::Win => OnlyMove::Win,
-                Keeps::Draw => OnlyMove::Draw,
-            }),
-            zugzwang: match self.mutual_zugzwang {
-                None => Vec::new(),
-                Some(Kind::Full) => vec![Zugzwang::Full],
-                Some(Kind::Half) => vec![Zugzwang::Half],
-                Some(Kind::Any) => vec![Zugzwang::Full, Zugzwang::Half],
-            },
-        }
+        let wins = [Category::Win, Category::CursedWin];
+        self.conditions.filter(if self.longest { &wins } else { &[] })
     }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     threads::start()?;
+    signal::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open()?;
     let tablebase = &tables.tablebase;
     let mut search = Search::new(&sides(&endings(tablebase, &args.material), args.turn), args.filter(), args.choice());
@@ -190,7 +131,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         anyhow::Ok(ControlFlow::Continue(()))
     });
     bar.0.finish_and_clear();
-    let _ = searched.map_err(|error| explained(error, &tables))?;
+    let searched = searched.map_err(|error| explained(error, &tables))?;
+    if searched.is_break() && signal::is_stopped() {
+        out.flush()?;
+        return Ok(signal::ended("stopped; not all positions were searched"));
+    }
     if args.count {
         writeln!(out, "{count}")?;
     }
@@ -198,7 +143,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A bar that counts entries.
+/// A bar that counts entries, and stops the search at a signal.
 struct Bar(ProgressBar);
 
 impl Progress<Event> for Bar {
@@ -208,5 +153,9 @@ impl Progress<Event> for Bar {
             Event::Read { entries } => self.0.inc(entries),
             _ => {}
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
     }
 }

@@ -1,0 +1,45 @@
+//! The arguments that all questions to tables begin with.
+
+use tables::board;
+use tables::probe::{Clock, Tablebase};
+use tables::rules::DrawRule;
+
+use crate::failure::Failure;
+use crate::pointer::given;
+use crate::position::Position;
+use crate::tablebase::Handle;
+
+/// The tables that are asked, a legal position, and the clock under a draw rule.
+pub struct Question<'a> {
+    pub tablebase: &'a Tablebase,
+    pub position: board::Position,
+    pub clock: Clock,
+}
+
+impl<'a> Question<'a> {
+    /// Checks the arguments.
+    ///
+    /// # Safety
+    /// `tablebase` is null or stays open for `'a`. `position` is null or leads to a `Position`.
+    pub unsafe fn new(
+        tablebase: *const Handle,
+        position: *const Position,
+        plies: u32,
+        rule: i32,
+    ) -> Result<Question<'a>, Failure> {
+        // SAFETY: the caller's promise.
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let clock = Clock::new(plies.into()).under(draw_rule(rule)?);
+        Ok(Question { tablebase: &handle.0, position: position.checked()?, clock })
+    }
+}
+
+/// The rule of a number.
+fn draw_rule(rule: i32) -> Result<DrawRule, Failure> {
+    match rule {
+        0 => Ok(DrawRule::FifteenMoves),
+        1 => Ok(DrawRule::ThreeKings),
+        2 => Ok(DrawRule::None),
+        value => Err(Failure::Argument { what: "rule; expected a bolshak_rule", value }),
+    }
+}

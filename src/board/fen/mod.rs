@@ -1,0 +1,200 @@
+//! FEN (PDN 3.0, game type 25) and Hub position strings.
+
+mod error;
+mod parse;
+mod pieces;
+mod short;
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Bitboard, Color, Position, squares};
+
+pub use error::FenError;
+pub use short::short;
+
+/// A position as a text gives it, with the counter that Lidraughts appends to it.
+///
+/// Reads all texts that [`Position`] reads, and the fields that Lidraughts appends: `:H26`, its draw counter, and `:F40`,
+/// the number of the move, which means nothing here.
+///
+/// ```
+/// use bolshak::board::Fen;
+/// let fen: Fen = "W:WKa5,Ka7:BKg1:H26:F40".parse()?;
+/// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKa5,Ka7:BKg1".into(), Some(26)));
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Fen {
+    /// The position.
+    pub position: Position,
+    /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
+    pub clock: Option<u64>,
+}
+
+impl Fen {
+    /// A position without a draw counter.
+    pub const fn new(position: Position) -> Fen {
+        Fen { position, clock: None }
+    }
+
+    /// The same with a draw counter, in plies.
+    #[must_use]
+    pub const fn with_clock(self, plies: u64) -> Fen {
+        Fen { clock: Some(plies), ..self }
+    }
+
+    /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
+    /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
+    pub fn clock_may_be_long(&self) -> bool {
+        let view = self.position.white_view();
+        view.kings != 0 && view.enemy_kings != 0 && (4..=7).contains(&self.position.pieces())
+    }
+}
+
+/// Some editors write this character before the first line of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`, and
+/// white space between its parts, are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1);
+/// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
+impl FromStr for Fen {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Fen, FenError> {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
+        let tag = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
+        let text = tag.map_or(text, str::trim);
+        if text.is_empty() {
+            Err(FenError::Empty)
+        } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
+            Ok(Fen::new(parse::hub(text)?))
+        } else {
+            let (position, clock) = parse::fen(text)?;
+            Ok(Fen { position, clock })
+        }
+    }
+}
+
+/// Reads all that [`Fen`] reads, and drops a draw counter. Where the clock matters, read a [`Fen`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        text.parse::<Fen>().map(|fen| fen.position)
+    }
+}
+
+/// Writes the canonical FEN: algebraic, White's field first, squares in the order a1, c1, … h8.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = self.white_view();
+        let turn = if self.turn() == Color::White { 'W' } else { 'B' };
+        write!(f, "{turn}:W{}:B{}", field(view.men, view.kings), field(view.enemy_men, view.enemy_kings))
+    }
+}
+
+fn field(men: Bitboard, kings: Bitboard) -> String {
+    let names: Vec<String> =
+        squares(men | kings).map(|s| if kings & s.bit() != 0 { format!("K{s}") } else { s.to_string() }).collect();
+    names.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        text.parse::<Position>().unwrap().to_string()
+    }
+
+    #[test]
+    fn spellings_of_one_position() {
+        let fen = "B:Wa1,Kc3:Bd4,Kh8";
+        for text in [
+            fen,
+            "B:BKh8,d4:WKc3,a1",
+            " B : W a1 , Kc3 : B d4 , Kh8 . ",
+            "B:W29,K22:B18,K4:H0:F12",
+            "B:Wa1,Kc3:Bd4,Kh8.",
+            "\u{feff}B:Wa1,Kc3:Bd4,Kh8 .\t",
+            "B:W29-29,K22:B18-18,K04-4:H 0 : F12",
+            "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee",
+            "[FEN \"B:W29,K22:B18,K4\"]\n",
+        ] {
+            assert_eq!(canonical(text), fen, "{text}");
+        }
+        assert_eq!(canonical("B:WKa1:B"), "B:WKa1:B");
+        assert_eq!(canonical("B:WKa1:B "), "B:WKa1:B");
+        assert_eq!(canonical("W:W21-23,K30-32:BK1"), "W:WKc1,Ke1,Kg1,a3,c3,e3:BKb8");
+        assert_eq!(canonical("W:W21-32:B1-12"), Position::START.to_string());
+        let start = Position::START.to_string();
+        assert_eq!(start, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8");
+        assert_eq!(start.parse(), Ok(Position::START));
+    }
+
+    #[test]
+    fn the_draw_counter_is_read() {
+        let clock = |text: &str| text.parse::<Fen>().unwrap().clock;
+        for text in ["W:WKa5,Ka7:BKg1", "W:WKa5,Ka7:BKg1:F40", "BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee"] {
+            assert_eq!(clock(text), None, "{text}");
+        }
+        for text in ["W:WKa5,Ka7:BKg1:H26:F40", "W:H 026:WKa5,Ka7:BKg1.", "[FEN \"W:WKa5:BKg1:F1:H26\"]"] {
+            assert_eq!(clock(text), Some(26), "{text}");
+        }
+        assert_eq!(clock("W:WKa5:BKg1:H99999999999999999999"), Some(u64::MAX));
+        let is_long = |text: &str| text.parse::<Fen>().unwrap().clock_may_be_long();
+        assert!(is_long("W:WKa1,c3:BKh8,d6") && is_long("W:WKa1,c3,e3,g3:BKh8,d6,f6"));
+        assert!(
+            !is_long("W:WKa1:BKh8,d6") && !is_long("W:Wc3,e3:BKh8,d6") && !is_long("W:WKa1,c3,e3,g3,h2:BKh8,d6,f6")
+        );
+    }
+
+    #[test]
+    fn errors_name_the_token() {
+        for (text, token) in [
+            ("", "empty"),
+            ("[FEN \"\"]", "empty"),
+            ("[FEN \"W:WKa1:BKh8\"", "is no side to move"),
+            (" \t ", "empty"),
+            ("X:Wa1:Bh8", "\"X\""),
+            ("W:Wa2:BKh8", "a2 is a light square"),
+            ("W:Wa1,a1:BKh8", "a1 is used twice"),
+            ("W:Wa1:BKa1", "a1 is used twice"),
+            ("W:Wh8:BKa1", "the man on h8"),
+            ("W:WKa1:Bc1", "the man on c1"),
+            ("W:WKa1", "Black's pieces is missing"),
+            ("W:BKa1", "White's pieces is missing"),
+            ("W:WKa1:WKc1:BKh8", "White's pieces a second time"),
+            ("W:WKa1:B", "Black has no pieces"),
+            ("W:WKa1,:BKh8", "\"\" is no square"),
+            ("W:WKa1,Kz9:BKh8", "\"Kz9\""),
+            ("W:WK33:BKh8", "\"K33\""),
+            ("W:WKa1:BKh8:Xy", "\"Xy\""),
+            ("W:WKa1:BKh8:é", "\"é\""),
+            ("W:W1,2,3,4,5,6,7:B30,é", "\"é\""),
+            ("W", "White's pieces is missing"),
+            ("W:W1 2:BK5", "\"1 2\" is no square"),
+            ("W:WK a1:BKh8", "\"K a1\" is no square"),
+            ("W:Wa 1:BKh8", "\"a 1\" is no square"),
+            ("W:WKa1:BKh8:H0g:F1", "\"H0g\""),
+            ("W:WKa1:H1:BKh8:H 2", "\"H 2\" gives the draw counter a second time"),
+            ("W:WKa1:BKh8:H0:F1'", "\"F1'\""),
+            ("W:WKa1:BKh8:H", "\"H\""),
+            ("W:WK23-21:BK5", "\"K23-21\" runs backwards"),
+            ("W:W21 - 23:BK5", "\"21 - 23\" is no square"),
+            ("W:W21-:BK5", "\"21-\" is no square"),
+            ("W:W21-33:BK5", "\"21-33\" is no square"),
+            ("W:W+21-23:BK5", "\"+21-23\" is no square"),
+            ("W:W21-22-23:BK5", "\"21-22-23\" is no square"),
+            ("W:WKa1-c1:BK5", "\"Ka1-c1\" is no square"),
+            ("W:W21-23,22:BK5", "c3 is used twice"),
+            ("WeeeBeeeeeeeeeeeeebeeeWeeeeeexeee", "'x' at place 30"),
+            ("W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3,Kb4:BKh8", "White has 13 pieces"),
+        ] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(token), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! `bolshak verify`: whether the values of tables are right, of every entry or of some at random.
+
+mod json;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use bolshak::Progress;
+use bolshak::index::Ending;
+use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::verify::{Event, Record, Verified, VerifyError, prove, sample};
+
+use crate::cli::shared::{signal, tables};
+use report::Report;
+
+/// What is checked, and where it is recorded.
+#[derive(clap::Args)]
+#[group(skip)]
+pub struct Args {
+    /// Check N random positions of each ending instead of every entry
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["resume", "checksums"])]
+    sample: Option<u32>,
+
+    /// The seed of the random positions
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
+    seed: u64,
+
+    /// Note each ending that is done in FILE, and skip those noted there whose tables, and all tables that they depend
+    /// on, still have the same bytes; one run at a time
+    #[arg(long, value_name = "FILE", conflicts_with = "checksums")]
+    resume: Option<PathBuf>,
+}
+
+/// Checks endings, all that have tables if none are named.
+pub fn run(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) -> Result<ExitCode> {
+    let tablebase = Tablebase::open(directory)?;
+    if endings.is_empty() {
+        endings = tablebase.endings();
+    }
+    let report = Report::new(json, tablebase.draw_plies());
+    let result = match args.sample {
+        Some(count) => samples(args, &tablebase, &endings, count, &report),
+        None => {
+            let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
+            record.and_then(|record| prove(&tablebase, &endings, record, &report))
+        }
+    };
+    report.clear();
+    match result {
+        Ok(verified) => {
+            report.sum_up(args.sample.is_some(), &endings, &verified)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(VerifyError::Mismatch(mismatch)) => {
+            report.wrong(&mismatch)?;
+            bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", directory.display());
+        }
+        Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
+            // The last of them needs all others.
+            let (option, last) = (tables::option(directory), endings.last().map(Ending::to_string).unwrap_or_default());
+            let directory = directory.display();
+            bail!(
+                "{error} in {directory}; \"bolshak generate --material {last}{option}\" makes all that {last} rests on"
+            );
+        }
+        Err(VerifyError::Stopped) => {
+            let kept = args.resume.as_ref().map(|record| {
+                format!(": the endings done are noted in {}; the same command goes on after them", record.display())
+            });
+            Ok(signal::ended(&format!("stopped{}", kept.unwrap_or_default())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Random positions of each ending.
+fn samples(
+    args: &Args,
+    tablebase: &Tablebase,
+    endings: &[Ending],
+    count: u32,
+    report: &Report,
+) -> Result<Vec<Verified>, VerifyError> {
+    let entries = u64::from(count) * endings.len() as u64;
+    report.report(&Event::Begun { read: 0, check: entries });
+    let mut verified = Vec::new();
+    for &ending in endings {
+        let begun = Instant::now();
+        sample(tablebase, ending, count as usize, args.seed, report)?;
+        verified.push(Verified { ending, entries: count.into(), counts: None, time: Some(begun.elapsed()) });
+        report.report(&Event::Verified(verified[verified.len() - 1].clone()));
+    }
+    Ok(verified)
+}

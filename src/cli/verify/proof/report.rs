@@ -1,0 +1,112 @@
+//! What a proof shows.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use anyhow::Result;
+use bolshak::Progress;
+use bolshak::index::Ending;
+use bolshak::rules::DRAW_PLIES;
+use bolshak::system::process_time;
+use bolshak::verify::{Event, Mismatch, Verified};
+use indicatif::ProgressBar;
+
+use crate::cli::shared::notice::notice;
+use crate::cli::shared::text::{self, grouped};
+use crate::cli::shared::{bar, signal};
+
+use super::json;
+
+/// Shows the progress: a bar on a terminal, and a line for each ending.
+pub struct Report {
+    json: bool,
+    bar: ProgressBar,
+    begun: Instant,
+}
+
+impl Report {
+    pub fn new(json: bool, draw_plies: u8) -> Report {
+        let bar = bar::new();
+        if draw_plies != DRAW_PLIES {
+            notice(&format!("these tables are for a draw rule of {draw_plies} plies"));
+        }
+        Report { json, bar, begun: Instant::now() }
+    }
+
+    /// Writes the sum of all endings; JSON has none.
+    pub fn sum_up(&self, sampled: bool, endings: &[Ending], verified: &[Verified]) -> Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        let entries = |of: &mut dyn Iterator<Item = &Verified>| of.map(|verified| verified.entries).sum::<u64>();
+        let (all, new) = (entries(&mut verified.iter()), entries(&mut verified.iter().filter(|of| of.time.is_some())));
+        let before = verified.iter().filter(|verified| verified.time.is_none()).count();
+        let (what, cpu) = (if sampled { "random positions" } else { "entries" }, process_time());
+        let mut out = io::stdout().lock();
+        write!(out, "{} {what} of {} are right", grouped(all), text::endings(verified.len()))?;
+        if before > 0 {
+            write!(out, ", {} verified before", text::endings(before))?;
+        }
+        if new == 0 {
+            writeln!(out, ".")?;
+            return Ok(());
+        }
+        let rate = new as f64 / 1e6 / cpu.as_secs_f64().max(1e-9);
+        let wall = self.begun.elapsed().as_secs_f64();
+        writeln!(out, " ({wall:.1} s, {:.1} CPU-seconds, {rate:.1} million a CPU-second).", cpu.as_secs_f64())?;
+        let rests = |ending: &Ending| ending.successors().iter().any(|successor| !endings.contains(successor));
+        if endings.iter().any(rests) {
+            writeln!(out, "They rest on endings that were read and not verified: --pieces N takes all.")?;
+        }
+        Ok(())
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Writes a wrong entry.
+    pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
+        let text = if self.json { json::of_mismatch(mismatch)? } else { mismatch.to_string() };
+        Ok(writeln!(io::stdout(), "{text}")?)
+    }
+
+    fn verified(&self, verified: &Verified) {
+        let line = if self.json { json::of_ending(verified).unwrap_or_default() } else { in_words(verified) };
+        // The reader of the output may have closed it: the check goes on, and its exit status counts.
+        self.bar.suspend(|| {
+            let _ = writeln!(io::stdout(), "{line}");
+        });
+    }
+}
+
+impl Progress<Event> for Report {
+    fn report(&self, event: &Event) {
+        match event {
+            &Event::Comparing { bytes } => {
+                self.bar.set_length(bytes);
+                bar::of_bytes(&self.bar);
+            }
+            &Event::Begun { read, check } => {
+                self.bar.reset();
+                self.bar.set_length(read + check);
+                bar::of_entries(&self.bar);
+            }
+            &Event::Compared { bytes: done } | &Event::Read { entries: done } | &Event::Checked { entries: done } => {
+                self.bar.inc(done)
+            }
+            Event::Verified(verified) => self.verified(verified),
+            _ => {}
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
+    }
+}
+
+fn in_words(verified: &Verified) -> String {
+    let time = verified.time.map_or("verified before".into(), |time| format!("{:8.2} s", time.as_secs_f64()));
+    format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
+}

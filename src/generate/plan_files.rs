@@ -1,0 +1,96 @@
+//! The files that the steps of a plan read and write.
+
+use std::path::{Path, PathBuf};
+
+use crate::index::Ending;
+use crate::solve::Raw;
+use crate::table::{Metric, TableName};
+
+use super::error::GenerateError;
+use super::finished::finished_tables;
+use super::request::Settings;
+use super::step_name::StepName;
+use super::store::Store;
+
+/// The files of a plan, in two directories that all machines share: that of the tables, and that of the raw values. The
+/// second has the notes too: for each step that is done a file, which the command of the step makes last.
+#[derive(Clone, Debug)]
+pub struct PlanFiles {
+    tables: PathBuf,
+    disk: PathBuf,
+    metrics: Vec<Metric>,
+}
+
+impl PlanFiles {
+    /// The files of a plan with these settings that puts tables in a directory.
+    pub fn new(settings: &Settings, directory: &Path) -> PlanFiles {
+        PlanFiles { tables: directory.into(), disk: settings.disk_of(directory), metrics: settings.metrics.clone() }
+    }
+
+    /// The directory of the raw values and the notes.
+    pub fn disk(&self) -> &Path {
+        &self.disk
+    }
+
+    /// The file that notes that a step is done.
+    pub fn note(&self, step: StepName) -> PathBuf {
+        self.disk.join(format!("{step}.{}", StepName::NOTE))
+    }
+
+    /// The files of an ending's raw values. The second one exists only if some distances do not fit into a byte.
+    pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
+        let first = Store::path(&self.disk, ending);
+        [first.clone(), Raw::far_path(&first)]
+    }
+
+    /// The files that must be there before a step.
+    pub fn inputs(&self, step: StepName) -> Vec<PathBuf> {
+        let endings = match step {
+            StepName::Made(ending) | StepName::Until(ending, _) => ending.successors(),
+            StepName::Removed(ending) => vec![ending],
+        };
+        endings.into_iter().map(|ending| self.first_values(ending)).collect()
+    }
+
+    /// The files that are there after a step.
+    pub fn outputs(&self, step: StepName) -> Vec<PathBuf> {
+        let table = |ending, &metric: &Metric| self.tables.join(TableName { ending, metric }.to_string());
+        match step {
+            StepName::Made(ending) => {
+                let tables = self.metrics.iter().map(|metric| table(ending, metric));
+                tables.chain([self.first_values(ending)]).collect()
+            }
+            StepName::Until(ending, _) => vec![self.first_values(ending)],
+            StepName::Removed(_) => Vec::new(),
+        }
+    }
+
+    fn first_values(&self, ending: Ending) -> PathBuf {
+        let [first, _] = self.values(ending);
+        first
+    }
+
+    fn is_noted(&self, step: StepName) -> bool {
+        self.note(step).exists()
+    }
+
+    /// Whether the notes are of the plan with these steps: what they say is done must have left its files.
+    ///
+    /// # Errors
+    /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].
+    pub(super) fn check_notes(&self, steps: &[StepName]) -> Result<(), GenerateError> {
+        let is_lost = |ending: &Ending| self.is_noted(StepName::Made(*ending)) && !self.first_values(*ending).exists();
+        let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
+        for &step in steps {
+            let StepName::Made(ending) = step else { continue };
+            if !self.is_noted(step) {
+                if let Some(needed) = ending.successors().into_iter().find(is_lost) {
+                    return Err(GenerateError::LostValues { ending, needed, path: self.disk.clone() });
+                }
+            } else if !has_tables(ending) {
+                return Err(GenerateError::LostTables { ending, path: self.disk.clone(), tables: self.tables.clone() });
+            }
+        }
+        Ok(())
+    }
+}

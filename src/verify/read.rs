@@ -1,0 +1,92 @@
+//! Reading the values of whole endings, with those of positions with a capture pending, which tables lack.
+
+use rayon::prelude::*;
+
+use crate::Progress;
+use crate::board::Board;
+use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
+use crate::probe::{ProbeError, Tablebase};
+use crate::table::{EntryCodes, Unpacked};
+use crate::wide::wide;
+
+use super::error::VerifyError;
+use super::event::Event;
+use super::finder::Finder;
+use super::known::{Known, Side};
+use super::through::{dtw_through, zeroed};
+
+/// Reads the tables of an ending, and adds it to the known ones: those that its captures lead to must be among them.
+///
+/// # Errors
+/// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
+pub(super) fn read(
+    known: &mut Known,
+    tablebase: &Tablebase,
+    ending: Ending,
+    progress: &dyn Progress<Event>,
+) -> Result<(), VerifyError> {
+    let mut sides = Vec::new();
+    for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
+        let index = Index::new(ending.material(mover));
+        let mut codes = vec![EntryCodes::LOST; index.size() as usize];
+        let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
+        chunks.enumerate().try_for_each(|(number, codes)| {
+            if progress.is_stopped() {
+                return Err(VerifyError::Stopped);
+            }
+            let unpacked = tablebase.unpack(ending, blocks.start + number as u64)?;
+            read_block(known, &unpacked, tablebase.byte_plies(), codes)?;
+            progress.report(&Event::Read { entries: codes.len() as u64 });
+            Ok(())
+        })?;
+        sides.push(Side::new(index, codes));
+    }
+    known.add(ending, sides);
+    Ok(())
+}
+
+wide! {
+    /// The values of the entries of a block.
+    fn read_block(
+        known: &Known,
+        unpacked: &Unpacked<'_>,
+        byte_plies: u16,
+        codes: &mut [EntryCodes],
+    ) -> Result<(), ProbeError> {
+        let index = unpacked.index();
+        let count = u32::from(index.material().mover.kings);
+        let mut codes = codes.iter_mut();
+        let mut finder = Finder::new(known);
+        let mut after = Vec::new();
+        for (number, row_board) in (0..(unpacked.rows.end - unpacked.rows.start) as usize).zip(index.rows_from(unpacked.rows.start)) {
+            let row = Row::new(&row_board);
+            let free = !row_board.occupied();
+            let mut kings = unrank_kings(0, count, free);
+            for codes in codes.by_ref().take(index.row_size() as usize) {
+                let board = Board { kings, ..row_board };
+                after.clear();
+                if !row.surely_quiet(kings) {
+                    board.each_after_capture(&mut |child| after.push(*child));
+                }
+                *codes = if after.is_empty() {
+                    unpacked.stored(&board, &row, number)?
+                } else {
+                    captured(&mut finder, &after, byte_plies)
+                };
+                kings = next_subset(kings, free);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a board with a capture, from the boards after its captures. The capture is one ply of both distances.
+#[inline(always)]
+fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> EntryCodes {
+    let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
+    for child in after {
+        let codes = finder.codes(child);
+        best = EntryCodes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
+    }
+    EntryCodes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
+}
