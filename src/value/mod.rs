@@ -5,8 +5,10 @@
 mod category;
 mod code;
 mod longest;
+mod score;
 
 pub use category::{Category, Theory};
 pub(crate) use code::distance;
 pub use code::{Dtw, Dtz, Measure, Outcome};
 pub use longest::Longest;
+pub use score::Score;
