@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use bolshak::board::{Color, Position, Square};
+use bolshak::board::{Color, Position, Shade, Square};
 use common::Random;
 use targets::{Case, Edit, Kind, Tables, Texts, flags};
 
@@ -260,6 +260,9 @@ fn text(random: &mut Random) -> Vec<u8> {
     let mut text = position.to_string();
     if random.below(8) == 0 {
         text = hub(&position);
+    }
+    if random.below(8) == 0 {
+        text = Shade::Light.text(&text);
     }
     for mv in position.legal_moves().iter().take(random.below(4) as usize) {
         let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from(), mv.to()) };

@@ -1,6 +1,6 @@
 //! The target `fen`: positions and moves as texts, and whatever can be asked about a position.
 
-use bolshak::board::Position;
+use bolshak::board::{Position, Shade, ShadedFen};
 use bolshak::probe::{Clock, Distance, Tablebase};
 use bolshak::rules::is_three_kings;
 
@@ -24,7 +24,9 @@ impl Texts {
     pub fn check(&self, input: &[u8]) -> &'static str {
         let text = String::from_utf8_lossy(input);
         let mut lines = text.split('\n');
-        let position = match lines.next().unwrap_or_default().parse::<Position>() {
+        let first = lines.next().unwrap_or_default();
+        check_shade(first);
+        let position = match first.parse::<Position>() {
             Ok(position) => position,
             Err(error) => {
                 check_message(&error.to_string());
@@ -86,6 +88,18 @@ impl Texts {
 impl Default for Texts {
     fn default() -> Texts {
         Texts::new()
+    }
+}
+
+/// A game on the squares of either shade is read back on the same squares; on the dark ones it is that of any FEN.
+fn check_shade(text: &str) {
+    match text.parse::<ShadedFen>() {
+        Ok(read) => {
+            let again: ShadedFen = read.to_string().parse().expect("a FEN that is not read back");
+            assert_eq!((again.shade, again.fen.position), (read.shade, read.fen.position));
+            assert_eq!(read.shade == Shade::Dark, text.parse() == Ok(read.fen.position));
+        }
+        Err(error) => check_message(&error.to_string()),
     }
 }
 

@@ -6,9 +6,11 @@ mod category;
 mod code;
 mod longest;
 mod outcome;
+mod score;
 
 pub use category::{Category, Theory};
 pub(crate) use code::distance;
 pub use code::{Dtw, Dtz, Measure};
 pub use longest::Longest;
 pub use outcome::Outcome;
+pub use score::Score;

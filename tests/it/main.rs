@@ -32,4 +32,5 @@ mod resume;
 mod rules;
 mod tables;
 mod three_kings;
+mod twice;
 mod verify;

@@ -31,8 +31,14 @@ fn examples(document: &str) -> Vec<(String, Option<String>)> {
 /// The README and the guides that need only the program; those for C and Python have tests of their own.
 fn documents() -> Vec<(&'static str, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let names =
-        ["README.md", "docs/guide-player.md", "docs/guide-researcher.md", "docs/guide-pipe.md", "docs/guide-hub.md"];
+    let names = [
+        "README.md",
+        "docs/games.md",
+        "docs/guide-player.md",
+        "docs/guide-researcher.md",
+        "docs/guide-pipe.md",
+        "docs/guide-hub.md",
+    ];
     names.map(|name| (name, fs::read_to_string(root.join(name)).unwrap())).into()
 }
 

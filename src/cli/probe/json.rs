@@ -1,5 +1,6 @@
 //! Answers in JSON. A metric whose table is absent is left out; null means a draw.
 
+use bolshak::board::Shade;
 use bolshak::probe::{Distance, Over, RankedMove, Verdict};
 use bolshak::value::{Category, Theory};
 use serde::Serialize;
@@ -72,6 +73,18 @@ impl Answer {
             moves: if after_end.is_some() { Some(Vec::new()) } else { moves.map(list) },
             moves_if_not_over: after_end.map(list),
         }
+    }
+}
+
+impl Answer {
+    /// The same answer, written on the squares of a shade.
+    pub fn on(mut self, shade: Shade) -> Answer {
+        self.fen = shade.text(&self.fen);
+        for listed in self.moves.iter_mut().chain(&mut self.moves_if_not_over).flatten() {
+            listed.r#move = shade.text(&listed.r#move);
+            listed.fen = shade.text(&listed.fen);
+        }
+        self
     }
 }
 

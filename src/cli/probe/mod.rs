@@ -1,24 +1,24 @@
 //! `bolshak probe`: everything that the tables know of a position.
 
+mod answered;
 mod json;
+mod twice;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Position, short};
-use bolshak::probe::{RankedMove, Verdict};
+use bolshak::board::{Fen, Position, short};
 
 use crate::cli::shared::asking::Asking;
-use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::hit::Hit;
 use crate::cli::shared::lines::{LONGEST_LINE, read_line};
 use crate::cli::shared::notice::notice;
-use crate::cli::shared::question::{Asked, explain};
 use crate::cli::shared::remedy;
 use crate::cli::shared::tables::Found;
-use crate::cli::shared::text::{move_table, move_table_note, sentence};
-use json::{Answer, Failure};
+use answered::Answered;
+use json::Failure;
+use twice::Form;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -35,6 +35,11 @@ pub struct Args {
     #[arg(long)]
     no_moves: bool,
 
+    /// Two games at once, one FEN on dark squares and one on light ones (W:WKa1:BKh8 is W:WKh1:BKa8 there), in either
+    /// order. Each game is answered for its own side to move, which may differ, at its own clock; then the sum of points
+    #[arg(long, conflicts_with = "three_kings_moves")]
+    twice: bool,
+
     /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find)
     /// and answers each with a line of JSON
     #[arg(required = true, value_name = "FEN")]
@@ -47,12 +52,23 @@ Examples:
   bolshak probe --three-kings-moves 12 \"W:WKc1,Kd2,Ka3:BKe1\"   after 12 of the 15 moves
   bolshak probe --json --no-moves \"B:Wb4,c3,Kh2:BKg1\" | jq .category
   bolshak probe - < positions.txt > answers.jsonl
+  bolshak probe --twice \"W:WKa5,Ka7:BKg1\" \"W:Wb1:BKg8\"         two games at once, and their sum
 
 Exit status: 1 if any position got no answer.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.twice {
+        let ask = |fen: &Fen| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
+        let form = match args.json {
+            true => Form::Json,
+            false => Form::Words { limit: found.tablebase.draw_plies().into(), style: args.asking.look.style() },
+        };
+        let all = twice::answer(&args.positions, ask, form, &mut out)?;
+        out.flush()?;
+        return Ok(status(all));
+    }
     let mut failed = false;
     for (number, text) in args.positions.iter().enumerate() {
         if text == "-" {
@@ -65,7 +81,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
                     out,
                     "{}{}",
                     if number > 0 { "\n" } else { "" },
-                    in_words(&answer, found.tablebase.draw_plies().into(), args.asking.look.style())
+                    answer.in_words(found.tablebase.draw_plies().into(), args.asking.look.style())
                 )?,
                 Err(error) => {
                     out.flush()?;
@@ -76,31 +92,23 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
     }
     out.flush()?;
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(status(!failed))
 }
 
-struct Answered {
-    asked: Asked,
-    verdict: Verdict,
-    moves: Option<Vec<RankedMove>>,
+/// The exit status, from whether all got an answer.
+fn status(all: bool) -> ExitCode {
+    if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
-    let asked = args.asking.question.ask(text)?;
-    let explain = |error| explain(error, found);
-    let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
-    let moves = match args.no_moves {
-        true => None,
-        false => Some(found.tablebase.rank_moves(&asked.position, asked.clock).map_err(explain)?),
-    };
-    Ok(Answered { asked, verdict, moves })
+    Answered::of(args.asking.question.ask(text)?, !args.no_moves, found)
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
 fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> Result<bool> {
     let answered = answer(args, found, text);
     let line = match &answered {
-        Ok(a) => serde_json::to_string(&Answer::new(&a.asked, &a.verdict, a.moves.as_deref()))?,
+        Ok(a) => serde_json::to_string(&a.in_json())?,
         Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
     };
     writeln!(out, "{line}")?;
@@ -133,20 +141,4 @@ fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool
             all = false;
         }
     }
-}
-
-fn in_words(answer: &Answered, limit: u64, style: Style) -> String {
-    let Answered { asked, verdict, moves } = answer;
-    let position = &asked.position;
-    let mut text = format!("{position}\n\n{}\n", diagram(position, style));
-    text += &style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
-    text.push('\n');
-    text += &asked.note_in_words();
-    if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
-        if verdict.over.is_some() {
-            text += "\n  The game is over. Had it gone on, these would be the moves:\n";
-        }
-        text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
-    }
-    text
 }

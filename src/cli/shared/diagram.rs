@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use bolshak::board::{Position, Square};
+use bolshak::board::{Position, Shade, Square};
 use bolshak::value::Category;
 use clap::ColorChoice;
 
@@ -59,18 +59,24 @@ impl Style {
 
 /// The board with its coordinates, White below, and the side to move.
 pub fn diagram(position: &Position, style: Style) -> String {
-    let view = position.white_view();
-    let piece = |square: Square| {
-        let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
-        sets.into_iter().find(|(set, _)| set & square.bit() != 0).map_or('.', |(_, letter)| letter)
-    };
+    let turn = position.turn();
+    board(position, None, style) + &format!("  {turn:?} to move ({})\n", legend(style))
+}
+
+/// The board of two games at once: one on the dark squares, and one, given as its mirror, on the light ones.
+pub fn diagram_of_two(dark: &Position, light: &Position, style: Style) -> String {
+    board(dark, Some(light), style) + &format!("  {}\n", legend(style))
+}
+
+fn board(dark: &Position, light: Option<&Position>, style: Style) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
         text += &format!("  {} ", rank + 1);
         for column in 0..4 {
-            let dark = cell(Square::new(4 * rank + column).map_or(' ', piece), style);
-            let light = light(style);
-            text += &if rank % 2 == 0 { dark + light } else { light.to_owned() + &dark };
+            let dark = cell(Shade::Dark, piece(dark, 4 * rank + column), style);
+            let mirrored = 4 * rank + 3 - column;
+            let light = cell(Shade::Light, light.map_or(' ', |light| piece(light, mirrored)), style);
+            text += &if rank % 2 == 0 { dark + &light } else { light + &dark };
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
@@ -79,18 +85,31 @@ pub fn diagram(position: &Position, style: Style) -> String {
         Style::Plain => "     a b c d e f g h\n\n",
         _ => "     a  b  c  d  e  f  g  h\n\n",
     };
-    let pieces = match style {
-        Style::Plain => "w, b: men; W, B: kings",
-        Style::Drawn => "⛀ ⛂ men, ⛁ ⛃ kings",
-        Style::Colored => "● men, ♛ kings",
-    };
-    text += &format!("  {:?} to move ({pieces})\n", position.turn());
     text
 }
 
-/// A dark square with its piece.
-fn cell(letter: char, style: Style) -> String {
+/// What stands for the pieces.
+fn legend(style: Style) -> &'static str {
     match style {
+        Style::Plain => "w, b: men; W, B: kings",
+        Style::Drawn => "⛀ ⛂ men, ⛁ ⛃ kings",
+        Style::Colored => "● men, ♛ kings",
+    }
+}
+
+/// The letter of what stands on a square.
+fn piece(position: &Position, index: u8) -> char {
+    let view = position.white_view();
+    let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
+    let bit = Square::new(index).map_or(0, Square::bit);
+    sets.into_iter().find(|(set, _)| set & bit != 0).map_or('.', |(_, letter)| letter)
+}
+
+/// A square of a shade with what stands there.
+fn cell(shade: Shade, letter: char, style: Style) -> String {
+    match style {
+        // Only the dark squares are marked where they are empty.
+        Style::Plain if shade == Shade::Light && letter == '.' => "  ".into(),
         Style::Plain => format!(" {letter}"),
         Style::Drawn => {
             let drawn = match letter {
@@ -98,7 +117,8 @@ fn cell(letter: char, style: Style) -> String {
                 'W' => '⛁',
                 'b' => '⛂',
                 'B' => '⛃',
-                _ => '·',
+                '.' if shade == Shade::Dark => '·',
+                _ => ' ',
             };
             format!(" {drawn} ")
         }
@@ -108,18 +128,15 @@ fn cell(letter: char, style: Style) -> String {
                 'W' | 'B' => '♛',
                 _ => ' ',
             };
-            // White or black on brown, of the 256 colours.
+            // White or black on brown, of the 256 colours. Light squares of a game are tan: white is not seen on cream.
             let ink = if letter.eq_ignore_ascii_case(&'w') { 231 } else { 16 };
-            format!("\x1b[48;5;95;38;5;{ink}m {shape} \x1b[0m")
+            let square = match (shade, letter) {
+                (Shade::Dark, _) => 95,
+                (Shade::Light, ' ') => 223,
+                (Shade::Light, _) => 137,
+            };
+            format!("\x1b[48;5;{square};38;5;{ink}m {shape} \x1b[0m")
         }
-    }
-}
-
-fn light(style: Style) -> &'static str {
-    match style {
-        Style::Plain => "  ",
-        Style::Drawn => "   ",
-        Style::Colored => "\x1b[48;5;223m   \x1b[0m",
     }
 }
 
@@ -140,6 +157,17 @@ mod tests {
         let colored = drawn(Style::Colored);
         assert_eq!(colored.matches('●').count(), 3, "two men and the legend: {colored}");
         assert_eq!(colored.matches("\x1b[0m").count(), 64);
+    }
+
+    #[test]
+    fn two_games_share_a_board() {
+        let (dark, light) = ("W:Wc3:BKh8".parse().unwrap(), "W:WKh8:Bc3".parse().unwrap());
+        let plain = diagram_of_two(&dark, &light, Style::Plain);
+        let ranks: Vec<&str> = plain.lines().collect();
+        // The mirror of h8 is a8, that of c3 is f3.
+        assert_eq!((ranks[0], ranks[5]), ("  8  W .   .   .   B", "  3  .   w   . b ."), "{plain}");
+        assert_eq!(diagram_of_two(&dark, &light, Style::Colored).matches("\x1b[0m").count(), 64);
+        assert_eq!(diagram_of_two(&dark, &light, Style::Drawn).lines().next(), Some("  8  ⛁  ·     ·     ·     ⛃"));
     }
 
     #[test]

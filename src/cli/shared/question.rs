@@ -48,12 +48,16 @@ fn clock(text: &str) -> std::result::Result<u64, String> {
 impl Question {
     /// Reads a position, and makes the question about it.
     pub fn ask(&self, text: &str) -> Result<Asked> {
-        let fen: Fen = text.parse()?;
+        self.ask_fen(&text.parse()?)
+    }
+
+    /// The position of a FEN that was read, and the clock it is asked at.
+    pub fn ask_fen(&self, fen: &Fen) -> Result<Asked> {
         let asked = match self.three_kings_moves {
             None => self.clock.map(Clock::new),
             Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
         };
-        let (clock, note) = Clock::of_fen(&fen, asked);
+        let (clock, note) = Clock::of_fen(fen, asked);
         Ok(Asked { position: fen.position, clock: clock.under(self.rule), note })
     }
 }

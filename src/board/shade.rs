@@ -1,0 +1,243 @@
+//! The shade of the squares a game is played on, and FENs of the light ones.
+//!
+//! A mirror that swaps the files a and h, b and g, c and f, d and e makes a dark square of every light one. It keeps the
+//! ranks and the diagonals, so a game on the light squares is a game on the dark ones under other names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Fen, FenError, short};
+
+/// The shade of the squares a game is played on.
+///
+/// ```
+/// use bolshak::board::Shade;
+/// assert_eq!(Shade::Light.text("W:WKa1,c3:BKh8"), "W:WKh1,f3:BKa8");
+/// assert_eq!(Shade::Light.text("c5:e3:g5"), "f5:d3:b5");
+/// assert_eq!(Shade::Dark.text("c5:e3:g5"), "c5:e3:g5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shade {
+    /// The squares of every other module: a1, c1, ... h8.
+    Dark,
+    /// Their mirror: h1, f1, ... a8.
+    Light,
+}
+
+impl Shade {
+    /// The other shade.
+    #[must_use]
+    pub const fn other(self) -> Shade {
+        match self {
+            Shade::Dark => Shade::Light,
+            Shade::Light => Shade::Dark,
+        }
+    }
+
+    /// A text about dark squares (a position, a move), written for a game on the squares of this shade. The same turns
+    /// a text about squares of this shade back: the mirror of a mirror is the text itself.
+    ///
+    /// Of the paths of a capture the mirror shows the one that is alphabetically least on the dark squares.
+    pub fn text(self, text: &str) -> String {
+        match self {
+            Shade::Dark => text.into(),
+            Shade::Light => mirror(text),
+        }
+    }
+}
+
+/// Its name.
+impl fmt::Display for Shade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Shade::Dark => "dark",
+            Shade::Light => "light",
+        })
+    }
+}
+
+/// A text with every square in it (a letter from a to h, then a digit from 1 to 8) replaced by its mirror image.
+fn mirror(text: &str) -> String {
+    let next = text.chars().skip(1).map(Some).chain([None]);
+    let mirrored = text.chars().zip(next).map(|(char, next)| match (char, next) {
+        ('a'..='h', Some('1'..='8')) => char::from(b'a' + b'h' - char as u8),
+        _ => char,
+    });
+    mirrored.collect()
+}
+
+/// A FEN on the squares of either shade.
+///
+/// Reads all texts that [`Fen`] reads, as a game on the dark squares, and FENs whose squares are all light. Numbers, and
+/// Hub strings, name dark squares only.
+///
+/// ```
+/// use bolshak::board::{Shade, ShadedFen};
+/// let light: ShadedFen = "W:WKb1:BKg8:H4".parse()?;
+/// assert_eq!((light.shade, light.fen), (Shade::Light, "W:WKg1:BKb8:H4".parse()?));
+/// assert_eq!(light.to_string(), "W:WKb1:BKg8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ShadedFen {
+    /// The shade of its squares.
+    pub shade: Shade,
+    /// The same game on dark squares: that of the text, or its mirror.
+    pub fen: Fen,
+}
+
+/// Why a text is no FEN on the squares of one shade.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum ShadeError {
+    /// Squares of both shades.
+    #[error(
+        "{light} is a light square and {dark} a dark one; a game has squares of one shade, and numbers are dark squares"
+    )]
+    Mixed {
+        /// A light square.
+        light: String,
+        /// A dark square, or a number.
+        dark: String,
+    },
+    /// No FEN on the dark squares.
+    #[error(transparent)]
+    Dark(FenError),
+    /// No square, on the light squares.
+    #[error("\"{token}\" is no square; expected a light one, such as b1 or a8, with K before it for a king")]
+    NoLightSquare {
+        /// What stands there.
+        token: String,
+    },
+    /// No FEN on the light squares. The error is that of its mirror; the message names the light squares.
+    #[error("{}", mirror(&.0.to_string()))]
+    Light(FenError),
+}
+
+impl FromStr for ShadedFen {
+    type Err = ShadeError;
+
+    fn from_str(text: &str) -> Result<ShadedFen, ShadeError> {
+        // If nothing before it is wrong, a light square decides that the text is meant for the light ones.
+        match text.parse() {
+            Ok(fen) => Ok(ShadedFen { shade: Shade::Dark, fen }),
+            Err(FenError::LightSquare { token }) => parse_light(text, token),
+            Err(error) => Err(ShadeError::Dark(error)),
+        }
+    }
+}
+
+/// Reads a text that names a light square.
+fn parse_light(text: &str, light: String) -> Result<ShadedFen, ShadeError> {
+    if let Some(number) = number(text) {
+        return Err(ShadeError::Mixed { light, dark: short(number) });
+    }
+    match mirror(text).parse() {
+        Ok(fen) => Ok(ShadedFen { shade: Shade::Light, fen }),
+        Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror(&token) }),
+        Err(FenError::Square { token }) => Err(ShadeError::NoLightSquare { token: mirror(&token) }),
+        Err(error) => Err(ShadeError::Light(error)),
+    }
+}
+
+/// The first square of a FEN that is written as a number, or as a range of them.
+fn number(text: &str) -> Option<&str> {
+    let squares = text.split([':', ',']).map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
+    let mut numbers = squares.filter(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()));
+    numbers.next()
+}
+
+/// Writes the canonical FEN, on its own squares.
+impl fmt::Display for ShadedFen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shade.text(&self.fen.position.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Square, squares};
+
+    #[test]
+    fn the_mirror_of_the_dark_squares_are_the_light_ones() {
+        for file in 0..8 {
+            for rank in 0..8 {
+                let name = |file: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
+                assert_eq!(mirror(&name(file)), name(7 - file));
+                // a1 is dark, and squares that touch by a side are not alike.
+                let is_dark = (file + rank) % 2 == 0;
+                assert_eq!(Square::parse(&name(file)).is_ok(), is_dark);
+                assert_eq!(Square::parse(&mirror(&name(file))).is_ok(), !is_dark);
+            }
+        }
+        let light: Vec<String> = squares(0xFF).map(|square| mirror(&square.to_string())).collect();
+        assert_eq!(light, ["h1", "f1", "d1", "b1", "g2", "e2", "c2", "a2"]);
+    }
+
+    #[test]
+    fn a_mirror_of_a_mirror_is_the_text() {
+        for text in ["", "W:WKa1,c3:BKh8:H26:F4", "c5:e3:g5", "a", "aa1", "a12", "h9i1", "é1a1é", "c3-d4"] {
+            assert_eq!(mirror(&mirror(text)), text);
+        }
+        assert_eq!((mirror("aa1é9"), mirror("a12")), ("ah1é9".into(), "h12".into()));
+    }
+
+    #[test]
+    fn every_move_of_a_light_game_is_written_on_light_squares() {
+        for fen in ["W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8", "B:WKc3,Kf4,Kh2:BKa1", "W:WKh2:Bg3,c3,d6,f6"] {
+            let light: ShadedFen = mirror(fen).parse().unwrap();
+            let position = light.fen.position;
+            assert_eq!(Ok(position), fen.parse());
+            for mv in position.legal_moves() {
+                let text = light.shade.text(&position.move_text(&mv));
+                assert!(text.split(['-', ':']).all(|square| Square::parse(square).is_err()), "{text}");
+                assert_eq!(position.parse_move(&light.shade.text(&text)), Ok(mv), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_either_shade() {
+        let shade = |text: &str| text.parse::<ShadedFen>().map(|read| (read.shade, read.to_string()));
+        for (text, written) in [
+            (" B : W a2 , Kc2 : B d3 , Kh7 . ", "B:WKc2,a2:Bd3,Kh7"),
+            ("[FEN \"W:WKb1:BKg8:H9\"]", "W:WKb1:BKg8"),
+            ("B:WKb1:B", "B:WKb1:B"),
+        ] {
+            assert_eq!(shade(text), Ok((Shade::Light, written.into())));
+        }
+        for (text, written) in [
+            ("W:WK32:BK1-2", "W:WKg1:BKb8,Kd8"),
+            ("B:WKa1:B", "B:WKa1:B"),
+            ("BeeeBeeeeeeeeeeeeebeeeWeeeeeeweee", "B:Wa1,Kc3:Bd4,Kh8"),
+        ] {
+            assert_eq!(shade(text), Ok((Shade::Dark, written.into())));
+        }
+    }
+
+    #[test]
+    fn errors_name_the_squares_of_the_text() {
+        for (text, part) in [
+            ("W:WKb1:BKh8", "b1 is a light square and h8 a dark one"),
+            ("W:WKa1:BKa8", "a8 is a light square and a1 a dark one"),
+            ("W:WKb1,5:BKa8", "b1 is a light square and 5 a dark one"),
+            ("W:W 21-23:BKa8", "a8 is a light square and 21-23 a dark one"),
+            ("W:WKb1:BK5\u{7}", "b1 is a light square and K5\\u{7} a dark one"),
+            ("W:WKb1:BK5", "b1 is a light square and K5 a dark one"),
+            ("W:WKb1,b1:BKa8", "b1 is used twice"),
+            ("W:Wa8:BKb1", "the man on a8 stands on its crowning rank; write Ka8"),
+            ("W:WKb1:BKa9", "\"Ka9\" is no square; expected a light one"),
+            ("W:WKb1:Xa8:BKa8", "field \"Xa8\" is not a side's pieces"),
+            ("W:WKb1", "Black's pieces is missing"),
+            ("W:WKz9:BKh8", "\"Kz9\" is no square; expected a1 to h8"),
+            ("", "empty text"),
+        ] {
+            let error = text.parse::<ShadedFen>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

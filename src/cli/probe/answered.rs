@@ -1,0 +1,58 @@
+//! The answer to one position.
+
+use anyhow::Result;
+use bolshak::probe::{RankedMove, Verdict};
+
+use crate::cli::shared::diagram::{Style, diagram};
+use crate::cli::shared::question::{Asked, explain};
+use crate::cli::shared::tables::Found;
+use crate::cli::shared::text::{move_table, move_table_note, sentence};
+
+use super::json::Answer;
+
+/// A question with its answer.
+pub struct Answered {
+    pub asked: Asked,
+    pub verdict: Verdict,
+    moves: Option<Vec<RankedMove>>,
+}
+
+impl Answered {
+    /// Asks the tables, perhaps for the moves too.
+    pub fn of(asked: Asked, with_moves: bool, found: &Found) -> Result<Answered> {
+        let explain = |error| explain(error, found);
+        let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
+        let moves = match with_moves {
+            true => Some(found.tablebase.rank_moves(&asked.position, asked.clock).map_err(explain)?),
+            false => None,
+        };
+        Ok(Answered { asked, verdict, moves })
+    }
+
+    /// The answer as an object of JSON.
+    pub fn in_json(&self) -> Answer {
+        Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
+    }
+
+    /// The answer for people; a game is drawn after so many plies.
+    pub fn in_words(&self, limit: u64, style: Style) -> String {
+        let position = &self.asked.position;
+        format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style))
+    }
+
+    /// The answer for people who see the board already.
+    pub fn verdict_in_words(&self, limit: u64, style: Style) -> String {
+        let Answered { asked, verdict, moves } = self;
+        let position = &asked.position;
+        let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
+        text.push('\n');
+        text += &asked.note_in_words();
+        if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
+            if verdict.over.is_some() {
+                text += "\n  The game is over. Had it gone on, these would be the moves:\n";
+            }
+            text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
+        }
+        text
+    }
+}

@@ -1,0 +1,157 @@
+//! `bolshak probe --twice`: two games at once, on the dark and on the light squares.
+//!
+//! The games do not touch, so the answer is that of each game, and the sum of their points.
+
+use std::io::Write;
+
+use anyhow::{Result, anyhow};
+use bolshak::board::{Color, Fen, Shade, ShadedFen, short};
+use bolshak::value::Score;
+use clap::error::ErrorKind;
+use serde::Serialize;
+
+use crate::cli::shared::diagram::{Style, diagram_of_two};
+use crate::cli::shared::notice::notice;
+use crate::cli::shared::remedy;
+
+use super::answered::Answered;
+use super::json::{Answer, Failure};
+
+/// A game and its answer, which is that of the game on the dark squares.
+struct Game<'t> {
+    text: &'t str,
+    read: ShadedFen,
+    answered: Result<Answered>,
+}
+
+/// Two answers, that of the dark squares first, and the sum of their points.
+#[derive(Serialize)]
+struct TwoAnswers<'g> {
+    games: Vec<Told<'g>>,
+    sum: Option<Points>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'g> {
+    Answer(Box<Answer>),
+    Failure(Failure<'g>),
+}
+
+#[derive(Serialize)]
+struct Points {
+    white: f64,
+    black: f64,
+}
+
+/// How answers are written.
+pub enum Form {
+    /// As an object of JSON.
+    Json,
+    /// For people; a game is drawn after `limit` plies.
+    Words { limit: u64, style: Style },
+}
+
+/// Answers two games; whether both got an answer.
+pub fn answer(
+    texts: &[String],
+    ask: impl Fn(&Fen) -> Result<Answered>,
+    form: Form,
+    out: &mut impl Write,
+) -> Result<bool> {
+    let [first, second] = texts else { wrong_usage(texts.len()) };
+    let games = match pair(first, second) {
+        Ok(games) => games,
+        Err((text, error)) if matches!(form, Form::Json) => {
+            let failure = Failure { fen: text, error: remedy::in_words(&error) };
+            writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+            return Ok(false);
+        }
+        Err((text, error)) => {
+            tell(text, &error);
+            return Ok(false);
+        }
+    };
+    let games = games.map(|(text, read)| Game { text, read, answered: ask(&read.fen) });
+    match form {
+        Form::Json => writeln!(out, "{}", serde_json::to_string(&in_json(&games))?)?,
+        Form::Words { limit, style } => {
+            out.write_all(in_words(&games, limit, style).as_bytes())?;
+            out.flush()?;
+            for game in &games {
+                if let Err(error) = &game.answered {
+                    tell(game.text, error);
+                }
+            }
+        }
+    }
+    Ok(games.iter().all(|game| game.answered.is_ok()))
+}
+
+/// Ends the program as clap does where options are wrong.
+fn wrong_usage(positions: usize) -> ! {
+    let message =
+        format!("--twice takes two positions, one on dark squares and one on light ones; {positions} given\n");
+    clap::Error::raw(ErrorKind::WrongNumberOfValues, message).exit()
+}
+
+/// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.
+fn pair<'t>(first: &'t str, second: &'t str) -> Result<[(&'t str, ShadedFen); 2], (&'t str, anyhow::Error)> {
+    let read = |text: &'t str| match text.parse::<ShadedFen>() {
+        Ok(read) => Ok((text, read)),
+        Err(error) => Err((text, error.into())),
+    };
+    let (first, second) = (read(first)?, read(second)?);
+    match (first.1.shade, second.1.shade) {
+        (Shade::Dark, Shade::Light) => Ok([first, second]),
+        (Shade::Light, Shade::Dark) => Ok([second, first]),
+        (shade, _) => {
+            let (text, ShadedFen { fen, .. }) = second;
+            let other = shade.other();
+            let mirrored = other.text(&fen.position.to_string());
+            let error = anyhow!("both games are on {shade} squares; this one, on {other} squares, would be {mirrored}");
+            Err((text, error))
+        }
+    }
+}
+
+/// Writes an error to standard error.
+fn tell(text: &str, error: &anyhow::Error) {
+    notice(&format!("bolshak: {}: {}", short(text), remedy::in_words(error)));
+}
+
+/// The points of all games, if they are known.
+fn sum(games: &[Game<'_>]) -> Option<Score> {
+    let score = |game: &Game<'_>| {
+        let answered = game.answered.as_ref().ok()?;
+        Some(Score::of(answered.asked.position.turn(), answered.verdict.category?))
+    };
+    games.iter().map(score).sum()
+}
+
+fn in_json<'g>(games: &'g [Game<'_>]) -> TwoAnswers<'g> {
+    let told = |game: &'g Game<'_>| match &game.answered {
+        Ok(answered) => Told::Answer(Box::new(answered.in_json().on(game.read.shade))),
+        Err(error) => Told::Failure(Failure { fen: game.text, error: remedy::in_words(error) }),
+    };
+    let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
+    TwoAnswers { games: games.iter().map(told).collect(), sum: sum(games).map(points) }
+}
+
+fn in_words(games: &[Game<'_>; 2], limit: u64, style: Style) -> String {
+    let [dark, light] = games.each_ref().map(|game| &game.read.fen.position);
+    let mut text = diagram_of_two(dark, light, style);
+    for game in games {
+        let ShadedFen { shade, fen, .. } = &game.read;
+        text += &format!("\nOn the {shade} squares: {}\n{:?} is to move.\n\n", game.read, fen.position.turn());
+        text += &match &game.answered {
+            // Of all that an answer says only the squares have a mirror.
+            Ok(answered) => shade.text(&answered.verdict_in_words(limit, style)),
+            Err(_) => "  The tables do not know the result.\n".into(),
+        };
+    }
+    text + &match sum(games) {
+        Some(sum) => format!("\nSum under perfect play: {sum} (White's points first)\n"),
+        None => "\nSum under perfect play: not known, since the result of a game is not known\n".into(),
+    }
+}
