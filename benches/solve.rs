@@ -2,13 +2,13 @@
 
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
-use bolshak::rules::DRAW_PLIES;
+use bolshak::rules::{DRAW_PLIES, GameName, Russian};
 use bolshak::solve::{Coding, Known, Raw, solve};
 use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-const CODING: Coding = Coding { draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, with_dtw: true };
+const CODING: Coding = Coding { game: GameName::Russian, draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, with_dtw: true };
 
 fn main() {
     divan::main();
@@ -39,7 +39,7 @@ fn ending(bencher: Bencher, name: &str) {
         .bench_refs(|raw| solve(raw, &known, None, &(), &()).expect("short distances"));
 }
 
-fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a> {
+fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a, Russian> {
     let mut known = Known::new();
     let successors = ending.successors();
     values.iter().filter(|raw| successors.contains(&raw.layout().ending())).for_each(|raw| known.add(raw.solved()));

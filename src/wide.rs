@@ -39,26 +39,27 @@ pub(crate) fn is_wide() -> bool {
 macro_rules! wide {
     (
         $(#[$doc:meta])*
-        $vis:vis fn $name:ident $(<$life:lifetime>)? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block
+        $vis:vis fn $name:ident $(<$($life:lifetime)? $(,)? $($game:ident: Game)?>)? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+        $body:block
     ) => {
         $(#[$doc])*
-        $vis fn $name $(<$life>)? ($($argument: $type),*) -> $result {
+        $vis fn $name $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result {
             #[inline(always)]
-            fn anywhere $(<$life>)? ($($argument: $type),*) -> $result $body
+            fn anywhere $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result $body
 
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                fn wide $(<$life>)? ($($argument: $type),*) -> $result {
-                    anywhere($($argument),*)
+                fn wide $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result {
+                    anywhere$(::<$($game)?>)?($($argument),*)
                 }
                 if $crate::wide::is_wide() {
                     // SAFETY: the processor has the features that the function is compiled for.
                     #[allow(unsafe_code)]
-                    return unsafe { wide($($argument),*) };
+                    return unsafe { wide$(::<$($game)?>)?($($argument),*) };
                 }
             }
-            anywhere($($argument),*)
+            anywhere$(::<$($game)?>)?($($argument),*)
         }
     };
 }

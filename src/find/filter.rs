@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::probe::{EndingStats, Entry, ProbeError, Tablebase};
-use crate::rules::Move;
+use crate::rules::{Game, Move};
 use crate::value::Category;
 
 use super::zugzwang::passed;
@@ -73,7 +73,7 @@ impl Filter {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
-    pub fn find(&self, tablebase: &Tablebase, entry: &Entry) -> Result<Option<Found>, ProbeError> {
+    pub fn find<G: Game>(&self, tablebase: &Tablebase<G>, entry: &Entry) -> Result<Option<Found>, ProbeError> {
         if !self.passes(entry) {
             return Ok(None);
         }

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::probe::{Clock, ProbeError, Tablebase};
-use crate::rules::Move;
+use crate::rules::{Game, Move};
 use crate::value::{Category, Theory};
 
 use super::result;
@@ -31,7 +31,7 @@ impl OnlyMove {
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of the positions after the moves.
-pub fn only_move(tablebase: &Tablebase, position: &Position) -> Result<Option<Move>, ProbeError> {
+pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Option<Move>, ProbeError> {
     let moves = position.legal_moves();
     if moves.len() < 2 {
         return Ok(None);

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::Progress;
 use crate::index::{Ending, Mover};
 use crate::probe::{EntryBlock, ProbeError, Tablebase};
+use crate::rules::Game;
 
 use super::best::{Best, Kept};
 use super::choice::Choice;
@@ -64,9 +65,9 @@ impl Search {
     ///
     /// # Errors
     /// Those of `found`, and [`ProbeError`], if a table is absent, damaged, or cannot be read.
-    pub fn run<E: From<ProbeError> + Send>(
+    pub fn run<G: Game, E: From<ProbeError> + Send>(
         &self,
-        tablebase: &Tablebase,
+        tablebase: &Tablebase<G>,
         progress: &dyn Progress<Event>,
         found: impl FnMut(Ending, &Found) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
@@ -98,9 +99,9 @@ impl Search {
 }
 
 /// A search under way.
-struct Running<'a, F> {
+struct Running<'a, G, F> {
     search: &'a Search,
-    tablebase: &'a Tablebase,
+    tablebase: &'a Tablebase<G>,
     progress: &'a dyn Progress<Event>,
     found: F,
     /// The number of positions that were handed to `found`.
@@ -108,7 +109,7 @@ struct Running<'a, F> {
     best: Best,
 }
 
-impl<F> Running<'_, F> {
+impl<G: Game, F> Running<'_, G, F> {
     /// Searches an ending with one side to move. `before` is the number of entries of the sides before.
     fn side<E: From<ProbeError> + Send>(
         &mut self,
@@ -122,7 +123,7 @@ impl<F> Running<'_, F> {
         let filter = &search.filter;
         // No entry with a greater key is wanted any more.
         let worst = AtomicU64::new(if search.choice.is_longest() { u64::MAX } else { self.best.worst() });
-        let read = |block: &EntryBlock<'_>| -> Result<Vec<Kept>, E> {
+        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<Kept>, E> {
             let mut of_block = Vec::new();
             block.each(filter.quiet, |entry| {
                 let number = before + entry.number;

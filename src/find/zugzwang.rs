@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 use crate::value::{Category, Theory};
 
 use super::result;
@@ -41,7 +42,7 @@ impl Zugzwang {
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.
-pub fn mutual_zugzwang(tablebase: &Tablebase, position: &Position) -> Result<Option<Zugzwang>, ProbeError> {
+pub fn mutual_zugzwang<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Option<Zugzwang>, ProbeError> {
     let Some(passed) = passed(position) else { return Ok(None) };
     let one = tablebase.probe_wdl(position, 0)?;
     if !Zugzwang::can_be_of(one) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::index::{Ending, PIECES};
+use crate::rules::GameName;
 use crate::solve::{RawError, SolveError};
 use crate::table::TableError;
 
@@ -41,6 +42,16 @@ pub enum GenerateError {
     Locked {
         /// The directory.
         path: PathBuf,
+    },
+    /// A finished table is of another game.
+    #[error("{} is a table of {found}, not of {wanted}", path.display())]
+    OtherGame {
+        /// The table.
+        path: PathBuf,
+        /// Its game.
+        found: GameName,
+        /// The game asked for.
+        wanted: GameName,
     },
     /// A finished table is for a draw rule of another length.
     #[error("{} was made for a draw rule of {found} plies, not {wanted}", path.display())]

@@ -37,6 +37,10 @@ pub(super) fn is_finished(
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
     match finished_tables(directory, ending, &settings.metrics) {
+        Ok(Some(tables)) if tables.iter().any(|table| table.header().game != settings.game) => {
+            let other = &tables[0];
+            Err(GenerateError::OtherGame { path: other.path(), found: other.header().game, wanted: settings.game })
+        }
         Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != settings.draw_plies) {
             Some(other) => {
                 let (found, wanted) = (other.header().draw_plies, settings.draw_plies);

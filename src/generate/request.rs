@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::index::{Ending, PIECES};
-use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
+use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE, GameName};
 use crate::solve::Coding;
 use crate::table::Metric;
 use crate::value::{Dtw, Measure};
@@ -29,7 +29,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// These endings under the rules of Russian draughts, with the default settings.
+    /// These endings of Russian draughts, with the default settings.
     pub fn endings(endings: Vec<Ending>) -> Request {
         Request { endings, settings: Settings::default() }
     }
@@ -45,13 +45,15 @@ impl Request {
     }
 }
 
-/// How tables are generated. All tables of a directory are of one draw rule.
+/// How tables are generated. All tables of a directory are of one game and one draw rule.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
     /// The metrics, in any order; the categories must be among them. Without distances to win a run takes less time,
     /// memory and disk.
     pub metrics: Vec<Metric>,
+    /// The game.
+    pub game: GameName,
     /// The length of the draw rule in plies, 1 to 126; [`DRAW_PLIES`] is Russian draughts.
     pub draw_plies: u8,
     /// The level of zstd, 1 to 22.
@@ -65,11 +67,12 @@ pub struct Settings {
     byte_plies: u16,
 }
 
-/// All metrics under the rules of Russian draughts, with three quarters of the machine's memory.
+/// All metrics of Russian draughts, with three quarters of the machine's memory.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             metrics: Metric::ALL.into(),
+            game: GameName::Russian,
             draw_plies: DRAW_PLIES,
             level: Settings::LEVEL,
             disk: None,
@@ -86,6 +89,11 @@ impl Settings {
     /// Sets the [metrics](Settings::metrics).
     pub fn metrics(self, metrics: &[Metric]) -> Settings {
         Settings { metrics: metrics.into(), ..self }
+    }
+
+    /// Sets the [game](Settings::game).
+    pub fn game(self, game: GameName) -> Settings {
+        Settings { game, ..self }
     }
 
     /// Sets the length of the draw rule in [plies](Settings::draw_plies).
@@ -133,6 +141,7 @@ impl Settings {
     /// The coding of raw values.
     pub(super) fn coding(&self) -> Coding {
         let with_dtw = self.metrics.contains(&Metric::Dtw);
-        Coding { draw_plies: self.draw_plies, byte_plies: self.byte_plies, with_dtw }
+        let Settings { game, draw_plies, byte_plies, .. } = *self;
+        Coding { game, draw_plies, byte_plies, with_dtw }
     }
 }

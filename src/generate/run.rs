@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Progress;
+use crate::in_game;
 use crate::index::Ending;
+use crate::rules::Game;
 use crate::solve::{self, Known, Memory, Raw, solve};
 use crate::table::write;
 
@@ -111,13 +113,17 @@ impl Run<'_> {
 
     /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
     pub fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
+        in_game!(self.settings.game, G => self.make_of::<G>(ending))
+    }
+
+    fn make_of<G: Game>(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
         let start = Instant::now();
         let solving = Solving { run: self, ending, time: AtomicU64::new(0) };
         let &Run { settings, directory, store, progress, .. } = self;
         let missing = self.missing.contains(&ending);
         let mut raw = store.open(ending, missing)?;
         let successors = store.successors(ending);
-        let mut known = Known::new();
+        let mut known = Known::<G>::new();
         successors.iter().for_each(|raw| known.add(raw.solved()));
         solve(&mut raw, &known, self.until, &solving, &solving)?;
         if !raw.is_solved() {
@@ -138,7 +144,7 @@ impl Run<'_> {
                 }
                 !self.is_stopped()
             };
-            let written = write(directory, &raw, &settings.metrics, settings.level, &goes_on)?;
+            let written = write::<G>(directory, &raw, &settings.metrics, settings.level, &goes_on)?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);
             finished.packing = written.time;

@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::index::{Index, Mover};
+use crate::rules::Game;
 use crate::value::{Category, Outcome};
 
 use super::resolve::Fresh;
@@ -25,7 +26,7 @@ pub struct Entry {
     pub dtz: Option<u16>,
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The entry with a number below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs as much as
     /// [`Tablebase::probe`].
     ///

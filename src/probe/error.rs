@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::index::Ending;
+use crate::rules::GameName;
 use crate::table::{Metric, TableError};
 
 /// A directory of tables could not be opened.
@@ -25,6 +26,16 @@ pub enum OpenError {
     Empty {
         /// The directory.
         path: PathBuf,
+    },
+    /// It holds a table of another game.
+    #[error("{} is a table of {found}, not of {wanted}; keep the games apart", path.display())]
+    OtherGame {
+        /// The table.
+        path: PathBuf,
+        /// Its game.
+        found: GameName,
+        /// The game that is asked.
+        wanted: GameName,
     },
     /// Its tables are for draw rules of different lengths.
     #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", path.display())]

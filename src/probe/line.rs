@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Color, Position};
+use crate::rules::Game;
 use crate::value::Theory;
 
 use super::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
@@ -42,7 +43,7 @@ pub struct Line {
     pub end: End,
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// Best play by both sides: each move is the first of [`Tablebase::rank_moves`]. A win takes exactly its distance to win,
     /// unless the draw rule would come before. No position repeats: where the draw rule makes a detour necessary, the winner
     /// passes over moves after which the loser's best reply would repeat one.

@@ -6,11 +6,12 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use crate::rules::Game;
 use crate::table::{Categories, Metric, Table, TableError};
 
 use super::Tablebase;
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// Unpacks all blocks of categories, with a thread for each processor. A table with any damage is not loaded; a probe that
     /// meets the damage gives the error.
     ///

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::index::{Material, Row};
+use crate::rules::Game;
 use crate::table::{Blocks, Categories, Metric, Stored, Table, TableName, Values};
 use crate::value::{Category, Longest, Outcome};
 
@@ -22,8 +23,8 @@ pub(super) enum Reach {
 }
 
 /// The blocks of an ending's tables: loaded for good, cached, or read.
-struct Source<'t> {
-    tablebase: &'t Tablebase,
+struct Source<'t, G> {
+    tablebase: &'t Tablebase<G>,
     tables: &'t EndingTables,
     /// The ending's number among all.
     ending: u32,
@@ -31,12 +32,12 @@ struct Source<'t> {
 }
 
 /// What the tables hold of a board.
-pub(super) struct Found<'t> {
-    source: Source<'t>,
+pub(super) struct Found<'t, G> {
+    source: Source<'t, G>,
     stored: Stored<Held<'t>>,
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The category at clock 0 of a board without a capture pending. `row` is the board's.
     #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board, row: &Row, reach: Reach) -> Result<Category, ProbeError> {
@@ -45,7 +46,7 @@ impl Tablebase {
     }
 
     /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
-    pub(super) fn found(&self, board: &Board, row: &Row) -> Result<Found<'_>, ProbeError> {
+    pub(super) fn found(&self, board: &Board, row: &Row) -> Result<Found<'_, G>, ProbeError> {
         let (source, side) = self.source(board, Reach::Files)?;
         let stored = source.wdl_table()?.stored(side, board, row, true, &source)?;
         Ok(Found { source, stored })
@@ -61,7 +62,7 @@ impl Tablebase {
 
     /// The tables of a board's ending, and which side is to move.
     #[inline(always)]
-    fn source(&self, board: &Board, reach: Reach) -> Result<(Source<'_>, usize), ProbeError> {
+    fn source(&self, board: &Board, reach: Reach) -> Result<(Source<'_, G>, usize), ProbeError> {
         let material = Material::of(board);
         let Some((ending, side)) = self.numbers.get(material) else {
             return Err(self.absent(TableName { ending: material.ending().0, metric: Metric::Wdl }));
@@ -70,7 +71,7 @@ impl Tablebase {
     }
 }
 
-impl Found<'_> {
+impl<G: Game> Found<'_, G> {
     /// The result at clock 0.
     pub fn category(&self) -> Category {
         self.stored.category
@@ -79,13 +80,13 @@ impl Found<'_> {
     /// The distance of a metric, or the table that is absent.
     pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
         match self.source.tables.table(metric)? {
-            Some(table) => Ok(Ok(self.stored.distance(table, &self.source)?)),
+            Some(table) => Ok(Ok(self.stored.distance::<G, _>(table, &self.source)?)),
             None => Ok(Err(TableName { ending: self.source.tables.ending, metric })),
         }
     }
 }
 
-impl<'t> Source<'t> {
+impl<'t, G: Game> Source<'t, G> {
     /// The table of categories.
     #[inline(always)]
     fn wdl_table(&self) -> Result<&'t Table, ProbeError> {
@@ -94,7 +95,7 @@ impl<'t> Source<'t> {
     }
 }
 
-impl<'t> Blocks for Source<'t> {
+impl<'t, G: Game> Blocks for Source<'t, G> {
     type Categories = Held<'t>;
     type Error = ProbeError;
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::board::Position;
-use crate::rules::Move;
+use crate::rules::{Game, Move};
 use crate::value::{Category, Theory};
 
 use super::{Clock, Distance, ProbeError, Tablebase, Verdict};
@@ -64,7 +64,7 @@ impl RankedMove {
     }
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The legal moves, best first: by the mover's category; among wins (cursed ones too) by the least distance to win
     /// of the position reached, then the least distance to a zeroing move; among losses by the largest; then by text.
     /// A move whose theory alone is known is ranked by the worst that it can be: behind the cursed wins, or behind the

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::index::{Material, Row};
+use crate::rules::Game;
 use crate::table::{Metric, TableName};
 use crate::value::{Category, Dtw, Measure, Outcome};
 use crate::wide::wide;
@@ -19,14 +20,17 @@ pub(crate) struct Fresh {
 
 impl Fresh {
     /// A side without a legal move.
-    pub const LOST: Fresh = Fresh { category: Category::Loss, dtw: Ok(Outcome::Loss(0)), dtz: Ok(Outcome::Loss(0)) };
+    pub const fn without_move<G: Game>() -> Fresh {
+        let outcome = Outcome::without_move::<G>();
+        Fresh { category: Category::new(outcome.theory(), true), dtw: Ok(outcome), dtz: Ok(outcome) }
+    }
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The values of a board at clock 0.
     pub(crate) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
         if board.is_stuck() {
-            return Ok(Fresh::LOST);
+            return Ok(Fresh::without_move::<G>());
         }
         let row = Row::new(board);
         if !has_capture(board, &row) {
@@ -42,6 +46,8 @@ impl Tablebase {
     /// itself zeroes the clock, so the distance to a zeroing move follows from the category.
     fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
         let mut category = Category::Loss;
+        // The worst that a capture comes to, and worse than any.
+        // The worst that a capture comes to, and worse than any.
         let mut dtw = Ok(Outcome::Loss(0));
         let mut failed = None;
         board.each_after_capture(&mut |after| {
@@ -76,9 +82,9 @@ impl Tablebase {
 
 wide! {
     /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
-    pub(super) fn fresh_category(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+    pub(super) fn fresh_category<G: Game>(tablebase: &Tablebase<G>, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
         if board.own() == 0 {
-            return Ok(Category::Loss);
+            return Ok(Fresh::without_move::<G>().category);
         }
         let row = Row::new(board);
         if has_capture(board, &row) {
@@ -86,14 +92,14 @@ wide! {
         }
         // A side without a legal move has lost, even if the table is missing.
         let stored = tablebase.stored_category(board, &row, reach);
-        stored.or_else(|error| if board.is_stuck() { Ok(Category::Loss) } else { Err(error) })
+        stored.or_else(|error| if board.is_stuck() { Ok(Fresh::without_move::<G>().category) } else { Err(error) })
     }
 }
 
 /// The category at clock 0 of a board with a capture pending. One capture that wins is enough, even if tables are missing for
 /// others. But the first quiet board with more pieces than the tables have ends the search: on a crowded board, where
 /// captures follow captures, it would take very long and find nothing.
-fn best_capture(tablebase: &Tablebase, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
     let mut best = Ok(Category::Loss);
     board.each_after_capture(&mut |after| {
         if matches!(best, Ok(Category::Win) | Err(ProbeError::TooManyPieces { .. })) {

@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::index::{Ending, Mover};
+use crate::rules::Game;
 use crate::table::{Metric, PerMetric, Table};
 use crate::value::{Category, Longest};
 
@@ -42,7 +43,7 @@ impl EndingStats {
     }
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The statistics of every ending and side to move, in order. Reads no values.
     ///
     /// # Errors

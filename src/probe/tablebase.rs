@@ -1,10 +1,11 @@
 //! A set of tables.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::path::Path;
 
 use crate::index::Ending;
-use crate::rules::DRAW_PLIES;
+use crate::rules::{DRAW_PLIES, Game, Russian};
 use crate::table::{Bytes, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
@@ -13,7 +14,8 @@ use super::options::Options;
 use super::tables::{EndingTables, Numbers, Slot};
 use super::{OpenError, ProbeError, built_in};
 
-/// Tables to be asked. `Send + Sync`: any number of threads may ask at once.
+/// The tables of a game, to be asked: of Russian draughts, if no other is named. `Send + Sync`: any number of threads may
+/// ask at once.
 ///
 /// ```
 /// use bolshak::{board::Position, probe::{Distance, Tablebase}};
@@ -26,7 +28,7 @@ use super::{OpenError, ProbeError, built_in};
 /// # Ok(())
 /// # }
 /// ```
-pub struct Tablebase {
+pub struct Tablebase<G = Russian> {
     /// In the order of their endings.
     pub(super) tables: Vec<EndingTables>,
     pub(super) numbers: Numbers,
@@ -35,6 +37,7 @@ pub struct Tablebase {
     draw_plies: u8,
     byte_plies: u16,
     pub(super) cache: BlockCache,
+    game: PhantomData<G>,
 }
 
 impl Tablebase {
@@ -57,20 +60,10 @@ impl Tablebase {
     /// file that is cut or overwritten while a tablebase is open is an error, like any damage.
     ///
     /// # Errors
-    /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of different draw rules.
+    /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of another game or of different draw
+    /// rules.
     pub fn open_with(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase, OpenError> {
-        let directory = directory.as_ref();
-        let unreadable = |source| OpenError::Directory { path: directory.into(), source };
-        let names = TableName::all_in(directory).map_err(unreadable)?;
-        if names.is_empty() {
-            return Err(OpenError::Empty { path: directory.into() });
-        }
-        let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
-        let mut tablebase = Tablebase::new(files, options)?;
-        if options.preload {
-            tablebase.load();
-        }
-        Ok(tablebase)
+        Tablebase::open_game(directory, options)
     }
 
     /// The tables of 2 and 3 pieces that are part of the program.
@@ -96,8 +89,35 @@ impl Tablebase {
         }
         self
     }
+}
 
-    fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase, OpenError> {
+impl<G: Game> Tablebase<G> {
+    /// Opens the tables of a game in a directory, as [`Tablebase::open_with`] does those of Russian draughts.
+    ///
+    /// ```no_run
+    /// use bolshak::{probe::{Options, Tablebase}, rules::Poddavki};
+    /// let tablebase = Tablebase::<Poddavki>::open_game("tables-poddavki", Options::default())?;
+    /// # Ok::<(), bolshak::probe::OpenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Tablebase::open_with`].
+    pub fn open_game(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase<G>, OpenError> {
+        let directory = directory.as_ref();
+        let unreadable = |source| OpenError::Directory { path: directory.into(), source };
+        let names = TableName::all_in(directory).map_err(unreadable)?;
+        if names.is_empty() {
+            return Err(OpenError::Empty { path: directory.into() });
+        }
+        let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
+        let mut tablebase = Tablebase::new(files, options)?;
+        if options.preload {
+            tablebase.load();
+        }
+        Ok(tablebase)
+    }
+
+    fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
         let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot>>>::new();
         let mut rule = None;
         let mut largest = 0;
@@ -109,6 +129,10 @@ impl Tablebase {
                 largest = largest.max(name.ending.pieces());
             }
             if let Ok(table) = opened {
+                let game = table.header().game;
+                if game != G::NAME {
+                    return Err(OpenError::OtherGame { path: table.path(), found: game, wanted: G::NAME });
+                }
                 let found = table.header().draw_plies;
                 let others = *rule.get_or_insert(found);
                 if found != others {
@@ -119,7 +143,8 @@ impl Tablebase {
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
         let numbers = Numbers::new(tables.keys().copied());
-        let tables = tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, draw_plies));
+        let tables =
+            tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, (G::NAME, draw_plies)));
         Ok(Tablebase {
             numbers,
             tables: tables.collect(),
@@ -127,6 +152,7 @@ impl Tablebase {
             draw_plies,
             byte_plies: Dtw::MAX,
             cache: block_cache(options.cache_bytes),
+            game: PhantomData,
         })
     }
 
@@ -160,7 +186,7 @@ impl Tablebase {
 
     /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.
     #[cfg(test)]
-    pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase {
+    pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase<G> {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
     }
 

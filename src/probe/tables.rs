@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::index::{Ending, Material, PIECES};
+use crate::rules::GameName;
 use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName};
 
 /// The tables of an ending.
@@ -10,8 +11,8 @@ pub(super) struct EndingTables {
     pub ending: Ending,
     /// `None` if it is absent.
     tables: PerMetric<Option<Slot>>,
-    /// The length of the draw rule that all tables are for.
-    draw_plies: u8,
+    /// The game that all tables are for, and the length of its draw rule.
+    rules: (GameName, u8),
     /// All blocks of categories, if they were loaded for good.
     pub loaded: Vec<Categories>,
 }
@@ -49,10 +50,10 @@ impl Slot {
 }
 
 impl EndingTables {
-    /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
+    /// The tables of an ending, for a game and a draw rule of that length. Distances that do not go with the categories beside them
     /// cannot be asked.
-    pub fn new(ending: Ending, tables: PerMetric<Option<Slot>>, draw_plies: u8) -> EndingTables {
-        let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new() };
+    pub fn new(ending: Ending, tables: PerMetric<Option<Slot>>, rules: (GameName, u8)) -> EndingTables {
+        let mut tables = EndingTables { ending, tables, rules, loaded: Vec::new() };
         for metric in Metric::DISTANCES {
             if tables.opened(metric).is_some_and(|table| tables.misfit(table).is_some())
                 && let Some(slot) = &mut tables.tables[metric]
@@ -86,8 +87,8 @@ impl EndingTables {
         let others = others.filter_map(|other| Some((self.opened(other)?, table)));
         let misfit = own.into_iter().chain(others).find(|(table, companion)| !table.goes_with(companion));
         let damaged = misfit.map(|(table, _)| table.damaged(Damage::Companion));
-        let of_other_rule = table.header().draw_plies != self.draw_plies;
-        damaged.or_else(|| of_other_rule.then(|| TableError::Replaced { path: table.path() }))
+        let of_other_rules = (table.header().game, table.header().draw_plies) != self.rules;
+        damaged.or_else(|| of_other_rules.then(|| TableError::Replaced { path: table.path() }))
     }
 }
 

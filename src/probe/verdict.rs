@@ -1,6 +1,7 @@
 //! Everything the tables know of a position.
 
 use crate::board::{Board, Position};
+use crate::rules::Game;
 use crate::value::{Category, Outcome, Theory};
 
 use super::resolve::Fresh;
@@ -37,7 +38,7 @@ impl Distance {
 /// How a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Over {
-    /// The side to move has no legal move: it has lost.
+    /// The side to move has no legal move: it has lost, or, in poddavki, won.
     NoMove,
     /// The clock has run out: the game is drawn.
     DrawRule,
@@ -77,7 +78,7 @@ impl Verdict {
         Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown, over: None };
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// Everything the tables know of a position at a clock.
     ///
     /// Pending captures are played out. It has an answer where [`Tablebase::probe_wdl`] has one: one capture that wins is
@@ -134,7 +135,7 @@ impl Tablebase {
         }
         let kept = match (fresh.category, fresh.dtz) {
             (Category::CursedWin | Category::BlessedLoss | Category::Draw, _) => false,
-            (Category::Loss, Ok(Outcome::Loss(0))) => true,
+            (_, Ok(Outcome::Loss(0) | Outcome::Win(0))) => true,
             (_, Ok(Outcome::Win(plies) | Outcome::Loss(plies))) => {
                 u64::from(plies).saturating_add(clock.plies) <= limit
             }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Color, Position};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
+use crate::rules::{Game, Russian};
 use crate::table::{EntryCodes, Metric, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
@@ -15,13 +16,13 @@ use super::{Entry, ProbeError, Tablebase};
 
 /// The consecutive entries of a block of a table: at most 65,536, or one row (all placements of one side's kings over one of
 /// all other pieces) if that is longer.
-pub struct EntryBlock<'t> {
-    tablebase: &'t Tablebase,
-    unpacked: Unpacked<'t>,
+pub struct EntryBlock<'t, G = Russian> {
+    tablebase: &'t Tablebase<G>,
+    unpacked: Unpacked<'t, G>,
     turn: Color,
 }
 
-impl EntryBlock<'_> {
+impl<G: Game> EntryBlock<'_, G> {
     /// The numbers of its entries.
     pub fn numbers(&self) -> Range<u64> {
         let (rows, size) = (&self.unpacked.rows, self.unpacked.index().row_size());
@@ -57,7 +58,7 @@ impl EntryBlock<'_> {
                 let stored = (!capture).then(|| self.unpacked.stored(&board, &row, row_of_block));
                 let codes = stored.transpose().map_err(ProbeError::from)?;
                 match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
-                    Some(codes) => visit(&Entry::from_codes(number, position, codes))?,
+                    Some(codes) => visit(&Entry::from_codes::<G>(number, position, codes))?,
                     None => visit(&self.tablebase.entry_of(number, position, capture)?)?,
                 }
             }
@@ -66,7 +67,7 @@ impl EntryBlock<'_> {
     }
 }
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// For each side to move of an ending, the blocks of its tables and the number of rows in a block.
     pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
         let header = self.table_of(ending, Metric::Wdl)?.header();
@@ -78,7 +79,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
-    pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_>, ProbeError> {
+    pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_, G>, ProbeError> {
         Ok(Unpacked::read(self.tables_of(ending)?, block, self.byte_plies())?)
     }
 
@@ -118,7 +119,7 @@ impl Tablebase {
         &self,
         ending: Ending,
         mover: Mover,
-        read: impl Fn(&EntryBlock<'_>) -> Result<T, E> + Sync,
+        read: impl Fn(&EntryBlock<'_, G>) -> Result<T, E> + Sync,
         mut then: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
         /// The blocks for each thread that are read at once, while the results of as many others are taken.
@@ -161,8 +162,8 @@ impl Tablebase {
 
 impl Entry {
     /// An entry without a capture pending.
-    fn from_codes(number: u64, position: Position, codes: EntryCodes) -> Entry {
-        let (dtw, dtz) = (Dtw::decode(codes.dtw), Dtz::decode(codes.dtz));
+    fn from_codes<G: Game>(number: u64, position: Position, codes: EntryCodes) -> Entry {
+        let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
         Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }
     }

@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Position};
 use crate::index::Row;
+use crate::rules::Game;
 use crate::table::Metric;
 use crate::value::{Category, Outcome};
 
@@ -9,7 +10,7 @@ use super::lookup::Reach;
 use super::resolve::{fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
-impl Tablebase {
+impl<G: Game> Tablebase<G> {
     /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], sooner.
     ///
     /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0,

@@ -1,7 +1,8 @@
-//! The rules: legal moves, their notation, and the draw rules with their clock.
+//! The rules: legal moves, their notation, the draw rules with their clock, and the games.
 
 mod capture;
 mod draw;
+mod game;
 mod hub;
 mod moves;
 mod notation;
@@ -10,6 +11,7 @@ mod play;
 mod step;
 
 pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
+pub use game::{Game, GameName, GameNameError, Poddavki, Russian};
 pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::Move;
 pub use notation::MoveError;

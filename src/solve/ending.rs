@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::Progress;
 use crate::index::{Ending, KingSets};
+use crate::rules::Game;
 use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
@@ -100,14 +101,18 @@ thread_local! {
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
-pub fn solve(
+///
+/// # Panics
+/// If the file is that of another game.
+pub fn solve<G: Game>(
     raw: &mut Raw,
-    known: &Known<'_>,
+    known: &Known<'_, G>,
     until: Option<usize>,
     progress: &dyn Progress<Event>,
     memory: &dyn Memory,
 ) -> Result<(), SolveError> {
     let (layout, coding) = (raw.layout().clone(), raw.coding());
+    assert_eq!(coding.game, G::NAME, "values are solved by the rules of their game");
     let ending = layout.ending();
     let entries = |chunks: u64| chunks * ending.entries() / layout.men().size();
     let kings = [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()));

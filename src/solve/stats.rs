@@ -1,5 +1,6 @@
 //! The counts and the longest distances of an ending's values.
 
+use crate::rules::Game;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 use super::storage::Class;
@@ -75,14 +76,14 @@ impl Slowest {
         }
     }
 
-    fn longest<M: Measure>(&self) -> Longest {
+    fn longest<G: Game, M: Measure>(&self) -> Longest {
         let mut longest = Longest::default();
         for (distance, entry, code) in [
             (self.win.0, self.win.1, self.win.0.wrapping_add(M::SLOWEST_WIN)),
             (self.loss.0, self.loss.1, M::SLOWEST_LOSS.wrapping_sub(self.loss.0)),
         ] {
             if distance != u8::MAX {
-                longest.add(M::decode(code), entry);
+                longest.add(M::decode::<G>(code), entry);
             }
         }
         longest
@@ -112,20 +113,21 @@ impl Counter {
     }
 
     /// The counts and the longest distances so far.
-    pub fn stats(&self) -> SideStats {
+    pub fn stats<G: Game>(&self) -> SideStats {
         let mut counts = [0; 5];
         for (theory, classes) in [Theory::Loss, Theory::Draw, Theory::Win].into_iter().zip(self.counts) {
             for (class, count) in classes.into_iter().enumerate() {
                 counts[Category::new(theory, class != 1) as usize] += count;
             }
         }
-        SideStats { counts, dtw: self.dtw.longest::<Dtw>().merge(self.far), dtz: self.dtz.longest::<Dtz>() }
+        SideStats { counts, dtw: self.dtw.longest::<G, Dtw>().merge(self.far), dtz: self.dtz.longest::<G, Dtz>() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Russian;
     use crate::solve::testing::Random;
 
     #[test]
@@ -142,10 +144,10 @@ mod tests {
                     if random.below(4) == 0 { PENDING } else { [0, 3, 126, Dtz::DRAW, 129, 250, 255][random.below(7)] };
                 counter.add(entry, dtw, dtz, class);
                 expected.counts[category(dtw, class) as usize] += 1;
-                expected.dtw.add(Dtw::decode(dtw), entry);
+                expected.dtw.add(Dtw::decode::<Russian>(dtw), entry);
                 expected.dtz.add(
                     match class {
-                        _ if dtz != PENDING => Dtz::decode(dtz),
+                        _ if dtz != PENDING => Dtz::decode::<Russian>(dtz),
                         Class { won: true, .. } => Outcome::Win(1),
                         Class { lost: true, .. } => Outcome::Loss(1),
                         _ => Outcome::Draw,
@@ -153,7 +155,7 @@ mod tests {
                     entry,
                 );
             }
-            assert_eq!(counter.stats(), expected);
+            assert_eq!(counter.stats::<Russian>(), expected);
         }
     }
 
@@ -164,6 +166,6 @@ mod tests {
         counter.add(1, Dtw::win(251), Dtz::win(3), class);
         counter.add(2, Dtw::FAR_WIN, Dtz::win(3), class);
         counter.add_far(2, Outcome::Win(301));
-        assert_eq!(counter.stats().dtw, Longest { win: Some((301, 2)), loss: None });
+        assert_eq!(counter.stats::<Russian>().dtw, Longest { win: Some((301, 2)), loss: None });
     }
 }

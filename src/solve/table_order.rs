@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::index::{Index, KingSets, Mover, WORD, binomial};
+use crate::rules::Game;
 use crate::value::{Dtw, Outcome};
 
 use super::stats::{Counter, SideStats};
@@ -61,7 +62,7 @@ impl<'a> Entries<'a> {
     }
 
     /// Reads the codes of a range, and counts them. Takes some 5 ns an entry.
-    pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
+    pub fn read<G: Game>(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let Codes { dtw, dtz, far } = codes;
         let mut counter = Counter::new();
         let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
@@ -101,7 +102,7 @@ impl<'a> Entries<'a> {
                         counter.add(entry, code, dtz_row[at], class);
                         if Dtw::is_far(code) {
                             let place = layout.start(chunk, half) + (number * row_len + at) as u64;
-                            let outcome = longest.outcome(code, place);
+                            let outcome = longest.outcome::<G>(code, place);
                             counter.add_far(entry, outcome);
                             far.push((dtw.len(), outcome));
                         }
@@ -109,14 +110,14 @@ impl<'a> Entries<'a> {
                         dtz.push(dtz_row[at]);
                         left -= 1;
                         if left == 0 {
-                            return counter.stats();
+                            return counter.stats::<G>();
                         }
                     }
                 }
             }
             enemy_row = 0;
         }
-        counter.stats()
+        counter.stats::<G>()
     }
 }
 
@@ -124,6 +125,7 @@ impl<'a> Entries<'a> {
 mod tests {
     use super::*;
     use crate::index::Ending;
+    use crate::rules::{GameName, Russian};
     use crate::solve::storage::coding::Coding;
     use crate::solve::testing::{Random, Values};
 
@@ -131,7 +133,7 @@ mod tests {
     fn entries_are_those_of_the_index() {
         let ending: Ending = "KMvK".parse().unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw: true };
+        let coding = Coding { game: GameName::Russian, draw_plies: 30, byte_plies: 251, with_dtw: true };
         let mut raw = Raw::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
         let (values, mut random) = (Values::new(ending, true), Random(13));
         let layout = raw.layout().clone();
@@ -140,13 +142,13 @@ mod tests {
         for phase in layout.men().phases() {
             raw.finish(&phase, Vec::new()).unwrap();
         }
-        let known = values.known();
+        let known = values.known::<Russian>();
         let mut codes = Codes::default();
         for mover in [Mover::First, Mover::Second] {
             let entries = Entries::new(&raw, mover).unwrap();
             // From the midst of a row on, over several placements of the men, and to the end.
             for range in [0..40, 17..entries.len() / 2 + 5, entries.len() - 1000..entries.len()] {
-                let stats = entries.read(range.clone(), &mut codes);
+                let stats = entries.read::<Russian>(range.clone(), &mut codes);
                 assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
                 assert_eq!(codes.dtw.len() as u64, range.end - range.start);
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Board};
 use crate::index::{Ending, KingSets};
+use crate::rules::Game;
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
@@ -19,12 +20,12 @@ impl Random {
         ((self.0 >> 33) as usize) % bound
     }
 
-    /// The code of a distance to win of at most 41 plies.
+    /// The code of a distance to win of at most 41 plies, in any game.
     pub fn code(&mut self) -> u8 {
-        match self.below(42) as u16 {
+        match self.below(42) as u8 {
             0 => Dtw::DRAW,
-            plies if plies % 2 == 0 => Dtw::loss(plies - 2),
-            plies => Dtw::win(plies),
+            code @ 1..21 => code - 1,
+            code => !(code - 21),
         }
     }
 }
@@ -66,7 +67,7 @@ impl Values {
         &self.endings.last().expect("there is one").1
     }
 
-    pub fn known(&self) -> Known<'_> {
+    pub fn known<G: Game>(&self) -> Known<'_, G> {
         let mut known = Known::new();
         for (layout, bytes) in &self.endings {
             known.add(Solved { layout, bytes, far: Far::new(&[]) });
@@ -81,12 +82,12 @@ pub(super) fn king_sets(ending: Ending) -> [KingSets; 2] {
 }
 
 /// The halves of some fibres of an ending, spread over all of them.
-pub(super) fn some_halves<'a>(
+pub(super) fn some_halves<'a, G: Game>(
     ending: Ending,
-    known: &'a Known<'a>,
+    known: &'a Known<'a, G>,
     [first, second]: &'a [KingSets; 2],
     count: usize,
-) -> Vec<[Half<'a>; 2]> {
+) -> Vec<[Half<'a, G>; 2]> {
     let layout = Layout::new(ending, true);
     let size = layout.men().size();
     let mut random = Random(11);
@@ -102,7 +103,7 @@ pub(super) fn some_halves<'a>(
 }
 
 /// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.
-pub(super) fn board(half: &Half<'_>, row: usize, column: usize) -> Option<Board> {
+pub(super) fn board<G: Game>(half: &Half<'_, G>, row: usize, column: usize) -> Option<Board> {
     let (kings, enemy_kings) = (half.kings.sets()[row], half.enemy.sets()[column]);
     let all: [Bitboard; 4] = [half.men, half.enemy_men, kings, enemy_kings];
     let squares: u32 = all.iter().map(|set| set.count_ones()).sum();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::index::{Ending, Material};
-use crate::rules::DRAW_PLIES_RANGE;
+use crate::rules::{DRAW_PLIES_RANGE, GameName};
 use crate::value::Longest;
 
 use super::Metric;
@@ -16,6 +16,8 @@ pub struct Header {
     pub ending: Ending,
     /// What it holds.
     pub metric: Metric,
+    /// The game that it was made for.
+    pub game: GameName,
     /// The length of the draw rule, in plies, that it was made for.
     pub draw_plies: u8,
     /// The entries in the list of exceptions.

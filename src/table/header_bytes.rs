@@ -3,6 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use crate::index::{Material, Mover, PIECES, Side};
+use crate::rules::GameName;
 use crate::value::Longest;
 
 use super::format::{HEADER_BYTES, VERSION};
@@ -29,7 +30,7 @@ struct Wire {
     /// First side's kings and men, second side's kings and men.
     pieces: [u8; 4],
     draw_plies: u8,
-    zero: u8,
+    game: u8,
     rule: u8,
     zero_too: u8,
     block_rows: [[u8; 4]; 2],
@@ -70,6 +71,7 @@ impl Header {
             sides: self.sides.len() as u8,
             pieces: [first.kings, first.men, second.kings, second.men],
             draw_plies: self.draw_plies,
+            game: self.game as u8,
             rule: FIFTEEN_MOVES,
             block_rows: std::array::from_fn(|side| {
                 self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
@@ -124,6 +126,7 @@ impl Header {
         Some(Header {
             ending,
             metric: *Metric::ALL.get(usize::from(wire.metric))?,
+            game: *GameName::ALL.get(usize::from(wire.game))?,
             draw_plies: wire.draw_plies,
             exceptions: u64::from_le_bytes(wire.exceptions),
             digest: wire.digest,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::rules::Game;
 use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
 /// What a table holds of each entry. Its number is the one in headers.
@@ -50,11 +51,11 @@ impl Metric {
 
     /// The outcome that a stored distance and a result stand for. A table of categories stores no distance.
     #[inline]
-    pub(super) fn outcome(self, theory: Theory, distance: u8) -> Outcome {
+    pub(super) fn outcome<G: Game>(self, theory: Theory, distance: u8) -> Outcome {
         match self {
             Metric::Wdl => Outcome::Draw,
-            Metric::Dtw => Dtw::outcome(theory, distance),
-            Metric::Dtz => Dtz::outcome(theory, distance),
+            Metric::Dtw => Dtw::outcome::<G>(theory, distance),
+            Metric::Dtz => Dtz::outcome::<G>(theory, distance),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::index::Row;
+use crate::rules::Game;
 use crate::value::{Category, Outcome};
 
 use super::block::{Categories, Values};
@@ -75,7 +76,7 @@ impl<C: Deref<Target = Categories>> Stored<C> {
     ///
     /// # Errors
     /// If the part of the block cannot be had.
-    pub(crate) fn distance<B: Blocks>(&self, table: &Table, blocks: &B) -> Result<Outcome, B::Error> {
+    pub(crate) fn distance<G: Game, B: Blocks>(&self, table: &Table, blocks: &B) -> Result<Outcome, B::Error> {
         let metric = table.header().metric;
         if !has_distance(self.value, metric) {
             return Ok(Outcome::Draw);
@@ -84,6 +85,6 @@ impl<C: Deref<Target = Categories>> Stored<C> {
         let part = blocks.distances(table, self.block, number / PART)?;
         let distance = part.distance(number % PART);
         let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block: self.block }))?;
-        Ok(metric.outcome(self.category.theory(), distance))
+        Ok(metric.outcome::<G>(self.category.theory(), distance))
     }
 }

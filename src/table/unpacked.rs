@@ -1,9 +1,11 @@
 //! Whole blocks at once, for those who read tables from end to end.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::board::Board;
 use crate::index::{Index, Row};
+use crate::rules::Game;
 use crate::value::{Dtw, Dtz, Measure};
 
 use super::block::{Categories, Values};
@@ -21,14 +23,19 @@ pub(crate) struct EntryCodes {
 
 impl EntryCodes {
     /// A side without a legal move.
-    pub const LOST: EntryCodes = EntryCodes { dtw: 0, dtz: 0 };
+    #[inline(always)]
+    pub const fn without_move<G: Game>() -> EntryCodes {
+        let code = if G::NO_MOVE_WINS { u8::MAX } else { 0 };
+        EntryCodes { dtw: code, dtz: code }
+    }
+
     /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is no code but the distance as the table stores it.
     /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
     const EXCEPTION: u8 = Dtz::UNUSED;
 }
 
 /// The stored values of a block, and where they belong.
-pub(crate) struct Unpacked<'t> {
+pub(crate) struct Unpacked<'t, G> {
     table: &'t Table,
     side: usize,
     /// The rows of the block.
@@ -37,15 +44,16 @@ pub(crate) struct Unpacked<'t> {
     /// By place.
     codes: Vec<EntryCodes>,
     byte_plies: u16,
+    game: PhantomData<G>,
 }
 
-impl<'t> Unpacked<'t> {
+impl<'t, G: Game> Unpacked<'t, G> {
     /// Reads a block of the tables of all metrics of an ending. A distance to win beyond `byte_plies` only tells in
     /// its code that it is far.
     ///
     /// # Errors
     /// [`TableError`], if a table is damaged there, or cannot be read.
-    pub fn read(tables: PerMetric<&'t Table>, block: u64, byte_plies: u16) -> Result<Unpacked<'t>, TableError> {
+    pub fn read(tables: PerMetric<&'t Table>, block: u64, byte_plies: u16) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables[Metric::Wdl];
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
         let categories = table.categories(block, true)?;
@@ -61,17 +69,17 @@ impl<'t> Unpacked<'t> {
             }
             codes.push(match category(value) {
                 Some(category) => EntryCodes {
-                    dtw: Dtw::code(Dtw::outcome(category.theory(), to_win), byte_plies),
-                    dtz: Dtz::encode(Dtz::outcome(category.theory(), zeroing)).expect("checked above"),
+                    dtw: Dtw::code(Dtw::outcome::<G>(category.theory(), to_win), byte_plies),
+                    dtz: Dtz::encode(Dtz::outcome::<G>(category.theory(), zeroing)).expect("checked above"),
                 },
                 None => EntryCodes { dtw: to_win, dtz: EntryCodes::EXCEPTION },
             });
         }
-        Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
+        Ok(Unpacked { table, side, rows, categories, codes, byte_plies, game: PhantomData })
     }
 }
 
-impl Unpacked<'_> {
+impl<G: Game> Unpacked<'_, G> {
     /// The numbering of the rows.
     pub fn index(&self) -> &Index {
         self.table.numbering(self.side)
@@ -91,7 +99,7 @@ impl Unpacked<'_> {
     #[cold]
     fn exception(&self, board: &Board, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
-        Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
+        Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome::<G>(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
     }
 }
 

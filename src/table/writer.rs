@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
 use crate::index::{Ending, Index};
-use crate::solve::{Codes, Entries, Raw, SideStats};
+use crate::rules::Game;
+use crate::solve::{Codes, Coding, Entries, Raw, SideStats};
 use crate::system::{sync_directory, thread_time};
 use crate::value::Category;
 
@@ -44,7 +45,7 @@ pub struct Written {
 ///
 /// # Errors
 /// [`TableError::Write`].
-pub fn write(
+pub fn write<G: Game>(
     directory: &Path,
     raw: &Raw,
     metrics: &[Metric],
@@ -86,7 +87,7 @@ pub fn write(
                     let begun = thread_time();
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
-                    let stats = side.read(start..rows.end * index.row_size(), codes);
+                    let stats = side.read::<G>(start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
                     Ok((start, stats, packed, thread_time().saturating_sub(begun)))
                 })
@@ -112,9 +113,9 @@ pub fn write(
     let mut digests = PerMetric::<[u8; 32]>::default();
     for table in tables {
         let metric = table.metric;
-        let draw_plies = raw.coding().draw_plies;
+        let coding = raw.coding();
         let companion = metric.companion().map(|companion| digests[companion]);
-        let header = table.finish(directory, draw_plies, &stats, companion).map_err(failed(metric))?;
+        let header = table.finish(directory, coding, &stats, companion).map_err(failed(metric))?;
         digests[metric] = header.digest;
         written.bytes[metric] = header.length;
     }
@@ -164,7 +165,7 @@ impl Unfinished {
     fn finish(
         mut self,
         directory: &Path,
-        draw_plies: u8,
+        coding: Coding,
         stats: &[SideStats],
         companion: Option<[u8; 32]>,
     ) -> io::Result<Header> {
@@ -186,7 +187,8 @@ impl Unfinished {
         let header = Header {
             ending: self.ending,
             metric: self.metric,
-            draw_plies,
+            game: coding.game,
+            draw_plies: coding.draw_plies,
             exceptions: self.exceptions.len() as u64,
             digest: *self.hasher.finalize().as_bytes(),
             companion,

@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use crate::rules::Game;
+
 use super::{Outcome, Theory};
 
 /// A distance and its bytes: [`Dtw`] or [`Dtz`].
@@ -26,20 +28,20 @@ pub trait Measure {
     /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
     fn distance(plies: u16) -> u8;
 
-    /// The outcome that a result and the byte of [`Measure::distance`] stand for.
-    fn outcome(theory: Theory, distance: u8) -> Outcome;
+    /// The outcome that a result and the byte of [`Measure::distance`] stand for in a game.
+    fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome;
 
     /// The byte of a loss; `plies` at most [`Measure::MAX`].
     #[inline(always)]
     fn loss(plies: u16) -> u8 {
-        debug_assert!(plies <= Self::MAX && Self::outcome(Theory::Loss, Self::distance(plies)) == Outcome::Loss(plies));
+        debug_assert!(plies <= Self::MAX);
         Self::distance(plies)
     }
 
     /// The byte of a win; `plies` at most [`Measure::MAX`].
     #[inline(always)]
     fn win(plies: u16) -> u8 {
-        debug_assert!(plies <= Self::MAX && Self::outcome(Theory::Win, Self::distance(plies)) == Outcome::Win(plies));
+        debug_assert!(plies <= Self::MAX);
         !Self::distance(plies)
     }
 
@@ -53,13 +55,13 @@ pub trait Measure {
         }
     }
 
-    /// What a byte means. Total: bytes that no outcome has mean what their order suggests.
+    /// What a byte means in a game. Total: bytes that no outcome has mean what their order suggests.
     #[inline(always)]
-    fn decode(code: u8) -> Outcome {
+    fn decode<G: Game>(code: u8) -> Outcome {
         match code.cmp(&Self::DRAW) {
-            Ordering::Less => Self::outcome(Theory::Loss, code),
+            Ordering::Less => Self::outcome::<G>(Theory::Loss, code),
             Ordering::Equal => Outcome::Draw,
-            Ordering::Greater => Self::outcome(Theory::Win, !code),
+            Ordering::Greater => Self::outcome::<G>(Theory::Win, !code),
         }
     }
 
@@ -75,12 +77,14 @@ pub(crate) fn distance(code: u8) -> u8 {
 
 /// Distance to win: plies to the end of the game, without any draw rule.
 ///
-/// A win has an odd distance, a loss an even one, so the byte holds half of it. Beyond [`Dtw::MAX`] it only tells that
-/// there is one: [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
+/// In Russian draughts a win has an odd distance and a loss an even one; where the side without a move has won it is the
+/// other way round. So the byte holds half of the distance. Beyond [`Dtw::MAX`] it only tells that there is one:
+/// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
 ///
 /// ```
-/// use bolshak::value::{Dtw, Measure, Outcome};
-/// assert_eq!(Dtw::decode(Dtw::win(169)), Outcome::Win(169));
+/// use bolshak::{rules::{Poddavki, Russian}, value::{Dtw, Measure, Outcome}};
+/// assert_eq!(Dtw::decode::<Russian>(Dtw::win(169)), Outcome::Win(169));
+/// assert_eq!(Dtw::decode::<Poddavki>(Dtw::win(168)), Outcome::Win(168));
 /// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -108,8 +112,8 @@ impl Dtw {
 
     /// The plies of a byte that holds a distance. Without a branch, since wins and losses come mixed.
     #[inline(always)]
-    pub(crate) fn plies(code: u8) -> u16 {
-        2 * u16::from(distance(code)) + u16::from(code > Dtw::DRAW)
+    pub(crate) fn plies<G: Game>(code: u8) -> u16 {
+        2 * u16::from(distance(code)) + u16::from((code > Dtw::DRAW) != G::NO_MOVE_WINS)
     }
 
     /// Whether a byte tells no distance, but only that there is one.
@@ -131,11 +135,11 @@ impl Measure for Dtw {
     }
 
     #[inline(always)]
-    fn outcome(theory: Theory, distance: u8) -> Outcome {
+    fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome {
         match theory {
-            Theory::Loss => Outcome::Loss(2 * u16::from(distance)),
+            Theory::Loss => Outcome::Loss(2 * u16::from(distance) + u16::from(G::NO_MOVE_WINS)),
             Theory::Draw => Outcome::Draw,
-            Theory::Win => Outcome::Win(2 * u16::from(distance) + 1),
+            Theory::Win => Outcome::Win(2 * u16::from(distance) + u16::from(!G::NO_MOVE_WINS)),
         }
     }
 
@@ -173,7 +177,7 @@ impl Measure for Dtz {
     }
 
     #[inline(always)]
-    fn outcome(theory: Theory, distance: u8) -> Outcome {
+    fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome {
         match theory {
             Theory::Loss => Outcome::Loss(u16::from(distance)),
             Theory::Draw => Outcome::Draw,
@@ -196,45 +200,49 @@ impl Measure for Dtz {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Poddavki, Russian};
 
-    fn round_trip<M: Measure>(losses: impl Iterator<Item = u16>, wins: impl Iterator<Item = u16>) {
+    fn round_trip<G: Game, M: Measure>(losses: impl Iterator<Item = u16>, wins: impl Iterator<Item = u16>) {
         let losses: Vec<u16> = losses.collect();
         let wins: Vec<u16> = wins.collect();
-        assert!(losses.iter().all(|&d| M::decode(M::loss(d)) == Outcome::Loss(d)));
-        assert!(wins.iter().all(|&d| M::decode(M::win(d)) == Outcome::Win(d)));
-        assert_eq!(M::decode(M::DRAW), Outcome::Draw);
-        assert_eq!(M::decode(M::SLOWEST_LOSS), Outcome::Loss(*losses.last().expect("there are some")));
-        assert_eq!(M::decode(M::SLOWEST_WIN), Outcome::Win(*wins.last().expect("there are some")));
+        assert!(losses.iter().all(|&d| M::decode::<G>(M::loss(d)) == Outcome::Loss(d)));
+        assert!(wins.iter().all(|&d| M::decode::<G>(M::win(d)) == Outcome::Win(d)));
+        assert_eq!(M::decode::<G>(M::DRAW), Outcome::Draw);
+        assert_eq!(M::decode::<G>(M::SLOWEST_LOSS), Outcome::Loss(*losses.last().expect("there are some")));
+        assert_eq!(M::decode::<G>(M::SLOWEST_WIN), Outcome::Win(*wins.last().expect("there are some")));
         let codes = losses.iter().map(|&d| M::loss(d)).chain([M::DRAW]).chain(wins.iter().rev().map(|&d| M::win(d)));
         assert!(codes.is_sorted_by(|a, b| a < b), "the best position to reach has the least code");
     }
 
     #[test]
     fn a_result_and_a_byte_tell_the_distance() {
-        fn tell<M: Measure>(most: u16) {
+        fn tell<G: Game, M: Measure>(most: u16) {
             for plies in 0..=most {
                 for outcome in [Outcome::Loss(plies), Outcome::Win(plies)] {
-                    // A win in theory takes an odd number of plies, a loss an even one.
-                    let is_one = most == Dtz::MAX || (plies % 2 == 1) == matches!(outcome, Outcome::Win(_));
-                    assert_eq!(M::outcome(outcome.theory(), M::distance(plies)) == outcome, is_one, "{outcome:?}");
+                    // A win in theory takes an odd number of plies, a loss an even one; where no move wins, the other way round.
+                    let is_odd = matches!(outcome, Outcome::Win(_)) != G::NO_MOVE_WINS;
+                    let is_one = most == Dtz::MAX || (plies % 2 == 1) == is_odd;
+                    assert_eq!(M::outcome::<G>(outcome.theory(), M::distance(plies)) == outcome, is_one, "{outcome:?}");
                 }
             }
             for code in 0..=u8::MAX {
-                let theory = M::decode(code).theory();
-                assert_eq!(M::decode(code), M::outcome(theory, distance(code)));
+                let theory = M::decode::<G>(code).theory();
+                assert_eq!(M::decode::<G>(code), M::outcome::<G>(theory, distance(code)));
                 assert_eq!(theory.cmp(&Theory::Draw), code.cmp(&M::DRAW));
-                if let Outcome::Loss(plies) | Outcome::Win(plies) = Dtw::decode(code) {
-                    assert_eq!(Dtw::plies(code), plies);
+                if let Outcome::Loss(plies) | Outcome::Win(plies) = Dtw::decode::<G>(code) {
+                    assert_eq!(Dtw::plies::<G>(code), plies);
                 }
             }
         }
-        tell::<Dtw>(511);
-        tell::<Dtz>(Dtz::MAX);
+        tell::<Russian, Dtw>(511);
+        tell::<Poddavki, Dtw>(511);
+        tell::<Russian, Dtz>(Dtz::MAX);
     }
 
     #[test]
     fn codes_are_exact_and_ordered() {
-        round_trip::<Dtw>((0..=Dtw::MAX).step_by(2), (1..=Dtw::MAX).step_by(2));
-        round_trip::<Dtz>(0..=Dtz::MAX, 0..=Dtz::MAX);
+        round_trip::<Russian, Dtw>((0..=Dtw::MAX).step_by(2), (1..=Dtw::MAX).step_by(2));
+        round_trip::<Poddavki, Dtw>((1..=Dtw::MAX).step_by(2), (0..=Dtw::MAX).step_by(2));
+        round_trip::<Russian, Dtz>(0..=Dtz::MAX, 0..=Dtz::MAX);
     }
 }

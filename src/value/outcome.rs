@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::rules::Game;
+
 use super::Theory;
 
 /// A result with its distance in plies, for the side to move. Ordered from worst to best: a quick loss, a slow one, a
@@ -17,6 +19,19 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome for a side without a legal move.
+    #[inline(always)]
+    pub const fn without_move<G: Game>() -> Outcome {
+        if G::NO_MOVE_WINS { Outcome::Win(0) } else { Outcome::Loss(0) }
+    }
+
+    /// The outcome, no draw, that has a distance to win of that many plies: both sides move in turn, so the distance says who
+    /// wins.
+    #[inline(always)]
+    pub const fn decided_in<G: Game>(plies: u16) -> Outcome {
+        if (plies % 2 == 1) != G::NO_MOVE_WINS { Outcome::Win(plies) } else { Outcome::Loss(plies) }
+    }
+
     /// The result without its distance.
     pub const fn theory(self) -> Theory {
         match self {

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 use crate::table::{Header, PerMetric, Table};
 
 use super::error::VerifyError;
@@ -22,9 +23,9 @@ impl Digests {
     ///
     /// # Errors
     /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
-    pub fn read(
+    pub fn read<G: Game>(
         &mut self,
-        tablebase: &Tablebase,
+        tablebase: &Tablebase<G>,
         endings: &[Ending],
         planned: &dyn Fn(u64),
         read: &(dyn Fn(u64) -> bool + Sync),

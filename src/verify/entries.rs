@@ -9,6 +9,7 @@ use crate::Progress;
 use crate::board::{Bitboard, Board, Position, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
 use crate::probe::Tablebase;
+use crate::rules::Game;
 use crate::value::{Dtw, Outcome};
 use crate::wide::wide;
 
@@ -33,9 +34,9 @@ const TASK: u64 = 1 << 16;
 
 /// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Where several entries are
 /// wrong, the error is always the first of the first side.
-pub(super) fn check(
-    tablebase: &Tablebase,
-    known: &Known,
+pub(super) fn check<G: Game>(
+    tablebase: &Tablebase<G>,
+    known: &Known<G>,
     ending: Ending,
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Vec<Tally>>, Wrong> {
@@ -110,17 +111,17 @@ type Far<'f> = dyn Fn(&Board) -> Option<Outcome> + Sync + 'f;
 /// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
 /// position by position.
 #[cold]
-fn far_outcome(tablebase: &Tablebase, position: &Position) -> Option<Outcome> {
+fn far_outcome<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Option<Outcome> {
     // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
     let successors = Value::successors(tablebase, position).ok()?;
     let stored = Value::stored(tablebase, position).ok()?;
-    (stored == Value::expected(&successors, tablebase.draw_plies())).then_some(stored.dtw)
+    (stored == Value::expected::<G>(&successors, tablebase.draw_plies())).then_some(stored.dtw)
 }
 
 wide! {
     /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
-    fn check_rows(
-        known: &Known,
+    fn check_rows<G: Game>(
+        known: &Known<G>,
         side: &Side,
         rows: &Range<u64>,
         limits: Limits,
@@ -140,7 +141,7 @@ wide! {
                 if !board.must_capture() && codes != expected(&mut finder, &board, limits) {
                     return Err((entry, Fault::Value));
                 }
-                if !is_possible(codes, limits.draw_plies) {
+                if !is_possible::<G>(codes, limits.draw_plies) {
                     return Err((entry, Fault::Invariant));
                 }
                 tally.add(codes);

@@ -1,7 +1,7 @@
 //! The value of one board by the definitions.
 
 use crate::board::{Board, FIRST_RANK, squares};
-use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
+use crate::rules::{Game, SOUTH_EAST, SOUTH_WEST, slide, step};
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
@@ -19,7 +19,7 @@ pub(super) struct Limits {
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
-pub(super) fn expected(finder: &mut Finder<'_>, board: &Board, limits: Limits) -> EntryCodes {
+pub(super) fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board, limits: Limits) -> EntryCodes {
     // The boards after its moves are those that the other side sees. On them the enemy's pieces move, and its men down.
     let seen = board.flip();
     let occupied = seen.occupied();
@@ -31,7 +31,7 @@ pub(super) fn expected(finder: &mut Finder<'_>, board: &Board, limits: Limits) -
         let from = from.index() as u32;
         let targets = (0..4).fold(0, |targets, direction| targets | slide(direction, from, occupied));
         for to in squares(targets) {
-            let codes = kings.codes(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
+            let codes = kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
             stuck = false;
             dtw = dtw.min(codes.dtw);
             quiet = quiet.min(unless_too_late(codes.dtz, limits.draw_plies));
@@ -51,24 +51,24 @@ pub(super) fn expected(finder: &mut Finder<'_>, board: &Board, limits: Limits) -
         }
     }
     if stuck {
-        return EntryCodes::LOST;
+        return EntryCodes::without_move::<G>();
     }
     // Without a move of a king, `quiet` is 255 and comes out as a loss in 1; likewise without a move of a man. No other code
     // is worse.
-    EntryCodes { dtw: dtw_through(dtw, limits.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
+    EntryCodes { dtw: dtw_through::<G>(dtw, limits.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
 }
 
 /// Whether the two distances can be those of one position.
 #[inline(always)]
-pub(super) fn is_possible(codes: EntryCodes, draw_plies: u8) -> bool {
+pub(super) fn is_possible<G: Game>(codes: EntryCodes, draw_plies: u8) -> bool {
     match codes.dtz {
         zeroing @ ..Dtz::DRAW => {
-            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(codes.dtw)
+            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
         }
         Dtz::DRAW => true,
         zeroing => {
-            let (zeroing, half) = (u8::MAX - zeroing, u8::MAX - codes.dtw);
-            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= 2 * u16::from(half) + 1
+            let zeroing = u8::MAX - zeroing;
+            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::board::{Bitboard, Board};
 use crate::index::{Material, rank_kings};
+use crate::rules::Game;
 use crate::table::EntryCodes;
 
 use super::known::{Known, Settled};
 
 /// Looks up values, quickly where the men are those of a recent look-up.
-pub(super) struct Finder<'k> {
-    known: &'k Known,
+pub(super) struct Finder<'k, G> {
+    known: &'k Known<G>,
     recent: [Recent<'k>; RECENT],
 }
 
@@ -39,30 +40,30 @@ pub(super) struct Kings<'k> {
 }
 
 impl Kings<'_> {
-    /// No values: those of a side without pieces, which has lost.
+    /// No values: those of a side without pieces, for which the game is over.
     const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[], dtw: &[], exceptions: &[], start: 0 };
 
     #[inline(always)]
-    pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> EntryCodes {
+    pub fn codes<G: Game>(&self, kings: Bitboard, enemy_kings: Bitboard) -> EntryCodes {
         let row = rank_kings(enemy_kings, self.free) as usize;
         let number = row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize;
         if let Some(&dtw) = self.dtw.get(number) {
             let entry = self.start + number as u64;
             return Settled::codes(dtw, !self.exceptions.is_empty() && self.exceptions.binary_search(&entry).is_ok());
         }
-        self.codes.get(number).copied().unwrap_or(EntryCodes::LOST)
+        self.codes.get(number).copied().unwrap_or(EntryCodes::without_move::<G>())
     }
 }
 
-impl<'k> Finder<'k> {
-    pub fn new(known: &'k Known) -> Finder<'k> {
+impl<'k, G: Game> Finder<'k, G> {
+    pub fn new(known: &'k Known<G>) -> Finder<'k, G> {
         Finder { known, recent: [Recent { men: !0, enemy_men: !0, kings: (0, 0), values: Kings::NONE }; RECENT] }
     }
 
     /// The value of a board whose ending is known.
     #[inline(always)]
     pub fn codes(&mut self, board: &Board) -> EntryCodes {
-        self.kings(board).codes(board.kings, board.enemy_kings)
+        self.kings(board).codes::<G>(board.kings, board.enemy_kings)
     }
 
     /// The values with the men of a board, and with as many kings.
@@ -78,9 +79,9 @@ impl<'k> Finder<'k> {
     }
 }
 
-/// The values with the men of a board; none of a side without pieces, which has lost.
+/// The values with the men of a board; none of a side without pieces, for which the game is over.
 #[inline(never)]
-fn find<'k>(known: &'k Known, board: &Board, kings: (u32, u32)) -> Recent<'k> {
+fn find<'k, G: Game>(known: &'k Known<G>, board: &Board, kings: (u32, u32)) -> Recent<'k> {
     let Board { men, enemy_men, .. } = *board;
     let mut values = Kings::NONE;
     if board.own() != 0 {

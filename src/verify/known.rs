@@ -1,16 +1,17 @@
 //! The values of whole endings in memory.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use rayon::prelude::*;
 
 use crate::index::{Ending, Index, Material};
+use crate::rules::Game;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
 /// Endings with all their values, by [`Index::rank`].
-#[derive(Default)]
-pub(super) struct Known(BTreeMap<Ending, Vec<Side>>);
+pub(super) struct Known<G>(BTreeMap<Ending, Vec<Side>>, PhantomData<G>);
 
 /// The values of one side to move.
 pub(super) struct Side {
@@ -30,7 +31,7 @@ impl Side {
 /// What other endings need of one, in one byte an entry.
 #[derive(Default)]
 pub(super) struct Settled {
-    /// EntryCodes of distances to win.
+    /// Codes of distances to win.
     pub dtw: Vec<u8>,
     /// The entries, in order, whose result the draw rule changes.
     pub exceptions: Vec<u64>,
@@ -58,7 +59,13 @@ impl Settled {
     }
 }
 
-impl Known {
+impl<G> Default for Known<G> {
+    fn default() -> Known<G> {
+        Known(BTreeMap::new(), PhantomData)
+    }
+}
+
+impl<G: Game> Known<G> {
     /// Adds the sides of an ending, as [`Ending::movers`].
     pub fn add(&mut self, ending: Ending, sides: Vec<Side>) {
         self.0.insert(ending, sides);

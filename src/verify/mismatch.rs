@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 
 use super::value::{Successor, Value};
 
@@ -33,12 +34,16 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// Probes a tablebase for the values.
-    pub(super) fn new(tablebase: &Tablebase, position: Position, fault: Fault) -> Result<Mismatch, ProbeError> {
+    pub(super) fn new<G: Game>(
+        tablebase: &Tablebase<G>,
+        position: Position,
+        fault: Fault,
+    ) -> Result<Mismatch, ProbeError> {
         let successors = Value::successors(tablebase, &position)?;
         Ok(Mismatch {
             position,
             stored: Value::stored(tablebase, &position)?,
-            expected: Value::expected(&successors, tablebase.draw_plies()),
+            expected: Value::expected::<G>(&successors, tablebase.draw_plies()),
             successors,
             besides: match fault {
                 Fault::Value => None,

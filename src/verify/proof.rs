@@ -6,6 +6,7 @@ use crate::Progress;
 use crate::board::Position;
 use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 use crate::table::{Metric, Table};
 
 use super::digests::Digests;
@@ -32,8 +33,8 @@ use super::record::Record;
 /// # Errors
 /// [`VerifyError`], at the first entry that is wrong. When `progress` stops it, the record keeps the endings that are
 /// done.
-pub fn prove(
-    tablebase: &Tablebase,
+pub fn prove<G: Game>(
+    tablebase: &Tablebase<G>,
     endings: &[Ending],
     mut record: Option<Record>,
     progress: &dyn Progress<Event>,
@@ -65,7 +66,7 @@ pub fn prove(
     }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries()).sum();
     progress.report(&Event::Begun { read: entries(&order), check: entries(&open) });
-    let mut known = Known::default();
+    let mut known = Known::<G>::default();
     for (place, &ending) in order.iter().enumerate() {
         let begun = Instant::now();
         read(&mut known, tablebase, ending, progress)?;
@@ -86,9 +87,9 @@ pub fn prove(
 }
 
 /// Checks a known ending. Returns the entries of each category.
-fn check(
-    tablebase: &Tablebase,
-    known: &Known,
+fn check<G: Game>(
+    tablebase: &Tablebase<G>,
+    known: &Known<G>,
     ending: Ending,
     progress: &dyn Progress<Event>,
 ) -> Result<[u64; 5], VerifyError> {
@@ -102,14 +103,14 @@ fn check(
     };
     let headers = tablebase.tables_of(ending)?.map(Table::header);
     for (number, (tally, side)) in tallies.iter().zip(known.sides(ending)).enumerate() {
-        if !tally.agrees(&headers, number, &side.codes) {
+        if !tally.agrees::<G>(&headers, number, &side.codes) {
             return Err(VerifyError::Header { ending });
         }
     }
     Ok(sum(tallies.iter().map(|tally| tally.counts())))
 }
 
-fn header_counts(tablebase: &Tablebase, ending: Ending) -> Result<[u64; 5], ProbeError> {
+fn header_counts<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<[u64; 5], ProbeError> {
     Ok(sum(tablebase.table_of(ending, Metric::Wdl)?.header().sides.iter().map(|side| side.counts)))
 }
 

@@ -6,6 +6,7 @@ use crate::Progress;
 use crate::board::Board;
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 use crate::table::{EntryCodes, Unpacked};
 use crate::wide::wide;
 
@@ -19,16 +20,16 @@ use super::through::{dtw_through, zeroed};
 ///
 /// # Errors
 /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
-pub(super) fn read(
-    known: &mut Known,
-    tablebase: &Tablebase,
+pub(super) fn read<G: Game>(
+    known: &mut Known<G>,
+    tablebase: &Tablebase<G>,
     ending: Ending,
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
     let mut sides = Vec::new();
     for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
         let index = Index::new(ending.material(mover));
-        let mut codes = vec![EntryCodes::LOST; index.size() as usize];
+        let mut codes = vec![EntryCodes::without_move::<G>(); index.size() as usize];
         let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
         chunks.enumerate().try_for_each(|(number, codes)| {
             if progress.is_stopped() {
@@ -47,9 +48,9 @@ pub(super) fn read(
 
 wide! {
     /// The values of the entries of a block.
-    fn read_block(
-        known: &Known,
-        unpacked: &Unpacked<'_>,
+    fn read_block<G: Game>(
+        known: &Known<G>,
+        unpacked: &Unpacked<'_, G>,
         byte_plies: u16,
         codes: &mut [EntryCodes],
     ) -> Result<(), ProbeError> {
@@ -82,11 +83,11 @@ wide! {
 
 /// The value of a board with a capture, from the boards after its captures. The capture is one ply of both distances.
 #[inline(always)]
-fn captured(finder: &mut Finder<'_>, after: &[Board], byte_plies: u16) -> EntryCodes {
+fn captured<G: Game>(finder: &mut Finder<'_, G>, after: &[Board], byte_plies: u16) -> EntryCodes {
     let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
     for child in after {
         let codes = finder.codes(child);
         best = EntryCodes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
     }
-    EntryCodes { dtw: dtw_through(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
+    EntryCodes { dtw: dtw_through::<G>(best.dtw, byte_plies), dtz: zeroed(best.dtz) }
 }

@@ -6,6 +6,7 @@ use crate::Progress;
 use crate::board::Position;
 use crate::index::Ending;
 use crate::probe::{Tablebase, random};
+use crate::rules::Game;
 
 use super::error::VerifyError;
 use super::event::Event;
@@ -21,8 +22,8 @@ const TASK: usize = 256;
 ///
 /// # Errors
 /// [`VerifyError`], at the first position drawn that is wrong.
-pub fn sample(
-    tablebase: &Tablebase,
+pub fn sample<G: Game>(
+    tablebase: &Tablebase<G>,
     ending: Ending,
     count: usize,
     seed: u64,
@@ -42,9 +43,9 @@ pub fn sample(
     wrong.find_first(Result::is_err).unwrap_or(Ok(()))
 }
 
-fn check(tablebase: &Tablebase, position: &Position) -> Result<(), VerifyError> {
+fn check<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<(), VerifyError> {
     let successors = Value::successors(tablebase, position)?;
-    let expected = Value::expected(&successors, tablebase.draw_plies());
+    let expected = Value::expected::<G>(&successors, tablebase.draw_plies());
     if Value::stored(tablebase, position)? != expected {
         return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tablebase, *position, Fault::Value)?)));
     }

@@ -1,5 +1,6 @@
 //! The statistics of an ending, counted from its entries to be compared with its headers.
 
+use crate::rules::Game;
 use crate::table::{EntryCodes, Header, Metric, PerMetric};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
@@ -47,10 +48,11 @@ impl Tally {
         let mut counts = [0; 5];
         for (kept, codes) in self.dtw.iter().enumerate() {
             for (code, count) in (0..=u8::MAX).zip(codes) {
-                let theory = match Dtw::decode(code) {
-                    Outcome::Loss(_) => Theory::Loss,
-                    Outcome::Draw => Theory::Draw,
-                    Outcome::Win(_) => Theory::Win,
+                // The order of codes is that of results, in any game.
+                let theory = match code {
+                    ..Dtw::DRAW => Theory::Loss,
+                    Dtw::DRAW => Theory::Draw,
+                    _ => Theory::Win,
                 };
                 counts[Category::new(theory, kept == 1) as usize] += count;
             }
@@ -59,21 +61,25 @@ impl Tally {
     }
 
     /// Whether the headers of an ending's tables have the same statistics for a side to move.
-    pub fn agrees(&self, headers: &PerMetric<&Header>, side: usize, codes: &[EntryCodes]) -> bool {
+    pub fn agrees<G: Game>(&self, headers: &PerMetric<&Header>, side: usize, codes: &[EntryCodes]) -> bool {
         let counted = headers.values().all(|header| header.sides[side].counts == self.counts());
         let longest_in = |metric: Metric| headers[metric].sides[side].longest;
         let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
         let of_dtz = |code: u8| self.dtz[usize::from(code)];
         counted
-            && self.far.merge(longest::<Dtw>(of_dtw, codes, |codes| codes.dtw)) == longest_in(Metric::Dtw)
-            && longest::<Dtz>(of_dtz, codes, |codes| codes.dtz) == longest_in(Metric::Dtz)
+            && self.far.merge(longest::<G, Dtw>(of_dtw, codes, |codes| codes.dtw)) == longest_in(Metric::Dtw)
+            && longest::<G, Dtz>(of_dtz, codes, |codes| codes.dtz) == longest_in(Metric::Dtz)
     }
 }
 
 /// The longest distances of a measure that codes hold, with the first entry of each.
-fn longest<M: Measure>(count: impl Fn(u8) -> u64, codes: &[EntryCodes], code: impl Fn(&EntryCodes) -> u8) -> Longest {
+fn longest<G: Game, M: Measure>(
+    count: impl Fn(u8) -> u64,
+    codes: &[EntryCodes],
+    code: impl Fn(&EntryCodes) -> u8,
+) -> Longest {
     let first = |wanted: u8| codes.iter().position(|codes| code(codes) == wanted).map_or(0, |entry| entry as u64);
-    let plies = |code: u8| match M::decode(code) {
+    let plies = |code: u8| match M::decode::<G>(code) {
         Outcome::Win(plies) | Outcome::Loss(plies) => plies,
         Outcome::Draw => 0,
     };

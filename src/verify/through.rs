@@ -1,17 +1,21 @@
-//! EntryCodes of distances through a move: that before a move, from that after it.
+//! Codes of distances through a move: that before a move, from that after it.
 
+use crate::rules::Game;
 use crate::value::{Dtw, Dtz, Measure};
 
 /// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
 #[inline(always)]
-pub(super) fn dtw_through(child: u8, byte_plies: u16) -> u8 {
-    // A loss in 2 h is a win in 2 h + 1; a win in 2 h + 1 a loss in 2 h + 2.
+pub(super) fn dtw_through<G: Game>(child: u8, byte_plies: u16) -> u8 {
+    // A code holds half of the plies, h, rounded down. In Russian draughts a loss in 2 h is a win in 2 h + 1, and a win in
+    // 2 h + 1 a loss in 2 h + 2. Where the side without a move has won, a loss in 2 h + 1 is a win in 2 h + 2, and a win in
+    // 2 h a loss in 2 h + 1.
+    let is_far = Dtw::plies::<G>(child) + 1 > byte_plies;
     match child {
-        ..Dtw::DRAW if 2 * u16::from(child) + 1 > byte_plies => Dtw::FAR_WIN,
-        ..Dtw::DRAW => u8::MAX - child,
+        ..Dtw::DRAW if is_far => Dtw::FAR_WIN,
+        ..Dtw::DRAW => u8::MAX - child - u8::from(G::NO_MOVE_WINS),
         Dtw::DRAW => child,
-        _ if 2 * u16::from(u8::MAX - child) + 2 > byte_plies => Dtw::FAR_LOSS,
-        _ => u8::MAX - child + 1,
+        _ if is_far => Dtw::FAR_LOSS,
+        _ => u8::MAX - child + u8::from(!G::NO_MOVE_WINS),
     }
 }
 

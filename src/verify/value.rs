@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
+use crate::rules::Game;
 use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
@@ -34,7 +35,7 @@ impl Value {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn stored(tablebase: &Tablebase, position: &Position) -> Result<Value, ProbeError> {
+    pub fn stored<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Value, ProbeError> {
         let fresh = tablebase.fresh(&position.board())?;
         let [dtw, dtz] = [fresh.dtw, fresh.dtz].map(|outcome| outcome.map_err(|name| tablebase.absent(name)));
         Ok(Value { category: fresh.category, dtw: dtw?, dtz: dtz? })
@@ -44,7 +45,7 @@ impl Value {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn successors(tablebase: &Tablebase, position: &Position) -> Result<Vec<Successor>, ProbeError> {
+    pub fn successors<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Vec<Successor>, ProbeError> {
         let moves = position.legal_moves().into_iter();
         let successor = |mv| {
             let value = Value::stored(tablebase, &position.after(&mv))?;
@@ -55,7 +56,7 @@ impl Value {
 
     /// The value of a position with these successors, under a draw rule of that many plies. It follows the definitions word for
     /// word; the fast check of whole endings is compared with it.
-    pub fn expected(successors: &[Successor], draw_plies: u8) -> Value {
+    pub fn expected<G: Game>(successors: &[Successor], draw_plies: u8) -> Value {
         let through = |outcome| match outcome {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),
             Outcome::Draw => Outcome::Draw,
@@ -69,9 +70,9 @@ impl Value {
             (false, Outcome::Win(plies)) if in_time(plies) => Outcome::Loss(plies + 1),
             _ => Outcome::Draw,
         };
-        // Without a legal move a side has lost.
-        let dtw = successors.iter().map(|s| through(s.value.dtw)).max().unwrap_or(Outcome::Loss(0));
-        let dtz = successors.iter().map(dtz).max().unwrap_or(Outcome::Loss(0));
+        let without_move = Outcome::without_move::<G>();
+        let dtw = successors.iter().map(|s| through(s.value.dtw)).max().unwrap_or(without_move);
+        let dtz = successors.iter().map(dtz).max().unwrap_or(without_move);
         let theory = match dtw {
             Outcome::Loss(_) => Theory::Loss,
             Outcome::Draw => Theory::Draw,

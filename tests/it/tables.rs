@@ -7,6 +7,7 @@ use crate::common::{empty_directory, files, four_pieces, position};
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
 use bolshak::index::{Ending, Material, Mover};
 use bolshak::probe::{EntryBlock, OpenError, ProbeError, Tablebase, random};
+use bolshak::rules::GameName;
 use bolshak::solve::{Coding, Raw, RawError};
 use bolshak::table::{Metric, TableError};
 use bolshak::verify::{VerifyError, prove, sample};
@@ -118,8 +119,10 @@ fn endings_of_too_many_pieces_are_errors() {
         assert!(matches!(&verified, Err(VerifyError::Probe(error)) if is_too_many(error)), "{verified:?}");
     }
     assert!(random::positions(&[nine], 3, 1).is_empty());
-    let (path, coding) =
-        (empty_directory("nine").join("nine.raw"), Coding { draw_plies: 30, byte_plies: 1, with_dtw: true });
+    let (path, coding) = (
+        empty_directory("nine").join("nine.raw"),
+        Coding { game: GameName::Russian, draw_plies: 30, byte_plies: 1, with_dtw: true },
+    );
     assert!(Raw::create(&path, nine, coding).is_err() && !path.exists());
     assert!(matches!(Raw::open(&path, nine, coding, false), Err(RawError::Io(_))));
 }

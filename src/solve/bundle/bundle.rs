@@ -2,6 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
+use crate::rules::Game;
 
 use super::half::{Half, squares};
 use super::masks::{Mask, mask};
@@ -66,7 +67,7 @@ impl<'a> Bundle<'a> {
     }
 
     /// Bundles halves with one side to move, of at most `lanes` fibres.
-    pub fn new(fibres: &[[Half<'a>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
+    pub fn new<G: Game>(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
         let lane_width = KingSets::padded(enemy.count());

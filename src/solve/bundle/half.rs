@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Board, FIRST_RANK};
 use crate::index::{KingSets, Material, Side};
+use crate::rules::Game;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::far;
 use crate::solve::storage::known::Known;
@@ -12,7 +13,7 @@ pub(in crate::solve) const CROWN: Bitboard = FIRST_RANK;
 
 /// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
 /// the values that moves lead to are numbered this way.
-pub(in crate::solve) struct Half<'a> {
+pub(in crate::solve) struct Half<'a, G> {
     /// The mover's men.
     pub men: Bitboard,
     /// The enemy's men.
@@ -21,17 +22,17 @@ pub(in crate::solve) struct Half<'a> {
     pub kings: &'a KingSets,
     /// The sets of the enemy's kings.
     pub enemy: &'a KingSets,
-    known: &'a Known<'a>,
+    known: &'a Known<'a, G>,
 }
 
-impl<'a> Half<'a> {
+impl<'a, G: Game> Half<'a, G> {
     pub fn new(
         men: Bitboard,
         enemy_men: Bitboard,
         kings: &'a KingSets,
         enemy: &'a KingSets,
-        known: &'a Known<'a>,
-    ) -> Half<'a> {
+        known: &'a Known<'a, G>,
+    ) -> Half<'a, G> {
         Half { men, enemy_men, kings, enemy, known }
     }
 
@@ -54,7 +55,7 @@ impl<'a> Half<'a> {
     /// What the zeroing moves of a board come to, also where no code holds the distance.
     pub fn far_exit(&self, kings: Bitboard, enemy_kings: Bitboard) -> Outcome {
         let board = self.board(kings, enemy_kings);
-        far::best(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
+        far::best::<G>(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
     }
 
     /// The men of both sides.

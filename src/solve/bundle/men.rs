@@ -1,6 +1,6 @@
 //! The moves of a half's men, as far as men decide them: kings may still stand in the way.
 
-use crate::rules::step;
+use crate::rules::{Game, step};
 use crate::solve::storage::KnownHalf;
 
 use super::half::{CROWN, Half, squares};
@@ -28,7 +28,7 @@ pub(in crate::solve) struct Jump<'a> {
     pub values: KnownHalf<'a>,
 }
 
-impl<'a> Half<'a> {
+impl<'a, G: Game> Half<'a, G> {
     /// Finds the advances to squares without a man; a king may still stand there.
     #[inline(always)]
     pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {

@@ -81,7 +81,7 @@ mod tests {
     fn masks_are_turned_bit_by_bit() {
         let ending = "KKvKM".parse().unwrap();
         let (values, kings) = (Values::new(ending, false), king_sets(ending));
-        let known = values.known();
+        let known = values.known::<crate::rules::Russian>();
         let lanes = Bundle::lanes([2, 1]);
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, 0, lanes);

@@ -6,7 +6,7 @@
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
-use crate::rules::{ray, step};
+use crate::rules::{Game, ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any};
 use crate::solve::bundle::{Bundle, squares};
 
@@ -30,9 +30,9 @@ use super::walk::CaptureMemo;
 ///
 /// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide
 /// ones.
-pub(in crate::solve) struct Block<'b, 'a, const W: usize, const L: usize> {
+pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a>,
-    pub moves: &'b BundleMoves<'b, 'a>,
+    pub moves: &'b BundleMoves<'b, 'a, G>,
     pub memo: &'b mut CaptureMemo<'a>,
     /// The mover's kings, the same on all boards of the block.
     pub kings: Bitboard,
@@ -63,14 +63,14 @@ pub(in crate::solve) struct BlockExits<'c, const W: usize> {
     pub codes: &'c [[u8; WORD]; W],
 }
 
-impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
+impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// A block that is yet to be [started](Block::start).
     #[inline(always)]
     pub fn new(
         bundle: &'b Bundle<'a>,
-        moves: &'b BundleMoves<'b, 'a>,
+        moves: &'b BundleMoves<'b, 'a, G>,
         memo: &'b mut CaptureMemo<'a>,
-    ) -> Block<'b, 'a, W, L> {
+    ) -> Block<'b, 'a, G, W, L> {
         Block {
             bundle,
             moves,

@@ -14,10 +14,10 @@ pub(in crate::solve) struct Exit {
 }
 
 impl Exit {
-    /// No zeroing move. Its code is the worst there is: `Dtw::win(1)`, the enemy's win in 1. A zeroing move may lead to
-    /// a board with that code too. The two cases need not be told apart:
-    /// - Where a king can move, a king's move loses in 2 plies or more. So a zeroing move that loses in 2 never delays
-    ///   the loss, and it makes no difference whether there is one.
+    /// No zeroing move. Its code is the worst there is: the enemy's quickest win, in 1, or in 0 where the side without a
+    /// move has won. A zeroing move may lead to a board with that code too. The two cases need not be told apart:
+    /// - Where a king can move, no king's move loses sooner. So such a zeroing move never delays the loss, and it makes no
+    ///   difference whether there is one.
     /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
     ///   of their own.
     pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };

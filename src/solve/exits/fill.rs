@@ -1,6 +1,7 @@
 //! Filling in the exits of a bundle, block by block.
 
 use crate::index::WORD;
+use crate::rules::Game;
 use crate::solve::bundle::{Bundle, Half, Shape};
 use crate::solve::halt::Halt;
 use crate::wide::wide;
@@ -13,14 +14,14 @@ use super::walk::CaptureMemo;
 impl Exits {
     /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
     #[inline(always)]
-    fn fill_blocks<'a, const W: usize, const L: usize>(
+    fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
         bundle: &Bundle<'a>,
-        moves: &BundleMoves<'_, 'a>,
+        moves: &BundleMoves<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
-        let mut block = Block::<W, L>::new(bundle, moves, memo);
+        let mut block = Block::<G, W, L>::new(bundle, moves, memo);
         for (row, &kings) in bundle.kings.sets().iter().enumerate() {
             if kings & bundle.men != 0 {
                 continue;
@@ -31,7 +32,7 @@ impl Exits {
             }
             for word in (0..bundle.words).step_by(W) {
                 if block.start(kings, word) {
-                    self.store(row * bundle.words + word, block.work());
+                    self.store::<G, W>(row * bundle.words + word, block.work());
                 }
             }
         }
@@ -47,10 +48,10 @@ impl Exits {
 wide! {
     /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it
     /// has.
-    pub(in crate::solve) fn fill<'a>(
+    pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
         bundle: &Bundle<'a>,
-        halves: &[[Half<'a>; 2]],
+        halves: &[[Half<'a, G>; 2]],
         side: usize,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
@@ -58,9 +59,9 @@ wide! {
         exits.clear(bundle.kings.sets().len() * bundle.words);
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
         match bundle.shape() {
-            Shape::Word => exits.fill_blocks::<1, 1>(bundle, &moves, memo, stopped),
-            Shape::NarrowLanes => exits.fill_blocks::<8, 1>(bundle, &moves, memo, stopped),
-            Shape::WideLanes => exits.fill_blocks::<8, 8>(bundle, &moves, memo, stopped),
+            Shape::Word => exits.fill_blocks::<G, 1, 1>(bundle, &moves, memo, stopped),
+            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(bundle, &moves, memo, stopped),
+            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(bundle, &moves, memo, stopped),
         }
     }
 }
@@ -71,12 +72,19 @@ mod tests {
 
     use super::*;
     use crate::index::Ending;
+    use crate::rules::{Poddavki, Russian};
     use crate::solve::exits::exit::Exit;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
-    use crate::value::{Dtw, Measure};
+    use crate::value::{Dtw, Measure, Outcome};
 
     /// Compares the exit of a board with that of its list of legal moves.
-    fn check(half: &Half<'_>, bundle: &Bundle<'_>, exits: &Exits, due: &BTreeMap<u32, usize>, at: [usize; 3]) {
+    fn check<G: Game>(
+        half: &Half<'_, G>,
+        bundle: &Bundle<'_>,
+        exits: &Exits,
+        due: &BTreeMap<u32, usize>,
+        at: [usize; 3],
+    ) {
         let [lane, row, column] = at;
         let in_row = lane * bundle.lane_width + column;
         let (word, bit) = (row * bundle.words + in_row / WORD, in_row % WORD);
@@ -100,27 +108,29 @@ mod tests {
         let ready = mobile && !kings_stuck && exit.code == Exit::NONE.code;
         let expected = [mobile, captures, moves.is_empty(), kings_stuck, ready, exit.wins, exit.holds];
         assert_eq!(found, expected, "{board:?}");
-        let plies = if moves.is_empty() {
-            Some(0)
-        } else if ready || exit.code == Dtw::DRAW {
-            None
-        } else if exit.code < Dtw::DRAW {
-            Some(2 * usize::from(exit.code) + 1)
-        } else {
-            Some(2 * (255 - usize::from(exit.code)) + 2)
+        let plies = match Dtw::through(Dtw::decode::<G>(exit.code), true) {
+            _ if moves.is_empty() => Some(0),
+            _ if ready => None,
+            Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
+            Outcome::Draw => None,
         };
         assert_eq!(due.get(&cell).copied(), plies, "{board:?}");
     }
 
     #[test]
     fn exits_are_those_of_single_boards() {
+        check_all::<Russian>();
+        check_all::<Poddavki>();
+    }
+
+    fn check_all<G: Game>() {
         // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions.
         for (name, with_dtw) in
             [("KKMvKM", true), ("KKMvKM", false), ("KKKvKM", true), ("KMvMMM", true), ("KvMMM", false)]
         {
             let ending: Ending = name.parse().unwrap();
             let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
-            let known = values.known();
+            let known = values.known::<G>();
             let lanes = Bundle::lanes(kings.each_ref().map(crate::index::KingSets::count));
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);

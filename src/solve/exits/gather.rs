@@ -2,6 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, WORD};
+use crate::rules::Game;
 use crate::solve::bundle::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
 use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
@@ -10,7 +11,7 @@ use super::block::Block;
 use super::exit::Exit;
 use super::walk::CaptureWalk;
 
-impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
+impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each
     /// column to the value of the same set of the enemy's kings.
     #[inline(always)]
@@ -51,17 +52,20 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
         Self::join_part(&mut self.holds, lane, &holds);
     }
 
-    /// Adds a capture of all enemy pieces, which wins at once, on the boards of a mask.
+    /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, it adds nothing to
+    /// an exit: see [`Exit::NONE`].
     #[inline(always)]
-    pub fn add_wins(&mut self, mask: &Mask<W>) {
-        lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
-        join(&mut self.wins, mask);
-        join(&mut self.holds, mask);
+    pub fn add_ends(&mut self, mask: &Mask<W>) {
+        if !G::NO_MOVE_WINS {
+            lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
+            join(&mut self.wins, mask);
+            join(&mut self.holds, mask);
+        }
     }
 
     /// Walks the captures of the piece on a square, on each board of a mask by itself. `go` begins the walk.
     #[inline(always)]
-    pub fn walk(&mut self, from: u32, mask: &Mask<W>, go: impl Fn(&mut CaptureWalk<'_, 'a>) + Copy) {
+    pub fn walk(&mut self, from: u32, mask: &Mask<W>, go: impl Fn(&mut CaptureWalk<'_, 'a, G>) + Copy) {
         for place in bits(mask) {
             let exit = self.walk_one(from, place, go);
             let (word, bit) = (place / WORD, place % WORD);
@@ -73,7 +77,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
 
     /// The exit that these captures give on one board: that of a bit of the block.
     #[inline(never)]
-    fn walk_one(&mut self, from: u32, place: usize, go: impl Fn(&mut CaptureWalk<'_, 'a>)) -> Exit {
+    fn walk_one(&mut self, from: u32, place: usize, go: impl Fn(&mut CaptureWalk<'_, 'a, G>)) -> Exit {
         let column = self.bundle.columns[self.first_word * WORD + place];
         let half = self.moves.half(column.lane as usize);
         let enemy_kings = half.enemy.sets()[self.lane_word * WORD + place % Self::PART_COLUMNS];

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::index::OneMore;
-use crate::rules::{RAYS, ray};
+use crate::rules::{Game, RAYS, ray};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 use crate::solve::bundle::squares;
 
@@ -25,7 +25,7 @@ struct KingPath {
 /// The squares on which a king may land, nearest first, each with the boards on which the way there is free.
 type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 6>;
 
-impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
+impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {
     /// Finds the kings' captures. Along each ray of each king, it takes the boards on which the way is free up to a
     /// square, and captures on those that have an enemy there.
     #[inline(always)]
@@ -82,7 +82,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
     #[inline(always)]
     fn second_piece(&mut self, path: KingPath, mask: &Mask<W>) {
         if self.enemies() == 2 {
-            return self.add_wins(mask);
+            return self.add_ends(mask);
         }
         let mut landings = Landings::new();
         self.land(path, mask, &mut landings);
@@ -141,7 +141,7 @@ impl<const W: usize, const L: usize> Block<'_, '_, W, L> {
             return;
         }
         if path.captured.count_ones() == self.enemies() {
-            return self.add_wins(&mask);
+            return self.add_ends(&mask);
         }
         let others = OneMore::new(self.kings & !(1 << path.from));
         for (lane, its) in self.lanes() {

@@ -1,6 +1,7 @@
 //! The lanes of a block, and the part of its masks that belongs to each.
 
 use crate::index::WORD;
+use crate::rules::Game;
 use crate::solve::bundle::Half;
 use crate::solve::bundle::masks::Mask;
 
@@ -10,19 +11,19 @@ use super::moves::LaneMoves;
 /// The columns of a narrow lane: a word has room for two.
 const NARROW_LANE: usize = WORD / 2;
 
-impl<'b, 'a, const W: usize, const L: usize> Block<'b, 'a, W, L> {
+impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The columns of a lane that are in one block.
     pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { NARROW_LANE };
 
     /// The lanes of the block, numbered from its first one.
     #[inline(always)]
-    pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a>)> + use<'b, 'a, W, L> {
+    pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a, G>)> + use<'b, 'a, G, W, L> {
         self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
     }
 
     /// The half in a lane of the block.
     #[inline(always)]
-    pub fn half(&self, lane: usize) -> &'b Half<'a> {
+    pub fn half(&self, lane: usize) -> &'b Half<'a, G> {
         self.moves.half(self.first_lane + lane)
     }
 

@@ -4,13 +4,13 @@ use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::index::KingSets;
-use crate::rules::step;
+use crate::rules::{Game, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 use crate::solve::bundle::{CROWN, Jump};
 
 use super::block::Block;
 
-impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
+impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump: a jump after
     /// which the capture does not go on leads to a value row.
     #[inline(always)]
@@ -59,7 +59,7 @@ impl<'a, const W: usize, const L: usize> Block<'_, 'a, W, L> {
             let mut boards = [0; W];
             Self::join_part(&mut boards, lane, &goes_on);
             if self.enemies() == 2 {
-                self.add_wins(&boards);
+                self.add_ends(&boards);
             } else {
                 self.walk(from, &boards, |walk| {
                     walk.king(to, 1 << over);

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use crate::rules::Game;
 use crate::solve::bundle::{Advance, Half, Jump, squares};
 use crate::solve::storage::KnownHalf;
 
 /// The moves of the men of each lane, and the values that a king's capture of one piece leads to.
 #[derive(Default)]
-pub(in crate::solve) struct BundleMoves<'h, 'a> {
-    pub lanes: Vec<LaneMoves<'h, 'a>>,
+pub(in crate::solve) struct BundleMoves<'h, 'a, G> {
+    pub lanes: Vec<LaneMoves<'h, 'a, G>>,
     pub advances: Vec<Advance<'a>>,
     pub jumps: Vec<Jump<'a>>,
     /// The values after a king has captured one man, with the square of that man.
@@ -16,8 +17,8 @@ pub(in crate::solve) struct BundleMoves<'h, 'a> {
 }
 
 /// The half of one lane, and its parts of the lists.
-pub(in crate::solve) struct LaneMoves<'h, 'a> {
-    pub half: &'h Half<'a>,
+pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
+    pub half: &'h Half<'a, G>,
     pub advances: Range<usize>,
     pub jumps: Range<usize>,
     pub takes_man: Range<usize>,
@@ -25,15 +26,15 @@ pub(in crate::solve) struct LaneMoves<'h, 'a> {
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
-impl<'h, 'a> BundleMoves<'h, 'a> {
+impl<'h, 'a, G: Game> BundleMoves<'h, 'a, G> {
     /// Lists the moves of halves with the same numbers of pieces.
-    pub fn new(halves: impl Iterator<Item = &'h Half<'a>>) -> BundleMoves<'h, 'a> {
+    pub fn new(halves: impl Iterator<Item = &'h Half<'a, G>>) -> BundleMoves<'h, 'a, G> {
         let mut moves = BundleMoves::default();
         halves.for_each(|half| moves.push(half));
         moves
     }
 
-    fn push(&mut self, half: &'h Half<'a>) {
+    fn push(&mut self, half: &'h Half<'a, G>) {
         let starts = (self.advances.len(), self.jumps.len(), self.takes_man.len());
         half.advances(|advance| self.advances.push(advance));
         half.jumps(|jump| self.jumps.push(jump));
@@ -52,7 +53,7 @@ impl<'h, 'a> BundleMoves<'h, 'a> {
 
     /// The half of a lane.
     #[inline(always)]
-    pub fn half(&self, lane: usize) -> &'h Half<'a> {
+    pub fn half(&self, lane: usize) -> &'h Half<'a, G> {
         self.lanes[lane].half
     }
 }

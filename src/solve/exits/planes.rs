@@ -1,6 +1,7 @@
 //! The exits of a bundle: planes of its boards, and the rounds in which zeroing moves decide them.
 
 use crate::index::WORD;
+use crate::rules::Game;
 use crate::solve::bundle::masks::{and_not, bits, equal};
 use crate::solve::halt::Halt;
 use crate::solve::storage::far::LONGEST;
@@ -42,8 +43,8 @@ pub(in crate::solve) struct Exits {
 /// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code
 /// holds.
 #[inline(always)]
-fn plies_before(code: u8) -> Option<usize> {
-    (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies(code)) + 1)
+fn plies_before<G: Game>(code: u8) -> Option<usize> {
+    (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies::<G>(code)) + 1)
 }
 
 impl Exits {
@@ -82,7 +83,7 @@ impl Exits {
 
     /// Stores the exits of a block, whose first word in a plane is `at`.
     #[inline(always)]
-    pub fn store<const W: usize>(&mut self, at: usize, done: BlockExits<'_, W>) {
+    pub fn store<G: Game, const W: usize>(&mut self, at: usize, done: BlockExits<'_, W>) {
         let BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes } = done;
         let mobile = and_not(&and_not(&valid, &captures), &stuck);
         let mut ready = [0; W];
@@ -92,7 +93,7 @@ impl Exits {
             let decided = valid[i] & !stuck[i] & !ready[i] & !equal(codes, Dtw::DRAW);
             for bit in bits(&[decided]) {
                 let code = codes[bit];
-                if let Some(plies) = plies_before(code) {
+                if let Some(plies) = plies_before::<G>(code) {
                     self.last = self.last.max(plies);
                     self.due[plies].push(Exits::cell(at + i, bit));
                 } else {

@@ -2,7 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::index::KingSets;
-use crate::rules::{RAYS, step};
+use crate::rules::{Game, RAYS, step};
 use crate::solve::bundle::{CROWN, Half, squares};
 use crate::solve::storage::KnownHalf;
 
@@ -22,7 +22,7 @@ impl<'a> CaptureMemo<'a> {
 
     /// The values after a capture that leaves these men and numbers of kings.
     #[inline]
-    pub fn values(&mut self, from: &Half<'a>, key: MemoKey) -> KnownHalf<'a> {
+    pub fn values<G: Game>(&mut self, from: &Half<'a, G>, key: MemoKey) -> KnownHalf<'a> {
         let (men, enemy_men, kings, enemy_kings) = key;
         let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
         match &mut self.0[mixed as usize >> 26 & 63] {
@@ -34,8 +34,8 @@ impl<'a> CaptureMemo<'a> {
 
 /// The captures of one piece on one board, as the enemy sees it. Captured pieces stay on the board until the capture is
 /// complete: they block the way, and cannot be jumped twice.
-pub(in crate::solve) struct CaptureWalk<'w, 'a> {
-    pub half: &'w Half<'a>,
+pub(in crate::solve) struct CaptureWalk<'w, 'a, G> {
+    pub half: &'w Half<'a, G>,
     pub memo: &'w mut CaptureMemo<'a>,
     /// The capturing piece's square, which counts as empty.
     pub from: u32,
@@ -67,7 +67,7 @@ pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard)
     }
 }
 
-impl CaptureWalk<'_, '_> {
+impl<G: Game> CaptureWalk<'_, '_, G> {
     /// Goes on from `at` as a man. Returns whether it could.
     pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
@@ -155,7 +155,7 @@ mod tests {
     fn remembered_values_are_those_of_the_fibre() {
         let ending = "KMvKM".parse().unwrap();
         let (values, kings) = (Values::new(ending, true), king_sets(ending));
-        let known = values.known();
+        let known = values.known::<crate::rules::Russian>();
         let halves = some_halves(ending, &known, &kings, 1);
         let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));
         // More fibres than the memo holds, each asked for again.

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::index::{KingSets, OneMore, PIECES};
+use crate::rules::Game;
 use crate::solve::bundle::{Advance, Half, squares};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::storage::coding::PENDING;
@@ -42,8 +43,8 @@ impl QuietCodes<'_> {
 /// Solves all boards of a half. Where no code holds the distance of a board, `far` gives its outcome by the mover's
 /// kings.
 #[inline(always)]
-fn solve<'a>(
-    half: &Half<'a>,
+fn solve<'a, G: Game>(
+    half: &Half<'a, G>,
     memo: &mut CaptureMemo<'a>,
     after: QuietCodes<'_>,
     draw_plies: u8,
@@ -93,10 +94,10 @@ fn solve<'a>(
             Outcome::Win(0)
         };
         let (dtw, dtz) = if moves {
-            let dtw = if Dtw::is_far(dtw) { far(kings) } else { Dtw::through(Dtw::decode(dtw), false) };
-            (dtw, Dtz::through(zeroing.min(Dtz::decode(dtz)), false))
+            let dtw = if Dtw::is_far(dtw) { far(kings) } else { Dtw::through(Dtw::decode::<G>(dtw), false) };
+            (dtw, Dtz::through(zeroing.min(Dtz::decode::<G>(dtz)), false))
         } else {
-            (Outcome::Loss(0), Outcome::Loss(0))
+            (Outcome::without_move::<G>(), Outcome::without_move::<G>())
         };
         found(BoardValue {
             kings: turned as usize,
@@ -113,8 +114,8 @@ fn solve<'a>(
 
 wide! {
     /// Solves a half whose enemy has no kings.
-    pub(super) fn against_men<'a>(
-        half: &Half<'a>,
+    pub(super) fn against_men<'a, G: Game>(
+        half: &Half<'a, G>,
         memo: &mut CaptureMemo<'a>,
         after: QuietCodes<'_>,
         draw_plies: u8,

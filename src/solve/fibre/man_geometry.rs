@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::Bitboard;
 use crate::index::PIECES;
-use crate::rules::step;
+use crate::rules::{Game, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::exit::Exit;
 use crate::solve::exits::walk::{CaptureMemo, CaptureWalk, first, reach};
@@ -23,7 +23,7 @@ pub(super) struct ManGeometry {
 impl ManGeometry {
     /// For one half, whose enemy has no kings.
     #[inline(always)]
-    pub fn new(half: &Half<'_>) -> ManGeometry {
+    pub fn new<G: Game>(half: &Half<'_, G>) -> ManGeometry {
         let men = half.all_men();
         let mut geometry = ManGeometry { jumps: ArrayVec::new(), captures: Vec::new(), reach: Vec::new() };
         for from in squares(half.men) {
@@ -56,9 +56,9 @@ impl ManGeometry {
 
     /// Whether there is a capture with these kings, and what captures come to.
     #[inline(always)]
-    pub fn capture<'a>(
+    pub fn capture<'a, G: Game>(
         &self,
-        half: &Half<'a>,
+        half: &Half<'a, G>,
         memo: &mut CaptureMemo<'a>,
         kings: Bitboard,
         occupied: Bitboard,

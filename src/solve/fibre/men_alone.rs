@@ -1,12 +1,13 @@
 //! Fibres without kings: each half is one board, and all moves leave the fibre.
 
+use crate::rules::Game;
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 
 use super::against_men::{QuietCodes, against_men};
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
-impl<'a> Fibres<'a> {
+impl<'a, G: Game> Fibres<'a, G> {
     /// Solves fibres without kings.
     pub(super) fn men_alone(
         &self,

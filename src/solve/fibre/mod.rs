@@ -14,6 +14,7 @@ mod two_sided;
 
 use crate::board::Bitboard;
 use crate::index::{Ending, KingSets};
+use crate::rules::Game;
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::Exits;
 use crate::solve::exits::walk::CaptureMemo;
@@ -72,9 +73,9 @@ pub(super) struct FibreMen {
 }
 
 /// What all fibres of an ending share.
-pub(super) struct Fibres<'a> {
+pub(super) struct Fibres<'a, G> {
     pub layout: &'a Layout,
-    pub known: &'a Known<'a>,
+    pub known: &'a Known<'a, G>,
     /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
     pub coding: Coding,
@@ -82,7 +83,7 @@ pub(super) struct Fibres<'a> {
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Fibres<'a> {
+impl<'a, G: Game> Fibres<'a, G> {
     /// The number of fibres in a bundle.
     pub fn lanes(&self) -> usize {
         Bundle::lanes(self.kings.each_ref().map(KingSets::count))
@@ -106,7 +107,7 @@ impl<'a> Fibres<'a> {
     }
 
     /// The halves of a fibre: the first side to move, then the second. Each has the men as its enemy sees them.
-    fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a>; 2] {
+    fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a, G>; 2] {
         let (known, [first, second]) = (self.known, self.kings);
         [
             Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),

@@ -4,6 +4,7 @@
 //! pass.
 
 use crate::index::KingSets;
+use crate::rules::Game;
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
@@ -16,7 +17,7 @@ use crate::value::{Dtz, Measure, Outcome};
 use super::against_men::{QuietCodes, against_men};
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
-impl<'a> Fibres<'a> {
+impl<'a, G: Game> Fibres<'a, G> {
     /// Solves a bundle of fibres in which the side `with_kings` has kings, and the other side none.
     pub(super) fn one_sided(
         &self,
@@ -26,7 +27,7 @@ impl<'a> Fibres<'a> {
         memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
+        let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let Scratch { exits: [exits, _], far, codes, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
@@ -36,7 +37,7 @@ impl<'a> Fibres<'a> {
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (plies, cells) in (0..).zip(&exits.due) {
-            let outcome = if plies % 2 == 1 { Outcome::Win(plies) } else { Outcome::Loss(plies) };
+            let outcome = Outcome::decided_in::<G>(plies);
             for &cell in cells {
                 let Column { lane, turned } = bundle.columns[cell as usize];
                 outs[lane as usize][men].set(turned as usize, outcome, far);
@@ -45,14 +46,18 @@ impl<'a> Fibres<'a> {
         far[others..].sort_unstable();
         for word in 0..exits.mobile.len() {
             let (stuck, wins, captures) = (exits.stuck[word], exits.wins[word], exits.captures[word]);
-            let lost = (exits.mobile[word] | captures) & !wins & !exits.holds[word] | stuck;
-            for bit in bits(&[wins | lost]) {
-                let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
-                let (out, at) = (&mut outs[lane as usize][men], turned as usize);
-                let has = |plane: u64| plane >> bit & 1;
-                out.classes[at] = (has(wins) | has(lost) << 1) as u8;
-                let loss = Dtz::loss(1 - has(stuck) as u16);
-                out.dtz[at] = if has(wins) != 0 { Dtz::win(1) } else { loss };
+            let loses = (exits.mobile[word] | captures) & !wins & !exits.holds[word];
+            for (decided, outcome) in
+                [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, Outcome::without_move::<G>())]
+            {
+                let code = Dtz::encode(outcome).expect("0 and 1 are within any draw rule");
+                let won = matches!(outcome, Outcome::Win(_));
+                for bit in bits(&[decided]) {
+                    let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
+                    let (out, at) = (&mut outs[lane as usize][men], turned as usize);
+                    out.classes[at] = if won { 0b01 } else { 0b10 };
+                    out.dtz[at] = code;
+                }
             }
         }
         let men_far = far[others..].to_vec();
@@ -61,12 +66,12 @@ impl<'a> Fibres<'a> {
             let (kings_out, men_out) = if with_kings == 0 { (a, b) } else { (b, a) };
             let kings = &halves[with_kings];
             let far_outcome = |set| {
-                far::best(&kings.board(set, 0), |mv, child| {
+                far::best::<G>(&kings.board(set, 0), |mv, child| {
                     if mv.is_zeroing() {
                         return Some(kings.outcome(child));
                     }
                     let at = KingSets::number(child.enemy_kings);
-                    Some(Far::new(&men_far).outcome(men_out.dtw[at], men_out.start + at as u64))
+                    Some(Far::new(&men_far).outcome::<G>(men_out.dtw[at], men_out.start + at as u64))
                 })
             };
             let after = QuietCodes { dtw: men_out.dtw, dtz: men_out.dtz };

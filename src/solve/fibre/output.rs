@@ -1,5 +1,6 @@
 //! The bytes to which the values of fibres are written.
 
+use crate::rules::Game;
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::FarDistance;
 use crate::solve::storage::layout::HalfLayout;
@@ -29,7 +30,7 @@ impl<'o> HalfBytes<'o> {
     }
 }
 
-impl Fibres<'_> {
+impl<G: Game> Fibres<'_, G> {
     /// The bytes of both halves of some fibres. Where chunks have no place for the codes of distances to win, `codes`
     /// has them.
     pub(super) fn outs<'o>(

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::board::Board;
-use crate::rules::Move;
+use crate::rules::{Move, Poddavki, Russian};
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::PENDING;
 use crate::solve::testing::{Random, Values, board, king_sets};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 /// The longest distance that the random codes of zeroing moves give.
-const LAST_EXIT: u16 = 42;
+const LAST_EXIT: u16 = 43;
 
 /// A board with its side to move, the first or the second.
 type Key = (usize, Bitboard, Bitboard);
@@ -30,7 +30,7 @@ fn key(side: usize, board: &Board) -> Key {
     (side, board.kings, board.enemy_kings)
 }
 
-fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
+fn plain<G: Game>(side: usize, board: &Board, half: &Half<'_, G>) -> Plain {
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let (zeroing, quiet): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| mv.is_zeroing());
@@ -43,7 +43,7 @@ fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
         } else {
             0
         };
-        (Dtw::through(Dtw::decode(code), false), under_rule)
+        (Dtw::through(Dtw::decode::<G>(code), false), under_rule)
     };
     Plain {
         captures: moves.iter().any(Move::is_capture),
@@ -53,7 +53,7 @@ fn plain(side: usize, board: &Board, half: &Half<'_>) -> Plain {
 }
 
 /// Distances, found by going through all boards again and again, until no board gets one.
-fn distances(
+fn distances<G: Game>(
     boards: &HashMap<Key, Plain>,
     limit: u16,
     zeroing: impl Fn(&Plain) -> Vec<Outcome>,
@@ -66,7 +66,9 @@ fn distances(
             let exits = zeroing(plain);
             let values = exits.iter().map(|&outcome| Some(outcome)).chain(plain.quiet.iter().map(after));
             let values: Vec<Option<Outcome>> = values.collect();
-            if values.contains(&Some(Outcome::Win(plies))) {
+            if values.is_empty() {
+                new.push((*key, Outcome::without_move::<G>()));
+            } else if values.contains(&Some(Outcome::Win(plies))) {
                 new.push((*key, Outcome::Win(plies)));
             } else if values.iter().all(|value| matches!(value, Some(Outcome::Loss(slower)) if *slower <= plies)) {
                 new.push((*key, Outcome::Loss(plies)));
@@ -81,11 +83,16 @@ fn distances(
 }
 
 fn check(name: &str, with_dtw: bool, count: usize) {
+    check_in::<Russian>(name, with_dtw, count);
+    check_in::<Poddavki>(name, with_dtw, count);
+}
+
+fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
     let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
-    let known = values.known();
+    let known = values.known::<G>();
     let layout = Layout::new(ending, with_dtw);
-    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
+    let coding = Coding { game: G::NAME, draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
     let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &|| false };
     let mut random = Random(12);
     let size = layout.men().size() as usize;
@@ -110,8 +117,9 @@ fn check(name: &str, with_dtw: bool, count: usize) {
             }
         }
         // Random codes reach as far as codes do.
-        let dtw = distances(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
-        let under_rule = distances(&boards, coding.draw_plies.into(), |plain| {
+        let dtw =
+            distances::<G>(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
+        let under_rule = distances::<G>(&boards, coding.draw_plies.into(), |plain| {
             let outcome = |&(_, class): &(Outcome, i32)| match class {
                 1 => Outcome::Win(1),
                 -1 => Outcome::Loss(1),

@@ -1,17 +1,18 @@
 //! Fibres in which both sides have kings: exits, then two runs of rounds.
 
 use crate::index::WORD;
+use crate::rules::Game;
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{fill, mark_pending};
 use crate::solve::halt::Halt;
 use crate::solve::rounds::{RoundOutput, RoundState, rounds};
 use crate::solve::storage::far::LONGEST;
-use crate::value::{Dtw, Dtz, Measure};
+use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::{Chunks, FibreMen, Fibres, Scratch};
 
-impl<'a> Fibres<'a> {
+impl<'a, G: Game> Fibres<'a, G> {
     /// Solves a bundle of fibres in which both sides have kings.
     pub(super) fn two_sided(
         &self,
@@ -21,7 +22,7 @@ impl<'a> Fibres<'a> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let (layout, coding) = (self.layout, self.coding);
-        let halves: Vec<[Half<'a>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
+        let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
         let Scratch { exits, states, far, codes } = scratch;
         for (side, (bundle, exits)) in bundles.iter().zip(exits.iter_mut()).enumerate() {
@@ -55,7 +56,8 @@ impl<'a> Fibres<'a> {
         rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
             let due = exits[side].due.get(usize::from(plies));
             let cells = due.map_or(&[][..], Vec::as_slice);
-            state.enter(&exits[side], bundles[side].words, plies % 2 == 1, cells);
+            let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
+            state.enter(&exits[side], bundles[side].words, won, cells);
             usize::from(plies) < exits[side].last
         })?;
         for ((bundle, exits), state) in bundles.iter().zip(exits.iter()).zip(states.iter_mut()) {
@@ -76,7 +78,7 @@ impl<'a> Fibres<'a> {
         let within = rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
             let (words, exits) = (bundles[side].words, &exits[side]);
             match plies {
-                0 => state.enter(exits, words, false, &exits.due[0]),
+                0 => state.enter(exits, words, G::NO_MOVE_WINS, &exits.due[0]),
                 1 => state.enter_zeroing(exits, words),
                 _ => {}
             }

@@ -110,7 +110,7 @@ mod tests {
     fn check<const W: usize>(name: &str, side: usize) {
         let ending = name.parse().unwrap();
         let (values, kings) = (Values::new(ending, false), king_sets(ending));
-        let known = values.known();
+        let known = values.known::<crate::rules::Russian>();
         let lanes = Bundle::lanes(kings.each_ref().map(KingSets::count));
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, side, lanes);

@@ -1,7 +1,7 @@
 //! Distances to win that no code holds. They are rare, and kept in a list apart.
 
 use crate::board::Board;
-use crate::rules::Move;
+use crate::rules::{Game, Move};
 use crate::value::{Dtw, Measure, Outcome};
 
 /// A distance to win that no code holds.
@@ -27,9 +27,9 @@ impl<'a> Far<'a> {
     }
 
     /// The outcome of a code at an offset.
-    pub(in crate::solve) fn outcome(&self, code: u8, offset: u64) -> Outcome {
+    pub(in crate::solve) fn outcome<G: Game>(&self, code: u8, offset: u64) -> Outcome {
         if !Dtw::is_far(code) {
-            return Dtw::decode(code);
+            return Dtw::decode::<G>(code);
         }
         let found = self.0.binary_search_by_key(&offset, |far| far.offset);
         let plies = self.0[found.expect("every far code has its distance")].plies;
@@ -40,9 +40,9 @@ impl<'a> Far<'a> {
 /// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
 /// leave the move out. It takes one move at a time: few boards need it.
 #[cold]
-pub(in crate::solve) fn best(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
+pub(in crate::solve) fn best<G: Game>(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let outcomes = moves.iter().filter_map(|mv| after(mv, &board.after(mv)));
-    outcomes.map(|outcome| Dtw::through(outcome, false)).max().unwrap_or(Outcome::Loss(0))
+    outcomes.map(|outcome| Dtw::through(outcome, false)).max().unwrap_or(Outcome::without_move::<G>())
 }

@@ -1,7 +1,10 @@
 //! Values that are final, by material.
 
+use std::marker::PhantomData;
+
 use crate::board::{Bitboard, Board};
 use crate::index::{KingSets, Material};
+use crate::rules::Game;
 use crate::value::Outcome;
 
 use super::far::Far;
@@ -22,18 +25,19 @@ pub struct Solved<'a> {
     pub far: Far<'a>,
 }
 
-/// The values of several endings: what an ending's moves lead to.
+/// The values of several endings of a game: what an ending's moves lead to.
 #[derive(Clone)]
-pub struct Known<'a> {
+pub struct Known<'a, G> {
     /// By [`Material::slot`], the number of the ending in `endings`.
     slots: Box<[u8]>,
     endings: Vec<Solved<'a>>,
+    game: PhantomData<G>,
 }
 
-impl<'a> Known<'a> {
+impl<'a, G: Game> Known<'a, G> {
     /// Holds no values yet.
-    pub fn new() -> Known<'a> {
-        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new() }
+    pub fn new() -> Known<'a, G> {
+        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new(), game: PhantomData }
     }
 
     /// Adds the values of an ending.
@@ -52,7 +56,7 @@ impl<'a> Known<'a> {
     #[inline(always)]
     pub(in crate::solve) fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> KnownHalf<'a> {
         if material.mover.pieces() == 0 {
-            return KnownHalf::LOST;
+            return KnownHalf::without_pieces::<G>();
         }
         let solved = &self.endings[usize::from(self.slots[material.slot()])];
         let (_, mover) = material.ending();
@@ -76,18 +80,18 @@ impl<'a> Known<'a> {
     pub(in crate::solve) fn outcome(&self, board: &Board) -> Outcome {
         let material = Material::of(board);
         if material.mover.pieces() == 0 {
-            return Outcome::Loss(0);
+            return Outcome::without_move::<G>();
         }
         let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[material.slot()])];
         let (_, mover) = material.ending();
         let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
         let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
         let place = layout.start(chunk, half) + at as u64;
-        far.outcome(bytes[place as usize], place)
+        far.outcome::<G>(bytes[place as usize], place)
     }
 }
 
-impl Default for Known<'_> {
+impl<G: Game> Default for Known<'_, G> {
     fn default() -> Self {
         Known::new()
     }

@@ -1,5 +1,6 @@
 //! The values of one half of a chunk, and one value row of it.
 
+use crate::rules::Game;
 use crate::value::{Dtw, Measure};
 
 use super::layout::{HalfLayout, Layout};
@@ -28,9 +29,14 @@ pub(in crate::solve) struct KnownHalf<'a> {
 }
 
 impl<'a> KnownHalf<'a> {
-    /// The side to move has no pieces: it has lost, whatever the other side has.
-    pub const LOST: KnownHalf<'static> =
-        KnownHalf { codes: &[0], classes: &[0b10], theory: &[], row_len: 1, code_stride: 0, class_stride: 0 };
+    /// The side to move has no pieces: the game is over, whatever the other side has.
+    #[inline(always)]
+    pub fn without_pieces<G: Game>() -> KnownHalf<'static> {
+        const LOST: (&[u8], &[u8]) = (&[0], &[0b10]);
+        const WON: (&[u8], &[u8]) = (&[u8::MAX], &[0b01]);
+        let (codes, classes) = if G::NO_MOVE_WINS { WON } else { LOST };
+        KnownHalf { codes, classes, theory: &[], row_len: 1, code_stride: 0, class_stride: 0 }
+    }
 
     /// A half of the chunk at the start of `bytes`.
     #[inline(always)]

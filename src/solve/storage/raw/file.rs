@@ -63,7 +63,7 @@ pub(super) fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
     let name = layout.ending().to_string();
     header[..16].copy_from_slice(MAGIC);
     let [low, high] = coding.byte_plies.to_le_bytes();
-    header[CODING].copy_from_slice(&[coding.draw_plies, 0, low, high, coding.with_dtw.into()]);
+    header[CODING].copy_from_slice(&[coding.draw_plies, coding.game as u8, low, high, coding.with_dtw.into()]);
     header[21] = name.len() as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header

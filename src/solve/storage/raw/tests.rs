@@ -1,6 +1,7 @@
 //! Locks on files, and who may write to them.
 
 use super::*;
+use crate::rules::GameName;
 use crate::value::{Dtw, Measure};
 
 #[test]
@@ -8,7 +9,7 @@ fn a_file_has_one_writer() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("KvK.raw");
     let ending: Ending = "KvK".parse().unwrap();
-    let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
+    let coding = Coding { game: GameName::Russian, draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
     let is_locked = |opened: Result<Raw, RawError>| matches!(opened, Err(RawError::Io(error)) if error.kind() == io::ErrorKind::WouldBlock);
     let first = Raw::create(&path, ending, coding).unwrap();
     assert!(is_locked(Raw::open(&path, ending, coding, false)));
