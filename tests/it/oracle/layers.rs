@@ -4,7 +4,7 @@
 //! both, a *layer*, are solved together once all that zeroing moves lead to is known. Boards are kept as numbers, moves
 //! and results at every clock only while their layer is in work.
 
-use super::board::{Board, Move, Piece, Side, Square};
+use super::board::{Board, Game, Move, Piece, Side, Square};
 use super::solver::Values;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 pub type Key = u64;
 
 pub struct Layers {
+    game: Game,
     r: u32,
     /// By layer: the number of pieces, and the steps that the men still have to go.
     layers: BTreeMap<(usize, i8), Vec<Key>>,
@@ -47,10 +48,11 @@ pub struct Solved<'a> {
 impl Layers {
     /// Every position of 1 to `pieces` pieces (at most 7), with the draw rule at `r` plies; also those in which the side
     /// to move has no piece left.
-    pub fn up_to(pieces: usize, r: u32) -> Layers {
-        let mut layers = Layers { r, layers: BTreeMap::new() };
+    pub fn up_to(game: Game, pieces: usize, r: u32) -> Layers {
+        let mut layers = Layers { game, r, layers: BTreeMap::new() };
+        let squares: Vec<Square> = game.squares().collect();
         for count in 1..=pieces {
-            layers.place(&Board::empty(Side::White), count, &mut Square::all().collect::<Vec<_>>().as_slice().iter());
+            layers.place(&Board::empty(game, Side::White), count, &mut squares.iter());
         }
         layers
     }
@@ -91,7 +93,7 @@ impl Layers {
                 if mv.zeroing { Child::Known(known[&key]) } else { Child::Quiet(places[&key]) }
             };
             let moves: Vec<Box<[Child]>> =
-                keys.par_iter().map(|&key| board(key).legal_moves().iter().map(child).collect()).collect();
+                keys.par_iter().map(|&key| board(self.game, key).legal_moves().iter().map(child).collect()).collect();
             let layer = Layer { r: self.r, moves: &moves };
             let theory = layer.theory(&mut longest);
             let classes = layer.classes();
@@ -100,7 +102,7 @@ impl Layers {
             keys.par_iter().enumerate().for_each(|(at, &key)| {
                 let ((theory, dtw), (k, dtz)) = (theory[at], classes[at]);
                 let values = Values { theory, dtw: dtw.map(u32::from), k, dtz };
-                show(Solved { board: &board(key), values, results: &results[at * width..][..width] });
+                show(Solved { board: &board(self.game, key), values, results: &results[at * width..][..width] });
             });
             known.extend(keys.iter().enumerate().map(|(at, &key)| {
                 let (theory, dtw) = theory[at];
@@ -219,11 +221,11 @@ fn layer_of(board: &Board) -> (usize, i8) {
     (pieces.len(), pieces.iter().map(|(square, piece)| piece.steps_to_go(*square)).sum())
 }
 
-/// Who is to move, then a byte a piece: its square, 1 to 32, and what it is.
+/// Who is to move, then a byte a piece: its square, from 1 (at most 40, in six bits), and what it is.
 fn key(board: &Board) -> Key {
     let black = |side| u64::from(side == Side::Black);
     let mut key = black(board.to_move);
-    for (number, square) in (1..).zip(Square::all()) {
+    for (number, square) in (1..).zip(board.game.squares()) {
         if let Some(piece) = board.at(square) {
             key = key << 8 | number << 2 | black(piece.side) << 1 | u64::from(piece.king);
         }
@@ -231,13 +233,12 @@ fn key(board: &Board) -> Key {
     key
 }
 
-fn board(mut key: Key) -> Board {
-    let mut board = Board::empty(Side::White);
+fn board(game: Game, mut key: Key) -> Board {
+    let mut board = Board::empty(game, Side::White);
     while key > 1 {
         let side = if key & 2 == 0 { Side::White } else { Side::Black };
         let number = (key >> 2 & 63) as i8 - 1;
-        let rank = number / 4;
-        board.put(Square { rank, file: number % 4 * 2 + rank % 2 }, Some(Piece { side, king: key & 1 == 1 }));
+        board.put(game.square(number), Some(Piece { side, king: key & 1 == 1 }));
         key >>= 8;
     }
     board.to_move = if key == 1 { Side::Black } else { Side::White };

@@ -4,7 +4,7 @@
 //! without any move-count rule; the result at every clock, by playing the game out; `k` with `dtz`.
 //! Both colours and both sides to move are enumerated: no symmetry is used.
 
-use super::board::{Board, Piece, Side, Square};
+use super::board::{Board, Game, Piece, Side, Square};
 use std::collections::{BTreeMap, HashMap};
 
 /// For the side to move: 1 is a win, 0 a draw, -1 a loss.
@@ -35,6 +35,7 @@ impl Moves {
 }
 
 pub struct Solution {
+    game: Game,
     r: u32,
     boards: Vec<Board>,
     index: HashMap<Board, usize>,
@@ -46,27 +47,27 @@ pub struct Solution {
 
 impl Solution {
     /// Solves every ending of 2 to `pieces` pieces, with the draw rule at `r` plies.
-    pub fn up_to(pieces: usize, r: u32) -> Solution {
+    pub fn up_to(game: Game, pieces: usize, r: u32) -> Solution {
         let sides = |n: usize| (0..=n).map(move |men| "K".repeat(n - men) + &"M".repeat(men));
         let mut endings = Vec::new();
         for (first, second) in (1..pieces).flat_map(|n| (1..=n.min(pieces - n)).map(move |m| (n, m))) {
             endings.extend(sides(first).flat_map(|a| sides(second).map(move |b| format!("{a}v{b}"))));
         }
-        Solution::solve(&endings.iter().map(String::as_str).collect::<Vec<_>>(), r)
+        Solution::solve(game, &endings.iter().map(String::as_str).collect::<Vec<_>>(), r)
     }
 
     /// Solves these endings (such as `KKMvK`) and whatever moves can reach from them.
-    pub fn solve(endings: &[&str], r: u32) -> Solution {
+    pub fn solve(game: Game, endings: &[&str], r: u32) -> Solution {
         assert!(r >= 1, "at clock 0 the definition of K takes a zeroing move to be in time");
         let (boards, index) = (Vec::new(), HashMap::new());
         let (moves, values, results) = (Vec::new(), Vec::new(), Vec::new());
-        let mut solution = Solution { r, boards, index, moves, values, results };
+        let mut solution = Solution { game, r, boards, index, moves, values, results };
         for ending in endings {
             let (first, second) = ending.split_once('v').expect("two sides with a v between");
             for (white, black) in [(first, second), (second, first)] {
                 let pieces = [pieces_of(Side::White, white), pieces_of(Side::Black, black)].concat();
-                solution.place(&Board::empty(Side::White), &pieces, None);
-                solution.place(&Board::empty(Side::Black), &pieces, None);
+                solution.place(&Board::empty(game, Side::White), &pieces, None);
+                solution.place(&Board::empty(game, Side::Black), &pieces, None);
             }
         }
         solution.follow_moves();
@@ -99,7 +100,7 @@ impl Solution {
             self.enter(board);
             return;
         };
-        for square in Square::all().filter(|square| board.at(*square).is_none()) {
+        for square in self.game.squares().filter(|square| board.at(*square).is_none()) {
             let crowned = !piece.king && piece.steps_to_go(square) == 0;
             if !crowned && last.is_none_or(|(like, before)| like != piece || before < square) {
                 let mut fuller = board.clone();
