@@ -8,10 +8,13 @@ const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Game {
     pub files: i8,
+    /// Whether a side without a legal move has won; otherwise it has lost.
+    pub no_move_wins: bool,
 }
 
-pub const RUSSIAN: Game = Game { files: 8 };
-pub const DRAUGHTS_80: Game = Game { files: 10 };
+pub const RUSSIAN: Game = Game { files: 8, no_move_wins: false };
+pub const PODDAVKI: Game = Game { files: 8, no_move_wins: true };
+pub const DRAUGHTS_80: Game = Game { files: 10, no_move_wins: false };
 
 impl Game {
     /// The dark squares: 32 of eight files, 40 of ten.
@@ -24,6 +27,11 @@ impl Game {
         let in_rank = self.files / 2;
         let rank = number / in_rank;
         Square { rank, file: number % in_rank * 2 + rank % 2 }
+    }
+
+    /// The result for a side to move that has no legal move: 1 is a win, -1 a loss.
+    pub fn without_a_move(self) -> i8 {
+        if self.no_move_wins { 1 } else { -1 }
     }
 
     /// The next square in a direction, unless the board ends.

@@ -94,7 +94,7 @@ impl Layers {
             };
             let moves: Vec<Box<[Child]>> =
                 keys.par_iter().map(|&key| board(self.game, key).legal_moves().iter().map(child).collect()).collect();
-            let layer = Layer { r: self.r, moves: &moves };
+            let layer = Layer { game: self.game, r: self.r, moves: &moves };
             let theory = layer.theory(&mut longest);
             let classes = layer.classes();
             let results = layer.every_clock();
@@ -114,13 +114,14 @@ impl Layers {
 
 /// The positions of a layer and where their moves lead.
 struct Layer<'a> {
+    game: Game,
     r: u32,
     moves: &'a [Box<[Child]>],
 }
 
 impl Layer<'_> {
     /// Round `d` finds what ends in exactly `d` plies. `longest` is the longest distance so far, of all layers: beyond
-    /// it, a round that finds nothing is the last.
+    /// it, a position needs a quiet move to what the round before found, so a round that finds nothing is the last.
     fn theory(&self, longest: &mut u16) -> Vec<(i8, Option<u16>)> {
         let mut values = vec![(0, None); self.moves.len()];
         let mut open: Vec<u32> = (0..self.moves.len() as u32).collect();
@@ -136,6 +137,9 @@ impl Layer<'_> {
                         theory == wanted && dtw.is_some_and(|dtw| dtw < d)
                     };
                     let moves = &self.moves[at as usize];
+                    if moves.is_empty() {
+                        return Some((at, self.game.without_a_move()));
+                    }
                     let won = moves.iter().any(|child| leads_to(child, -1));
                     let lost = !won && moves.iter().all(|child| leads_to(child, 1));
                     (won || lost).then_some((at, if won { 1 } else { -1 }))
@@ -170,6 +174,9 @@ impl Layer<'_> {
                         }
                     };
                     let moves = &self.moves[at as usize];
+                    if moves.is_empty() {
+                        return Some((at, self.game.without_a_move()));
+                    }
                     let won = moves.iter().any(|child| leads_to(child, -1));
                     let lost = !won && moves.iter().all(|child| leads_to(child, 1));
                     (won || lost).then_some((at, if won { 1 } else { -1 }))
@@ -183,7 +190,7 @@ impl Layer<'_> {
         values
     }
 
-    /// The game itself at every clock, the last first: lost without a move, else drawn at clock `r`, else as good as the
+    /// The game itself at every clock, the last first: ended without a move, else drawn at clock `r`, else as good as the
     /// best move. The result of position `at` at clock `c` is number `at * (r + 1) + c`.
     fn every_clock(&self) -> Vec<i8> {
         let width = self.r as usize + 1;
@@ -195,7 +202,7 @@ impl Layer<'_> {
                 .par_iter()
                 .map(|moves| {
                     if moves.is_empty() {
-                        return -1;
+                        return self.game.without_a_move();
                     }
                     if clock == self.r as usize {
                         return 0;

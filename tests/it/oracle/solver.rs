@@ -133,7 +133,8 @@ impl Solution {
         }
     }
 
-    /// Round `d` finds the positions that end in exactly `d` plies.
+    /// Round `d` finds the positions that end in exactly `d` plies. Each has a move to a position found in round `d - 1`,
+    /// so a round that finds nothing is the last.
     fn find_theory(&mut self) {
         for d in 0.. {
             let mut found = false;
@@ -149,8 +150,12 @@ impl Solution {
         }
     }
 
-    /// Won in `d`: some move leads to a loss in `d - 1`. Lost in `d`: every move leads to a win in less.
+    /// Without a move, the game has ended. Won in `d`: some move leads to a loss in `d - 1`. Lost in `d`: every move leads
+    /// to a win in less.
     fn theory_in(&self, at: usize, d: u32) -> i8 {
+        if self.moves[at].none() {
+            return self.game.without_a_move();
+        }
         let in_time = |child: usize| self.values[child].dtw.is_some_and(|dtw| dtw < d);
         let leads_to = |child: usize, theory: i8| self.values[child].theory == theory && in_time(child);
         if self.moves[at].all().any(|&child| leads_to(child, -1)) {
@@ -182,6 +187,9 @@ impl Solution {
 
     /// The class of a position whose dtz is `z`, or 0 if it is not `z`, the lesser ones being known.
     fn class_in(&self, at: usize, z: u32) -> i8 {
+        if self.moves[at].none() {
+            return self.game.without_a_move();
+        }
         let is = |child: &usize, k: i8| self.values[*child].k == k;
         let in_time = |child: &usize, k: i8| is(child, k) && self.values[*child].dtz.is_some_and(|dtz| dtz < z);
         let Moves { quiet, zeroing } = &self.moves[at];
@@ -198,7 +206,7 @@ impl Solution {
         self.results = vec![None; self.boards.len() * (self.r as usize + 1)];
         for at in 0..self.boards.len() {
             for clock in 0..=self.r {
-                play(&self.moves, self.r, &mut self.results, at, clock);
+                play(&self.moves, self.game, self.r, &mut self.results, at, clock);
             }
         }
     }
@@ -209,8 +217,8 @@ fn pieces_of(side: Side, letters: &str) -> Vec<Piece> {
     letters.chars().map(|letter| Piece { side, king: letter == 'K' }).collect()
 }
 
-/// The game itself: lost without a move, else drawn at clock `r`, else as good as the best move.
-fn play(moves: &[Moves], r: u32, results: &mut [Option<i8>], at: usize, clock: u32) -> i8 {
+/// The game itself: ended without a move, else drawn at clock `r`, else as good as the best move.
+fn play(moves: &[Moves], game: Game, r: u32, results: &mut [Option<i8>], at: usize, clock: u32) -> i8 {
     let number = at * (r as usize + 1) + clock as usize;
     if let Some(known) = results[number] {
         return known;
@@ -218,11 +226,11 @@ fn play(moves: &[Moves], r: u32, results: &mut [Option<i8>], at: usize, clock: u
     let zeroing = moves[at].zeroing.iter().map(|&child| (child, 0));
     let children = zeroing.chain(moves[at].quiet.iter().map(|&child| (child, clock + 1)));
     let result = if moves[at].none() {
-        -1
+        game.without_a_move()
     } else if clock >= r {
         0
     } else {
-        children.map(|(child, clock)| -play(moves, r, results, child, clock)).max().expect("a move")
+        children.map(|(child, clock)| -play(moves, game, r, results, child, clock)).max().expect("a move")
     };
     results[number] = Some(result);
     result
