@@ -17,16 +17,9 @@ pub const PODDAVKI: Game = Game { files: 8, no_move_wins: true };
 pub const DRAUGHTS_80: Game = Game { files: 10, no_move_wins: false };
 
 impl Game {
-    /// The dark squares: 32 of eight files, 40 of ten.
+    /// The dark squares in order: 32 of eight files, 40 of ten.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        (0..8 * (self.files / 2)).map(move |number| self.square(number))
-    }
-
-    /// A dark square by its number: a1 is 0.
-    pub fn square(self, number: i8) -> Square {
-        let in_rank = self.files / 2;
-        let rank = number / in_rank;
-        Square { rank, file: number % in_rank * 2 + rank % 2 }
+        (0..8).flat_map(move |rank| (rank % 2..self.files).step_by(2).map(move |file| Square { rank, file }))
     }
 
     /// The result for a side to move that has no legal move: 1 is a win, -1 a loss.
@@ -110,13 +103,13 @@ type Captures = BTreeMap<(Square, Square, Squares), Move>;
 pub struct Board {
     pub game: Game,
     pub to_move: Side,
-    /// By rank, then file; those beyond the game's last file stay empty.
-    cells: [[Option<Piece>; 10]; 8],
+    /// By rank, then its dark squares: four in a game of eight files, the fifth stays empty.
+    cells: [[Option<Piece>; 5]; 8],
 }
 
 impl Board {
     pub fn empty(game: Game, to_move: Side) -> Board {
-        Board { game, to_move, cells: [[None; 10]; 8] }
+        Board { game, to_move, cells: [[None; 5]; 8] }
     }
 
     /// Men on the first three ranks of each side.
@@ -132,11 +125,11 @@ impl Board {
     }
 
     pub fn at(&self, square: Square) -> Option<Piece> {
-        self.cells[square.rank as usize][square.file as usize]
+        self.cells[square.rank as usize][square.file as usize / 2]
     }
 
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        self.cells[square.rank as usize][square.file as usize] = piece;
+        self.cells[square.rank as usize][square.file as usize / 2] = piece;
     }
 
     /// The pieces of a side in the order of their squares.

@@ -244,8 +244,8 @@ fn board(game: Game, mut key: Key) -> Board {
     let mut board = Board::empty(game, Side::White);
     while key > 1 {
         let side = if key & 2 == 0 { Side::White } else { Side::Black };
-        let number = (key >> 2 & 63) as i8 - 1;
-        board.put(game.square(number), Some(Piece { side, king: key & 1 == 1 }));
+        let square = game.squares().nth((key >> 2 & 63) as usize - 1).expect("a dark square");
+        board.put(square, Some(Piece { side, king: key & 1 == 1 }));
         key >>= 8;
     }
     board.to_move = if key == 1 { Side::Black } else { Side::White };
