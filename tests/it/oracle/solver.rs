@@ -87,6 +87,17 @@ impl Solution {
         self.values[self.index[board]]
     }
 
+    pub fn contains(&self, board: &Board) -> bool {
+        self.index.contains_key(board)
+    }
+
+    /// The results under the draw rule at clocks 0 to `r`.
+    pub fn results(&self, board: &Board) -> Vec<i8> {
+        let width = self.r as usize + 1;
+        let results = &self.results[self.index[board] * width..][..width];
+        results.iter().map(|result| result.expect("every clock was played out")).collect()
+    }
+
     /// The result under the draw rule at any clock.
     pub fn result(&self, board: &Board, clock: u32) -> i8 {
         let number = self.index[board] * (self.r as usize + 1) + clock.min(self.r) as usize;
