@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Random, empty_directory, position, tablebase};
-use crate::oracle::board::Board;
+use crate::oracle::board::{Board, RUSSIAN};
 use crate::oracle::solver::Solution;
 use bolshak::board::Position;
 use bolshak::generate::{Request, Settings, generate};
@@ -17,7 +17,7 @@ fn moves_of_both(position: &Position) -> [BTreeMap<String, (String, bool, bool)>
         let after = position.after(&mv).to_string();
         (position.move_text(&mv), (after, mv.is_capture(), mv.is_zeroing()))
     });
-    let naive = Board::from_fen(&position.to_string()).legal_moves();
+    let naive = Board::from_fen(RUSSIAN, &position.to_string()).legal_moves();
     let naive = naive.into_iter().map(|mv| (mv.text, (mv.after.to_fen(), mv.capture, mv.zeroing)));
     let maps = [library.collect(), naive.collect::<BTreeMap<_, _>>()];
     assert_eq!(maps[0].len(), position.legal_moves().len(), "no two moves have one text");
@@ -71,7 +71,7 @@ fn compare(solution: &Solution, tablebase: &Tablebase) -> usize {
 
 #[test]
 fn two_and_three_pieces_at_every_clock() {
-    let solution = Solution::up_to(3, 30);
+    let solution = Solution::up_to(RUSSIAN, 3, 30);
     assert_eq!(compare(&solution, tablebase()), 0, "the rule of 30 plies spoils nothing here");
 }
 
@@ -81,7 +81,7 @@ fn two_and_three_pieces_under_a_shorter_rule() {
         let directory = empty_directory(&format!("rule-{plies}"));
         generate(&Request::pieces(3).settings(Settings::default().draw_plies(plies)), &directory, &()).unwrap();
         let tablebase = Tablebase::open(&directory).unwrap();
-        let solution = Solution::up_to(3, plies.into());
+        let solution = Solution::up_to(RUSSIAN, 3, plies.into());
         let spoilt = compare(&solution, &tablebase);
         assert!(spoilt > 100, "many are cursed or blessed, not {spoilt}");
     }
@@ -119,12 +119,12 @@ fn four_pieces_agree_with_their_moves() {
     let mut random = Random(4);
     let positions: Vec<Position> = (0..200_000).map(|_| random.position(4)).collect();
     positions.into_par_iter().for_each(|position| {
-        let expected = by_definition(&Board::from_fen(&position.to_string()), 30, tablebase());
+        let expected = by_definition(&Board::from_fen(RUSSIAN, &position.to_string()), 30, tablebase());
         assert_eq!(known(&tablebase().probe(&position, 0).unwrap()), expected, "{position}");
     });
 }
 
 #[test]
 fn kings_alone_with_four_pieces_at_every_clock() {
-    compare(&Solution::solve(&["KKvKK"], 30), tablebase());
+    compare(&Solution::solve(RUSSIAN, &["KKvKK"], 30), tablebase());
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{position, tablebase};
+use crate::oracle::board::RUSSIAN;
 use crate::oracle::layers::{Layers, Solved};
 use bolshak::probe::{Clock, Distance};
 use bolshak::value::{Category, Theory};
@@ -41,7 +42,7 @@ fn compare(solved: &Solved<'_>) {
 #[test]
 fn every_position_of_two_to_four_pieces_at_every_clock() {
     let compared = AtomicU64::new(0);
-    Layers::up_to(4, RULE).solve(|solved| {
+    Layers::up_to(RUSSIAN, 4, RULE).solve(|solved| {
         // With a single piece on the board, the side to move has none and has lost. No table has these positions.
         if solved.board.to_fen().ends_with(":B") || solved.board.to_fen().contains(":W:") {
             assert_eq!((solved.values.theory, solved.values.dtw), (-1, Some(0)));

@@ -1,8 +1,38 @@
-//! The rules of play on an 8x8 array: obvious rather than fast.
+//! The rules of play on an array of cells: obvious rather than fast.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 const DIAGONALS: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+
+/// What the games differ in; all other rules are the same. Every board has eight ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Game {
+    pub files: i8,
+    /// Whether a side without a legal move has won; otherwise it has lost.
+    pub no_move_wins: bool,
+}
+
+pub const RUSSIAN: Game = Game { files: 8, no_move_wins: false };
+pub const PODDAVKI: Game = Game { files: 8, no_move_wins: true };
+pub const DRAUGHTS_80: Game = Game { files: 10, no_move_wins: false };
+
+impl Game {
+    /// The dark squares in order: 32 of eight files, 40 of ten.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..8).flat_map(move |rank| (rank % 2..self.files).step_by(2).map(move |file| Square { rank, file }))
+    }
+
+    /// The result for a side to move that has no legal move: 1 is a win, -1 a loss.
+    pub fn without_a_move(self) -> i8 {
+        if self.no_move_wins { 1 } else { -1 }
+    }
+
+    /// The next square in a direction, unless the board ends.
+    fn step(self, from: Square, (up, right): (i8, i8)) -> Option<Square> {
+        let (rank, file) = (from.rank + up, from.file + right);
+        ((0..8).contains(&rank) && (0..self.files).contains(&file)).then_some(Square { rank, file })
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
@@ -16,7 +46,7 @@ impl Side {
     }
 }
 
-/// A square by rank and file, both from 0; the order is a1, c1, … h8.
+/// A square by rank and file, both from 0; the order is a1, c1, … to the last of rank 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
     pub rank: i8,
@@ -24,18 +54,8 @@ pub struct Square {
 }
 
 impl Square {
-    /// The 32 dark squares.
-    pub fn all() -> impl Iterator<Item = Square> {
-        (0..32).map(|number| Square { rank: number / 4, file: number % 4 * 2 + number / 4 % 2 })
-    }
-
     pub fn name(self) -> String {
         format!("{}{}", char::from(b'a' + self.file as u8), self.rank + 1)
-    }
-
-    fn step(self, (up, right): (i8, i8)) -> Option<Square> {
-        let (rank, file) = (self.rank + up, self.file + right);
-        ((0..8).contains(&rank) && (0..8).contains(&file)).then_some(Square { rank, file })
     }
 }
 
@@ -81,30 +101,40 @@ type Captures = BTreeMap<(Square, Square, Squares), Move>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
+    pub game: Game,
     pub to_move: Side,
-    cells: [[Option<Piece>; 8]; 8],
+    /// By rank, then its dark squares: four in a game of eight files, the fifth stays empty.
+    cells: [[Option<Piece>; 5]; 8],
 }
 
 impl Board {
-    pub fn empty(to_move: Side) -> Board {
-        Board { to_move, cells: [[None; 8]; 8] }
+    pub fn empty(game: Game, to_move: Side) -> Board {
+        Board { game, to_move, cells: [[None; 5]; 8] }
     }
 
-    pub fn start() -> Board {
-        Board::from_fen("W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8")
+    /// Men on the first three ranks of each side.
+    pub fn start(game: Game) -> Board {
+        let mut board = Board::empty(game, Side::White);
+        for square in game.squares() {
+            let side = if square.rank < 4 { Side::White } else { Side::Black };
+            if ![3, 4].contains(&square.rank) {
+                board.put(square, Some(Piece { side, king: false }));
+            }
+        }
+        board
     }
 
     pub fn at(&self, square: Square) -> Option<Piece> {
-        self.cells[square.rank as usize][square.file as usize]
+        self.cells[square.rank as usize][square.file as usize / 2]
     }
 
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        self.cells[square.rank as usize][square.file as usize] = piece;
+        self.cells[square.rank as usize][square.file as usize / 2] = piece;
     }
 
     /// The pieces of a side in the order of their squares.
     pub fn pieces(&self, side: Side) -> Vec<(Square, Piece)> {
-        let occupied = Square::all().filter_map(|square| Some((square, self.at(square)?)));
+        let occupied = self.game.squares().filter_map(|square| Some((square, self.at(square)?)));
         occupied.filter(|(_, piece)| piece.side == side).collect()
     }
 
@@ -115,14 +145,14 @@ impl Board {
     }
 
     /// Reads what `to_fen` writes (the squares in any order) and panics at nearly everything else.
-    pub fn from_fen(fen: &str) -> Board {
+    pub fn from_fen(game: Game, fen: &str) -> Board {
         let fields: Vec<&str> = fen.split(':').collect();
-        let mut board = Board::empty(if fields[0] == "W" { Side::White } else { Side::Black });
+        let mut board = Board::empty(game, if fields[0] == "W" { Side::White } else { Side::Black });
         for (side, field, letter) in [(Side::White, fields[1], 'W'), (Side::Black, fields[2], 'B')] {
             let list = field.strip_prefix(letter).expect("White's field, then Black's");
             for token in list.split(',').filter(|token| !token.is_empty()) {
                 let (king, name) = (token.starts_with('K'), token.trim_start_matches('K'));
-                let square = Square::all().find(|square| square.name() == name).expect("a dark square");
+                let square = game.squares().find(|square| square.name() == name).expect("a dark square");
                 board.put(square, Some(Piece { side, king }));
             }
         }
@@ -164,7 +194,8 @@ impl Board {
 
     /// The empty squares from the neighbour of `from` on, up to the next piece or the edge.
     fn empty_run(&self, from: Square, direction: (i8, i8)) -> Vec<Square> {
-        let ray = std::iter::successors(from.step(direction), |square| square.step(direction));
+        let step = |square: Square| self.game.step(square, direction);
+        let ray = std::iter::successors(step(from), |square| step(*square));
         ray.take_while(|square| self.at(*square).is_none()).collect()
     }
 
@@ -174,7 +205,7 @@ impl Board {
         let mut jumps = Vec::new();
         for direction in DIAGONALS {
             let run = if piece.king { self.empty_run(here, direction) } else { Vec::new() };
-            let Some(victim) = run.last().unwrap_or(&here).step(direction) else { continue };
+            let Some(victim) = self.game.step(*run.last().unwrap_or(&here), direction) else { continue };
             let is_enemy = self.at(victim).is_some_and(|other| other.side != piece.side);
             let mut landings = self.empty_run(victim, direction);
             landings.truncate(if piece.king { 7 } else { 1 });

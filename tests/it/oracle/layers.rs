@@ -4,7 +4,7 @@
 //! both, a *layer*, are solved together once all that zeroing moves lead to is known. Boards are kept as numbers, moves
 //! and results at every clock only while their layer is in work.
 
-use super::board::{Board, Move, Piece, Side, Square};
+use super::board::{Board, Game, Move, Piece, Side, Square};
 use super::solver::Values;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 pub type Key = u64;
 
 pub struct Layers {
+    game: Game,
     r: u32,
     /// By layer: the number of pieces, and the steps that the men still have to go.
     layers: BTreeMap<(usize, i8), Vec<Key>>,
@@ -47,10 +48,11 @@ pub struct Solved<'a> {
 impl Layers {
     /// Every position of 1 to `pieces` pieces (at most 7), with the draw rule at `r` plies; also those in which the side
     /// to move has no piece left.
-    pub fn up_to(pieces: usize, r: u32) -> Layers {
-        let mut layers = Layers { r, layers: BTreeMap::new() };
+    pub fn up_to(game: Game, pieces: usize, r: u32) -> Layers {
+        let mut layers = Layers { game, r, layers: BTreeMap::new() };
+        let squares: Vec<Square> = game.squares().collect();
         for count in 1..=pieces {
-            layers.place(&Board::empty(Side::White), count, &mut Square::all().collect::<Vec<_>>().as_slice().iter());
+            layers.place(&Board::empty(game, Side::White), count, &mut squares.iter());
         }
         layers
     }
@@ -91,8 +93,8 @@ impl Layers {
                 if mv.zeroing { Child::Known(known[&key]) } else { Child::Quiet(places[&key]) }
             };
             let moves: Vec<Box<[Child]>> =
-                keys.par_iter().map(|&key| board(key).legal_moves().iter().map(child).collect()).collect();
-            let layer = Layer { r: self.r, moves: &moves };
+                keys.par_iter().map(|&key| board(self.game, key).legal_moves().iter().map(child).collect()).collect();
+            let layer = Layer { game: self.game, r: self.r, moves: &moves };
             let theory = layer.theory(&mut longest);
             let classes = layer.classes();
             let results = layer.every_clock();
@@ -100,7 +102,7 @@ impl Layers {
             keys.par_iter().enumerate().for_each(|(at, &key)| {
                 let ((theory, dtw), (k, dtz)) = (theory[at], classes[at]);
                 let values = Values { theory, dtw: dtw.map(u32::from), k, dtz };
-                show(Solved { board: &board(key), values, results: &results[at * width..][..width] });
+                show(Solved { board: &board(self.game, key), values, results: &results[at * width..][..width] });
             });
             known.extend(keys.iter().enumerate().map(|(at, &key)| {
                 let (theory, dtw) = theory[at];
@@ -112,13 +114,14 @@ impl Layers {
 
 /// The positions of a layer and where their moves lead.
 struct Layer<'a> {
+    game: Game,
     r: u32,
     moves: &'a [Box<[Child]>],
 }
 
 impl Layer<'_> {
     /// Round `d` finds what ends in exactly `d` plies. `longest` is the longest distance so far, of all layers: beyond
-    /// it, a round that finds nothing is the last.
+    /// it, a position needs a quiet move to what the round before found, so a round that finds nothing is the last.
     fn theory(&self, longest: &mut u16) -> Vec<(i8, Option<u16>)> {
         let mut values = vec![(0, None); self.moves.len()];
         let mut open: Vec<u32> = (0..self.moves.len() as u32).collect();
@@ -134,6 +137,9 @@ impl Layer<'_> {
                         theory == wanted && dtw.is_some_and(|dtw| dtw < d)
                     };
                     let moves = &self.moves[at as usize];
+                    if moves.is_empty() {
+                        return Some((at, self.game.without_a_move()));
+                    }
                     let won = moves.iter().any(|child| leads_to(child, -1));
                     let lost = !won && moves.iter().all(|child| leads_to(child, 1));
                     (won || lost).then_some((at, if won { 1 } else { -1 }))
@@ -168,6 +174,9 @@ impl Layer<'_> {
                         }
                     };
                     let moves = &self.moves[at as usize];
+                    if moves.is_empty() {
+                        return Some((at, self.game.without_a_move()));
+                    }
                     let won = moves.iter().any(|child| leads_to(child, -1));
                     let lost = !won && moves.iter().all(|child| leads_to(child, 1));
                     (won || lost).then_some((at, if won { 1 } else { -1 }))
@@ -181,7 +190,7 @@ impl Layer<'_> {
         values
     }
 
-    /// The game itself at every clock, the last first: lost without a move, else drawn at clock `r`, else as good as the
+    /// The game itself at every clock, the last first: ended without a move, else drawn at clock `r`, else as good as the
     /// best move. The result of position `at` at clock `c` is number `at * (r + 1) + c`.
     fn every_clock(&self) -> Vec<i8> {
         let width = self.r as usize + 1;
@@ -193,7 +202,7 @@ impl Layer<'_> {
                 .par_iter()
                 .map(|moves| {
                     if moves.is_empty() {
-                        return -1;
+                        return self.game.without_a_move();
                     }
                     if clock == self.r as usize {
                         return 0;
@@ -219,11 +228,11 @@ fn layer_of(board: &Board) -> (usize, i8) {
     (pieces.len(), pieces.iter().map(|(square, piece)| piece.steps_to_go(*square)).sum())
 }
 
-/// Who is to move, then a byte a piece: its square, 1 to 32, and what it is.
+/// Who is to move, then a byte a piece: its square, from 1 (at most 40, in six bits), and what it is.
 fn key(board: &Board) -> Key {
     let black = |side| u64::from(side == Side::Black);
     let mut key = black(board.to_move);
-    for (number, square) in (1..).zip(Square::all()) {
+    for (number, square) in (1..).zip(board.game.squares()) {
         if let Some(piece) = board.at(square) {
             key = key << 8 | number << 2 | black(piece.side) << 1 | u64::from(piece.king);
         }
@@ -231,13 +240,12 @@ fn key(board: &Board) -> Key {
     key
 }
 
-fn board(mut key: Key) -> Board {
-    let mut board = Board::empty(Side::White);
+fn board(game: Game, mut key: Key) -> Board {
+    let mut board = Board::empty(game, Side::White);
     while key > 1 {
         let side = if key & 2 == 0 { Side::White } else { Side::Black };
-        let number = (key >> 2 & 63) as i8 - 1;
-        let rank = number / 4;
-        board.put(Square { rank, file: number % 4 * 2 + rank % 2 }, Some(Piece { side, king: key & 1 == 1 }));
+        let square = game.squares().nth((key >> 2 & 63) as usize - 1).expect("a dark square");
+        board.put(square, Some(Piece { side, king: key & 1 == 1 }));
         key >>= 8;
     }
     board.to_move = if key == 1 { Side::Black } else { Side::White };

@@ -2,9 +2,11 @@
 //!
 //! It shares nothing with the library, is as plain as it can be, and knows only endings small enough
 //! to look at every position. `board` has the rules of play, `solver` the values of positions.
+//! It knows three games: a board says which of them is played.
 //! Where the library and the oracle disagree, one of the two has misread the contract.
 #![allow(dead_code)]
 
 pub mod board;
+mod facts;
 pub mod layers;
 pub mod solver;

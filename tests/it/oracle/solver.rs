@@ -4,7 +4,7 @@
 //! without any move-count rule; the result at every clock, by playing the game out; `k` with `dtz`.
 //! Both colours and both sides to move are enumerated: no symmetry is used.
 
-use super::board::{Board, Piece, Side, Square};
+use super::board::{Board, Game, Piece, Side, Square};
 use std::collections::{BTreeMap, HashMap};
 
 /// For the side to move: 1 is a win, 0 a draw, -1 a loss.
@@ -35,6 +35,7 @@ impl Moves {
 }
 
 pub struct Solution {
+    game: Game,
     r: u32,
     boards: Vec<Board>,
     index: HashMap<Board, usize>,
@@ -46,27 +47,27 @@ pub struct Solution {
 
 impl Solution {
     /// Solves every ending of 2 to `pieces` pieces, with the draw rule at `r` plies.
-    pub fn up_to(pieces: usize, r: u32) -> Solution {
+    pub fn up_to(game: Game, pieces: usize, r: u32) -> Solution {
         let sides = |n: usize| (0..=n).map(move |men| "K".repeat(n - men) + &"M".repeat(men));
         let mut endings = Vec::new();
         for (first, second) in (1..pieces).flat_map(|n| (1..=n.min(pieces - n)).map(move |m| (n, m))) {
             endings.extend(sides(first).flat_map(|a| sides(second).map(move |b| format!("{a}v{b}"))));
         }
-        Solution::solve(&endings.iter().map(String::as_str).collect::<Vec<_>>(), r)
+        Solution::solve(game, &endings.iter().map(String::as_str).collect::<Vec<_>>(), r)
     }
 
     /// Solves these endings (such as `KKMvK`) and whatever moves can reach from them.
-    pub fn solve(endings: &[&str], r: u32) -> Solution {
+    pub fn solve(game: Game, endings: &[&str], r: u32) -> Solution {
         assert!(r >= 1, "at clock 0 the definition of K takes a zeroing move to be in time");
         let (boards, index) = (Vec::new(), HashMap::new());
         let (moves, values, results) = (Vec::new(), Vec::new(), Vec::new());
-        let mut solution = Solution { r, boards, index, moves, values, results };
+        let mut solution = Solution { game, r, boards, index, moves, values, results };
         for ending in endings {
             let (first, second) = ending.split_once('v').expect("two sides with a v between");
             for (white, black) in [(first, second), (second, first)] {
                 let pieces = [pieces_of(Side::White, white), pieces_of(Side::Black, black)].concat();
-                solution.place(&Board::empty(Side::White), &pieces, None);
-                solution.place(&Board::empty(Side::Black), &pieces, None);
+                solution.place(&Board::empty(game, Side::White), &pieces, None);
+                solution.place(&Board::empty(game, Side::Black), &pieces, None);
             }
         }
         solution.follow_moves();
@@ -86,6 +87,17 @@ impl Solution {
         self.values[self.index[board]]
     }
 
+    pub fn contains(&self, board: &Board) -> bool {
+        self.index.contains_key(board)
+    }
+
+    /// The results under the draw rule at clocks 0 to `r`.
+    pub fn results(&self, board: &Board) -> Vec<i8> {
+        let width = self.r as usize + 1;
+        let results = &self.results[self.index[board] * width..][..width];
+        results.iter().map(|result| result.expect("every clock was played out")).collect()
+    }
+
     /// The result under the draw rule at any clock.
     pub fn result(&self, board: &Board, clock: u32) -> i8 {
         let number = self.index[board] * (self.r as usize + 1) + clock.min(self.r) as usize;
@@ -99,7 +111,7 @@ impl Solution {
             self.enter(board);
             return;
         };
-        for square in Square::all().filter(|square| board.at(*square).is_none()) {
+        for square in self.game.squares().filter(|square| board.at(*square).is_none()) {
             let crowned = !piece.king && piece.steps_to_go(square) == 0;
             if !crowned && last.is_none_or(|(like, before)| like != piece || before < square) {
                 let mut fuller = board.clone();
@@ -132,7 +144,8 @@ impl Solution {
         }
     }
 
-    /// Round `d` finds the positions that end in exactly `d` plies.
+    /// Round `d` finds the positions that end in exactly `d` plies. Each has a move to a position found in round `d - 1`,
+    /// so a round that finds nothing is the last.
     fn find_theory(&mut self) {
         for d in 0.. {
             let mut found = false;
@@ -148,8 +161,12 @@ impl Solution {
         }
     }
 
-    /// Won in `d`: some move leads to a loss in `d - 1`. Lost in `d`: every move leads to a win in less.
+    /// Without a move, the game has ended. Won in `d`: some move leads to a loss in `d - 1`. Lost in `d`: every move leads
+    /// to a win in less.
     fn theory_in(&self, at: usize, d: u32) -> i8 {
+        if self.moves[at].none() {
+            return self.game.without_a_move();
+        }
         let in_time = |child: usize| self.values[child].dtw.is_some_and(|dtw| dtw < d);
         let leads_to = |child: usize, theory: i8| self.values[child].theory == theory && in_time(child);
         if self.moves[at].all().any(|&child| leads_to(child, -1)) {
@@ -181,6 +198,9 @@ impl Solution {
 
     /// The class of a position whose dtz is `z`, or 0 if it is not `z`, the lesser ones being known.
     fn class_in(&self, at: usize, z: u32) -> i8 {
+        if self.moves[at].none() {
+            return self.game.without_a_move();
+        }
         let is = |child: &usize, k: i8| self.values[*child].k == k;
         let in_time = |child: &usize, k: i8| is(child, k) && self.values[*child].dtz.is_some_and(|dtz| dtz < z);
         let Moves { quiet, zeroing } = &self.moves[at];
@@ -197,7 +217,7 @@ impl Solution {
         self.results = vec![None; self.boards.len() * (self.r as usize + 1)];
         for at in 0..self.boards.len() {
             for clock in 0..=self.r {
-                play(&self.moves, self.r, &mut self.results, at, clock);
+                play(&self.moves, self.game, self.r, &mut self.results, at, clock);
             }
         }
     }
@@ -208,8 +228,8 @@ fn pieces_of(side: Side, letters: &str) -> Vec<Piece> {
     letters.chars().map(|letter| Piece { side, king: letter == 'K' }).collect()
 }
 
-/// The game itself: lost without a move, else drawn at clock `r`, else as good as the best move.
-fn play(moves: &[Moves], r: u32, results: &mut [Option<i8>], at: usize, clock: u32) -> i8 {
+/// The game itself: ended without a move, else drawn at clock `r`, else as good as the best move.
+fn play(moves: &[Moves], game: Game, r: u32, results: &mut [Option<i8>], at: usize, clock: u32) -> i8 {
     let number = at * (r as usize + 1) + clock as usize;
     if let Some(known) = results[number] {
         return known;
@@ -217,11 +237,11 @@ fn play(moves: &[Moves], r: u32, results: &mut [Option<i8>], at: usize, clock: u
     let zeroing = moves[at].zeroing.iter().map(|&child| (child, 0));
     let children = zeroing.chain(moves[at].quiet.iter().map(|&child| (child, clock + 1)));
     let result = if moves[at].none() {
-        -1
+        game.without_a_move()
     } else if clock >= r {
         0
     } else {
-        children.map(|(child, clock)| -play(moves, r, results, child, clock)).max().expect("a move")
+        children.map(|(child, clock)| -play(moves, game, r, results, child, clock)).max().expect("a move")
     };
     results[number] = Some(result);
     result
