@@ -15,6 +15,7 @@ mod header_bytes;
 mod metric;
 mod name;
 mod open_files;
+mod opening;
 #[cfg(feature = "generate")]
 mod pack;
 mod per_metric;

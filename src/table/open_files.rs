@@ -7,7 +7,11 @@ use std::sync::{Arc, LazyLock};
 use quick_cache::sync::Cache;
 
 use super::content::Opened;
+use super::format::HEADER_BYTES;
+use super::header::Header;
+use super::header_bytes::HeaderError;
 use super::source::{Bytes, Source};
+use super::{Damage, TableError};
 
 /// The most files of tables that the process keeps open, all tablebases together. Those of all categories to seven pieces
 /// are 134; a usual limit of a process is 1,024 files, and 256 on some systems.
@@ -58,4 +62,25 @@ pub(super) fn open(bytes: &Bytes) -> io::Result<(Source, u64)> {
         }
         opened => opened,
     }
+}
+
+/// Opens a file, and checks its header and length.
+pub(super) fn open_checked(bytes: &Bytes) -> Result<(Source, Header), TableError> {
+    let path = || bytes.path().to_path_buf();
+    let damaged = |damage| TableError::Damaged { path: path(), damage };
+    let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
+    let (source, actual) = open(bytes).map_err(unreadable)?;
+    if actual < HEADER_BYTES as u64 {
+        return Err(damaged(Damage::Short { actual }));
+    }
+    let mut start = [0; HEADER_BYTES];
+    source.read(&mut start, 0).map_err(unreadable)?;
+    let header = Header::from_bytes(start).map_err(|error| match error {
+        HeaderError::Damaged(damage) => damaged(damage),
+        HeaderError::Version(version) => TableError::Version { path: path(), version },
+    })?;
+    if header.length != actual {
+        return Err(damaged(Damage::Length { actual, expected: header.length }));
+    }
+    Ok((source, header))
 }

@@ -12,11 +12,11 @@ use crate::value::Category;
 
 use super::block::{Categories, Values};
 use super::codec::most_bytes;
-use super::content::{Content, Opened, open};
+use super::content::{Content, Opened};
 use super::decompress::{parts, prepare, unpack};
 use super::format::PART;
 use super::header::Header;
-use super::open_files::{self, Place};
+use super::open_files::{self, Place, open_checked};
 use super::source::Bytes;
 use super::{Damage, Metric, TableError};
 
@@ -42,7 +42,7 @@ impl Table {
     /// # Errors
     /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
     pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table, TableError> {
-        let (_, header) = open(&bytes)?;
+        let (_, header) = open_checked(&bytes)?;
         if (header.ending, header.metric) != (ending, metric) {
             return Err(TableError::Damaged { path: bytes.path().into(), damage: Damage::Name });
         }
