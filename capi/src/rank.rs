@@ -173,7 +173,7 @@ pub unsafe extern "C" fn bolshak_line(
         count.put(found.len());
         buffer.put(&found)?;
         end.put(match line.end {
-            probe::End::Lost(_) => End::BolshakEndLost,
+            probe::End::NoMove(_) => End::BolshakEndLost,
             probe::End::DrawRule => End::BolshakEndDrawRule,
             probe::End::Draw => End::BolshakEndDraw,
             probe::End::Unknown => End::BolshakEndUnknown,

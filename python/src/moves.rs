@@ -189,7 +189,7 @@ impl Line {
     /// The side that has lost.
     fn lost(&self) -> Option<&'static str> {
         match self.end {
-            End::Lost(color) => Some(color_name(color)),
+            End::NoMove(color) => Some(color_name(color)),
             End::DrawRule | End::Draw | End::Unknown => None,
         }
     }
@@ -214,7 +214,7 @@ impl Line {
     #[getter]
     fn end(&self) -> &'static str {
         match self.end {
-            End::Lost(_) => "lost",
+            End::NoMove(_) => "lost",
             End::DrawRule => "draw-rule",
             End::Draw => "draw",
             End::Unknown => "unknown",

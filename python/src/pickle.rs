@@ -105,7 +105,7 @@ pub fn restore_move(
 #[pyo3(name = "_restore_line")]
 pub fn restore_line(verdict: Verdict, moves: Vec<Move>, end: &str, lost: Option<&str>) -> PyResult<Line> {
     let end = match (end, lost) {
-        ("lost", Some(lost)) => probe::End::Lost(color(lost)?),
+        ("lost", Some(lost)) => probe::End::NoMove(color(lost)?),
         ("draw-rule", None) => probe::End::DrawRule,
         ("draw", None) => probe::End::Draw,
         ("unknown", None) => probe::End::Unknown,

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Color, Position, short};
+use bolshak::in_game;
 use bolshak::probe::{Distance, End, Line, LineMove};
+use bolshak::rules::Game;
 use bolshak::value::Category;
 
 use crate::cli::shared::asking::Asking;
@@ -26,7 +28,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let found = args.asking.tables.open()?;
+    in_game!(args.asking.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.asking.tables.open::<G>()?;
     let asked = args.asking.question.ask(&args.position).with_context(|| short(&args.position))?;
     let (position, clock) = (asked.position, asked.clock);
     let explain = |error| explain(error, &found);
@@ -35,7 +41,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = asked.note_in_words();
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
-    if matches!(line.end, End::Lost(_)) && line.moves.is_empty() {
+    if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
         // The sentence above says that the game is over.
         return Ok(ExitCode::SUCCESS);
     }
@@ -50,13 +56,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             writeln!(out, "  Of {unknown} the tables do not know the result.")?;
         }
     } else {
-        out.write_all(numbered(&position, &line).as_bytes())?;
+        out.write_all(numbered::<G>(&position, &line).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The moves in notation, one a line, numbered as in a game, each with the mover's result.
-fn numbered(start: &Position, line: &Line) -> String {
+fn numbered<G: Game>(start: &Position, line: &Line) -> String {
     let width = line.moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0);
     let mut number = 1;
     let mut text = String::new();
@@ -72,7 +78,10 @@ fn numbered(start: &Position, line: &Line) -> String {
     }
     let last = line.moves.last().map_or(start, |mv| &mv.ranked.position);
     text += &match line.end {
-        End::Lost(color) => format!("  {color:?} has no legal move: {:?} has won.\n", color.other()),
+        End::NoMove(color) => {
+            let winner = if G::NO_MOVE_WINS { color } else { color.other() };
+            format!("  {color:?} has no legal move: {winner:?} has won.\n")
+        }
         End::DrawRule => "  Drawn: the clock has run out.\n".into(),
         End::Draw => String::new(),
         End::Unknown => format!("  The tables do not know how to go on from {last}.\n"),

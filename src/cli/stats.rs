@@ -5,8 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Position;
+use bolshak::in_game;
 use bolshak::index::Mover;
 use bolshak::probe::EndingStats;
+use bolshak::rules::Game;
 use bolshak::value::Category;
 use serde::Serialize;
 
@@ -82,7 +84,11 @@ impl From<&EndingStats> for Row {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let found = args.tables.open()?;
+    in_game!(args.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
     let rows: Vec<Row> = found.tablebase.stats()?.iter().map(Row::from).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {

@@ -21,8 +21,8 @@ pub struct LineMove {
 /// How a [`Line`] ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The side to move has no legal move: it has lost.
-    Lost(Color),
+    /// That side is to move and has no legal move: it has lost, or, in poddavki, won.
+    NoMove(Color),
     /// The clock has run out.
     DrawRule,
     /// The position is a draw in theory: there is no line to show.
@@ -65,7 +65,7 @@ impl<G: Game> Tablebase<G> {
             let ranked = self.rank_all(&position, clock, &verdict)?;
             if let Some(over) = self.over(&position.board(), clock) {
                 line.end = match over {
-                    Over::NoMove => End::Lost(position.turn()),
+                    Over::NoMove => End::NoMove(position.turn()),
                     Over::DrawRule => End::DrawRule,
                 };
                 return Ok(line);

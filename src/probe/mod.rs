@@ -64,7 +64,7 @@ pub use options::Options;
 pub use random::draw;
 pub use rank::RankedMove;
 pub use stats::{EndingStats, LongestOf};
-pub use tablebase::Tablebase;
+pub use tablebase::{Tablebase, game_of};
 pub use verdict::{Distance, Over, Verdict};
 #[cfg(feature = "generate")]
 pub use walk::EntryBlock;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 
 use crate::index::Ending;
-use crate::rules::{DRAW_PLIES, Game, Russian};
+use crate::rules::{DRAW_PLIES, Game, GameName, Russian};
 use crate::table::{Bytes, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
@@ -68,27 +68,23 @@ impl Tablebase {
 
     /// The tables of 2 and 3 pieces that are part of the program.
     pub fn built_in() -> Tablebase {
-        let tables = built_in::tables()
-            .filter_map(|(name, metric, bytes)| Some((TableName { ending: name.parse().ok()?, metric }, bytes)));
-        Tablebase::new(tables, Options::default()).expect("the built-in tables are for one rule")
+        Tablebase::<Russian>::built_in_of().expect("there are some of Russian draughts")
     }
+}
 
-    /// Adds the built-in tables of the endings that have no table here, if all are for the same draw rule. They are not
-    /// loaded, even if the others are.
-    #[must_use]
-    pub fn with_built_in(mut self) -> Tablebase {
-        let built_in = Tablebase::built_in();
-        if built_in.draw_plies == self.draw_plies {
-            let there = self.endings();
-            self.tables.extend(built_in.tables.into_iter().filter(|tables| !there.contains(&tables.ending)));
-            self.tables.sort_by_key(|tables| tables.ending);
-            // The keys in the cache have the old numbers.
-            self.cache.clear();
-            self.numbers = Numbers::new(self.tables.iter().map(|tables| tables.ending));
-            self.largest = self.largest.max(built_in.largest);
-        }
-        self
-    }
+/// The game of the tables in a directory: that of the first one that can be opened. `None` if there is none.
+///
+/// ```
+/// assert_eq!(bolshak::probe::game_of("no such directory"), None);
+/// ```
+pub fn game_of(directory: impl AsRef<Path>) -> Option<GameName> {
+    let directory = directory.as_ref();
+    let names = TableName::all_in(directory).ok()?;
+    let header = |name: TableName| {
+        let bytes = Bytes::File(directory.join(name.to_string()));
+        Some(Table::open(bytes, name.ending, name.metric).ok()?.header().game)
+    };
+    names.into_iter().find_map(header)
 }
 
 impl<G: Game> Tablebase<G> {
@@ -115,6 +111,38 @@ impl<G: Game> Tablebase<G> {
             tablebase.load();
         }
         Ok(tablebase)
+    }
+
+    /// Adds the built-in tables of the endings that have no table here, if all are for the same game and draw rule. They are not
+    /// loaded, even if the others are.
+    #[must_use]
+    pub fn with_built_in(mut self) -> Tablebase<G> {
+        let Some(built_in) = Tablebase::<G>::built_in_of() else { return self };
+        if built_in.draw_plies == self.draw_plies {
+            let there = self.endings();
+            self.tables.extend(built_in.tables.into_iter().filter(|tables| !there.contains(&tables.ending)));
+            self.tables.sort_by_key(|tables| tables.ending);
+            // The keys in the cache have the old numbers.
+            self.cache.clear();
+            self.numbers = Numbers::new(self.tables.iter().map(|tables| tables.ending));
+            self.largest = self.largest.max(built_in.largest);
+        }
+        self
+    }
+
+    /// No tables: of any position with pieces on both sides, nothing is known.
+    pub fn none() -> Tablebase<G> {
+        Tablebase::new([], Options::default()).expect("there are none to disagree")
+    }
+
+    /// The tables of 2 and 3 pieces of this game that are part of the program; `None` if there are none.
+    pub fn built_in_of() -> Option<Tablebase<G>> {
+        if G::NAME != GameName::Russian {
+            return None;
+        }
+        let tables = built_in::tables()
+            .filter_map(|(name, metric, bytes)| Some((TableName { ending: name.parse().ok()?, metric }, bytes)));
+        Some(Tablebase::new(tables, Options::default()).expect("the built-in tables are for one game and rule"))
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {

@@ -6,10 +6,14 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::rules::GameName;
 use crate::table::{TableName, TableNameError};
 
 /// The checksums of the published tables.
 const PUBLISHED: &str = include_str!("../../tables/CHECKSUMS");
+
+/// Those of poddavki.
+const PUBLISHED_PODDAVKI: &str = include_str!("../../tables/CHECKSUMS-poddavki");
 
 /// The first lines of a list of checksums.
 const TITLE: &str = "\
@@ -36,9 +40,18 @@ const TITLE: &str = "\
 pub struct Checksums(BTreeMap<TableName, [u8; 32]>);
 
 impl Checksums {
-    /// The checksums of the published tables, which are built into the program.
+    /// The checksums of the published tables of Russian draughts, which are built into the program.
     pub fn published() -> Checksums {
-        PUBLISHED.parse().expect("the published checksums are well-formed")
+        Checksums::published_of(GameName::Russian)
+    }
+
+    /// The checksums of the published tables of a game.
+    pub fn published_of(game: GameName) -> Checksums {
+        let text = match game {
+            GameName::Russian => PUBLISHED,
+            GameName::Poddavki => PUBLISHED_PODDAVKI,
+        };
+        text.parse().expect("the published checksums are well-formed")
     }
 
     /// The digest of a table, if it is in the list.

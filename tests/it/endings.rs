@@ -84,7 +84,7 @@ fn a_detour_forced_by_the_rule_repeats_nothing() {
     let line = tablebase().line(&start, 24).unwrap();
     let mut seen = HashSet::from([start]);
     assert!(line.moves.iter().all(|mv| seen.insert(mv.ranked.position)));
-    assert_eq!(line.end, End::Lost(Color::White));
+    assert_eq!(line.end, End::NoMove(Color::White));
     assert!(line.moves.len() > 11, "longer than its distance to win, not shorter: {}", line.moves.len());
     for pair in line.moves.windows(2).filter(|pair| pair[1].turn == Color::White) {
         let best = tablebase().best_move(&pair[0].ranked.position, pair[0].ranked.clock).unwrap().unwrap();

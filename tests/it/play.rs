@@ -101,10 +101,10 @@ fn lines_end_as_their_first_position_says() {
             Category::Win | Category::Loss => {
                 let won = line.verdict.theory == Some(Theory::Win);
                 let winner = if won { position.turn() } else { position.turn().other() };
-                assert_eq!(line.end, End::Lost(winner.other()), "{position}");
+                assert_eq!(line.end, End::NoMove(winner.other()), "{position}");
                 assert_eq!(line.moves.len(), usize::from(line.verdict.dtw.plies().unwrap()), "{position}");
             }
-            _ => assert!(!matches!(line.end, End::Lost(_)), "{position}"),
+            _ => assert!(!matches!(line.end, End::NoMove(_)), "{position}"),
         }
         assert!(line.moves.iter().all(|mv| mv.ranked.clock.plies <= 30), "{position}");
     }

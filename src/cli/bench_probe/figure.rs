@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use bolshak::board::Position;
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::rules::Game;
 use bolshak::system::thread_time;
 use serde::Serialize;
 
@@ -33,11 +34,11 @@ const CHUNK: usize = 500;
 impl Figure {
     /// Asks all positions once. Half of the chunks are measured as a whole, for the mean, and half question by question, for
     /// the percentiles. The two kinds alternate, so that both meet the same state of the cache.
-    pub fn of_questions(
+    pub fn of_questions<G: Game>(
         what: &'static str,
-        tablebase: &Tablebase,
+        tablebase: &Tablebase<G>,
         positions: &[Position],
-        ask: impl Fn(&Tablebase, &Position) -> Result<(), ProbeError>,
+        ask: impl Fn(&Tablebase<G>, &Position) -> Result<(), ProbeError>,
     ) -> Result<Figure> {
         let mut singles: Vec<Duration> = Vec::with_capacity(positions.len() / 2);
         let (mut wall, mut processor) = (Duration::ZERO, Duration::ZERO);
@@ -72,7 +73,11 @@ impl Figure {
     }
 
     /// Asks the categories of all positions with two threads at once, half of them each.
-    pub fn of_two_threads(what: &'static str, tablebase: &Tablebase, positions: &[Position]) -> Result<Figure> {
+    pub fn of_two_threads<G: Game>(
+        what: &'static str,
+        tablebase: &Tablebase<G>,
+        positions: &[Position],
+    ) -> Result<Figure> {
         let ask = |positions: &[Position]| -> Result<Duration, ProbeError> {
             let started = thread_time();
             for position in positions {

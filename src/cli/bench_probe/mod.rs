@@ -10,10 +10,12 @@ use std::time::Instant;
 
 use anyhow::Result;
 use bolshak::board::Position;
+use bolshak::in_game;
 use bolshak::probe::{Clock, Options, ProbeError, Tablebase, random};
+use bolshak::rules::Game;
 use clap::ArgAction;
 
-use crate::cli::shared::tables::Source;
+use crate::cli::shared::tables::{Source, open};
 use crate::cli::shared::threads;
 use crate::cli::shared::wanted::bytes;
 use report::Report;
@@ -69,12 +71,16 @@ const DEPTH: u32 = 6;
 const ROOTS: usize = 200;
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let directory = args.tables.directory();
+    in_game!(args.tables.place().0, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let (_, directory) = args.tables.place();
     let options = Options::default().with_cache_bytes(args.cache);
     let begun = Instant::now();
-    let tablebase = Tablebase::open_with(directory, options)?;
+    let tablebase = open::<G>(directory, options)?;
     let opened = begun.elapsed();
-    let Scope { endings, distances } = Scope::of(directory, args.pieces)?;
+    let Scope { endings, distances } = Scope::of(G::NAME, directory, args.pieces)?;
     let pieces = endings[0].pieces();
     let drawn = random::positions(&endings, args.count as usize, args.seed);
     let met = workload::search(&random::positions(&endings, ROOTS, args.seed.wrapping_add(1)), DEPTH, args.seed);
@@ -84,8 +90,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         report.note("left out: what needs distances, whose tables are missing")?;
     }
 
-    let wdl = |tablebase: &Tablebase, position: &Position| tablebase.probe_wdl(position, 0).map(drop);
-    let open = |options| Tablebase::open_with(directory, options);
+    let wdl = |tablebase: &Tablebase<G>, position: &Position| tablebase.probe_wdl(position, 0).map(drop);
+    let open = |options| open::<G>(directory, options);
     report.figure("probe_wdl, random, cache empty at first", &tablebase, &drawn, wdl)?;
     report.figure(
         "probe_wdl, random, again",
@@ -96,7 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let none = open(options.with_cache_bytes(0))?;
     let some = &drawn[..drawn.len().min(20_000)];
     let quiet: Vec<Position> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
-    let all = |tablebase: &Tablebase, position: &Position| tablebase.probe(position, 0).map(drop);
+    let all = |tablebase: &Tablebase<G>, position: &Position| tablebase.probe(position, 0).map(drop);
     report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
     if distances {
         report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
@@ -126,7 +132,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// A tablebase whose cache holds the blocks of some positions, as far as they fit.
-fn warm(tablebase: Tablebase, positions: &[Position]) -> Result<Tablebase, ProbeError> {
+fn warm<G: Game>(tablebase: Tablebase<G>, positions: &[Position]) -> Result<Tablebase<G>, ProbeError> {
     for position in positions {
         tablebase.probe_wdl(position, 0)?;
     }

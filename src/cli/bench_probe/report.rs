@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use bolshak::board::Position;
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::rules::Game;
 
 use super::figure::Figure;
 
@@ -46,18 +47,23 @@ impl Report {
     }
 
     /// [`Figure::of_questions`].
-    pub fn figure(
+    pub fn figure<G: Game>(
         &mut self,
         what: &'static str,
-        tablebase: &Tablebase,
+        tablebase: &Tablebase<G>,
         positions: &[Position],
-        ask: impl Fn(&Tablebase, &Position) -> Result<(), ProbeError>,
+        ask: impl Fn(&Tablebase<G>, &Position) -> Result<(), ProbeError>,
     ) -> Result<()> {
         self.write(&Figure::of_questions(what, tablebase, positions, ask)?)
     }
 
     /// [`Figure::of_two_threads`].
-    pub fn two_threads(&mut self, what: &'static str, tablebase: &Tablebase, positions: &[Position]) -> Result<()> {
+    pub fn two_threads<G: Game>(
+        &mut self,
+        what: &'static str,
+        tablebase: &Tablebase<G>,
+        positions: &[Position],
+    ) -> Result<()> {
         self.write(&Figure::of_two_threads(what, tablebase, positions)?)
     }
 

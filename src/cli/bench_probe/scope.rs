@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use bolshak::index::{Ending, PIECES};
+use bolshak::rules::GameName;
 use bolshak::table::{Metric, TableName};
 
-use crate::cli::shared::tables::option;
+use crate::cli::shared::tables::options;
 
 /// The endings of the positions that are asked.
 pub struct Scope {
@@ -18,13 +19,13 @@ pub struct Scope {
 
 impl Scope {
     /// The endings of `pieces` pieces, or of the most for which no table of categories is missing.
-    pub fn of(directory: &Path, pieces: Option<u8>) -> Result<Scope> {
+    pub fn of(game: GameName, directory: &Path, pieces: Option<u8>) -> Result<Scope> {
         let there = TableName::all_in(directory)?;
         let has = |ending, metric| there.binary_search(&TableName { ending, metric }).is_ok();
         let is_complete = |&pieces: &u8| Ending::all(pieces).all(|ending| has(ending, Metric::Wdl));
         let Some(most) = (2..=PIECES).take_while(is_complete).last() else {
-            let option = option(directory);
-            bail!("tables of some endings of 2 pieces are missing; \"bolshak generate{option}\" makes them");
+            let options = options(game, directory);
+            bail!("tables of some endings of 2 pieces are missing; \"bolshak generate{options}\" makes them");
         };
         let pieces = pieces.unwrap_or(most);
         if !(2..=most).contains(&pieces) {

@@ -3,6 +3,7 @@
 use bolshak::board::{Board, Color};
 use bolshak::index::Ending;
 use bolshak::probe::{Entry, ProbeError, Tablebase};
+use bolshak::rules::Game;
 use clap::ValueEnum;
 
 /// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
@@ -74,8 +75,8 @@ pub enum Cell {
 }
 
 /// An entry that becomes a row.
-pub struct Row<'a> {
-    pub tablebase: &'a Tablebase,
+pub struct Row<'a, G> {
+    pub tablebase: &'a Tablebase<G>,
     pub ending: Ending,
     pub entry: &'a Entry,
 }
@@ -108,7 +109,7 @@ impl Field {
     ///
     /// # Errors
     /// [`ProbeError`], if the best move needs a table that is absent, damaged, or cannot be read.
-    pub fn cell(self, row: &Row<'_>) -> Result<Cell, ProbeError> {
+    pub fn cell<G: Game>(self, row: &Row<'_, G>) -> Result<Cell, ProbeError> {
         let Row { tablebase, ending, entry } = *row;
         let position = &entry.position;
         let set = |of: fn(&Board) -> u32| Cell::Number(of(&position.white_view()).into());

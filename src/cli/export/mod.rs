@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::in_game;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
+use bolshak::rules::Game;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -71,7 +73,11 @@ Examples:
       --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let tables = args.tables.open()?;
+    in_game!(args.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let tables = args.tables.open::<G>()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
         return Err(usage(&format!("the field {} is named twice", fields[twice].name())));
@@ -104,14 +110,14 @@ fn by_name(out: Option<&Path>) -> Format {
 }
 
 /// An export under way.
-struct Export<'a> {
+struct Export<'a, G> {
     args: &'a Args,
     fields: Vec<Field>,
-    tablebase: &'a Tablebase,
+    tablebase: &'a Tablebase<G>,
     format: Format,
 }
 
-impl Export<'_> {
+impl<G: Game> Export<'_, G> {
     /// Writes all rows; `None` if a signal stopped it.
     ///
     /// Memory is bounded, however large an ending is. [`Tablebase::walk`] holds the parts of four blocks for each thread, of
@@ -152,7 +158,7 @@ impl Export<'_> {
 
     /// Writes all positions of an ending with one side to move.
     fn all(&self, (ending, mover): (Ending, Mover), writer: &mut Writer, bar: &ProgressBar) -> Result<ControlFlow<()>> {
-        let read = |block: &EntryBlock<'_>| {
+        let read = |block: &EntryBlock<'_, G>| {
             let mut part = Part::new(self.format, &self.fields);
             block.each(false, |entry| part.push(&self.fields, &self.row(ending, entry)))?;
             let numbers = block.numbers();
@@ -198,7 +204,7 @@ impl Export<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry) -> Row<'r> {
+    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry) -> Row<'r, G> {
         Row { tablebase: self.tablebase, ending, entry }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{BufWriter, IntoInnerError, Write};
 
 use anyhow::{Context, Result};
+use bolshak::rules::Game;
 use clap::ValueEnum;
 
 use crate::cli::shared::sink::Sink;
@@ -35,7 +36,7 @@ impl Part {
     }
 
     /// Appends a row.
-    pub fn push(&mut self, fields: &[Field], row: &Row<'_>) -> Result<()> {
+    pub fn push<G: Game>(&mut self, fields: &[Field], row: &Row<'_, G>) -> Result<()> {
         match self {
             Part::Csv(text) => {
                 for (number, field) in fields.iter().enumerate() {

@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use bolshak::Progress;
 use bolshak::find::{Choice, Event, Filter, Search};
+use bolshak::in_game;
 use bolshak::index::Ending;
+use bolshak::rules::Game;
 use bolshak::value::Category;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -113,9 +115,13 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     threads::start()?;
     signal::listen("Stopping (once more to stop at once).")?;
-    let tables = args.tables.open()?;
+    let tables = args.tables.open::<G>()?;
     let tablebase = &tables.tablebase;
     let mut search = Search::new(&sides(&endings(tablebase, &args.material), args.turn), args.filter(), args.choice());
     if let Some(limit) = args.limit {

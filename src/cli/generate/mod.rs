@@ -69,8 +69,8 @@ Examples:
 Finished tables are skipped. Ctrl-C stops a run, with exit status 130; the same command goes on with it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let request = args.wanted.request(args.disk.as_deref());
-    let directory = args.target.directory();
+    let request = args.wanted.request(args.target.game, args.disk.as_deref());
+    let (game, directory) = (args.target.game, args.target.directory());
     let pool = threads::pool(args.threads.unwrap_or(0).into())?;
     if args.estimate {
         let text = pool.install(|| estimate::run(&request, directory))?;
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let result = result.map_err(anyhow::Error::from);
     meter.clear();
     match &result {
-        Ok(summary) => meter.log(&summary::in_words(summary, directory)),
+        Ok(summary) => meter.log(&summary::in_words(summary, game, directory)),
         Err(error) => meter.log(&remedy::in_words(error)),
     }
     let summary = match result {
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let text = if args.json { summary::in_json(&summary)? } else { summary::in_words(&summary, directory) };
+    let text = if args.json { summary::in_json(&summary)? } else { summary::in_words(&summary, game, directory) };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

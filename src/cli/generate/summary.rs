@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use bolshak::generate::{Finished, Summary};
+use bolshak::rules::GameName;
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 
-use crate::cli::shared::tables::option;
+use crate::cli::shared::tables::options;
 use crate::cli::shared::text::{endings, grouped};
 
-pub fn in_words(summary: &Summary, directory: &Path) -> String {
+pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let place = directory.display();
     if summary.finished.is_empty() {
         let all =
@@ -43,7 +44,7 @@ pub fn in_words(summary: &Summary, directory: &Path) -> String {
         let were = if summary.before == 1 { "was" } else { "were" };
         text += &format!("{} {were} finished before.\n", endings(summary.before));
     }
-    text + &format!("The tables are in {place}; \"bolshak probe{} FEN\" asks them.\n", option(directory))
+    text + &format!("The tables are in {place}; \"bolshak probe{} FEN\" asks them.\n", options(game, directory))
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! The move to play, and what the engine says about it.
 
 use bolshak::probe::{Clock, End, ProbeError, RankedMove};
-use bolshak::rules::{HubNumbering, Move};
+use bolshak::rules::{self, HubNumbering, Move};
 use bolshak::value::Category;
 
 use super::game::Game;
@@ -29,7 +29,7 @@ impl Answer {
     ///
     /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
     /// tables do not know all moves, it is the best known one that does not lose, or else the first unknown one.
-    pub fn new(found: &Found, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
+    pub fn new<G: rules::Game>(found: &Found<G>, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
@@ -55,7 +55,7 @@ impl Answer {
             answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
             // The line is longer than the distance to win where the draw rule would come before. Without the distance, the
             // line may not be the best.
-            if let (End::Lost(_), Some(_)) = (line.end, answer.plies) {
+            if let (End::NoMove(_), Some(_)) = (line.end, answer.plies) {
                 answer.plies = u16::try_from(answer.line.len()).ok();
             }
         }

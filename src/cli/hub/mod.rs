@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::board::short;
+use bolshak::{in_game, rules};
 
 use answer::Answer;
 use game::Game;
@@ -42,7 +43,11 @@ Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, p
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: Args) -> Result<ExitCode> {
-    let mut session = Session { settings: args.settings, found: None, game: Some(Game::start()) };
+    in_game!(args.settings.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: rules::Game>(args: Args) -> Result<ExitCode> {
+    let mut session = Session::<G> { settings: args.settings, found: None, game: Some(Game::start()) };
     let mut input = BufReader::new(io::stdin().lock());
     let mut out = io::stdout().lock();
     let mut line = Vec::new();
@@ -78,10 +83,10 @@ impl Reply {
 }
 
 /// The state between commands.
-struct Session {
+struct Session<G> {
     settings: Settings,
     /// The tables, once they are opened.
-    found: Option<Found>,
+    found: Option<Found<G>>,
     /// `None` after a position that could not be read.
     game: Option<Game>,
 }
@@ -89,7 +94,7 @@ struct Session {
 /// The move where there is no legal one: a client that waits for a move must get an answer.
 const NO_MOVE: &str = "done move=0-0\n";
 
-impl Session {
+impl<G: rules::Game> Session<G> {
     fn answer(&mut self, line: &str, reply: &mut Reply) {
         let message = match Message::parse(line) {
             Ok(message) => message,
@@ -101,7 +106,7 @@ impl Session {
             "hub" => {
                 let version = env!("CARGO_PKG_VERSION");
                 reply.text += &format!("id name=bolshak version={version} author=\"the bolshak authors\"\n");
-                reply.text += &self.settings.declaration();
+                reply.text += &self.settings.declaration(G::NAME);
                 reply.text += "wait\n";
             }
             "init" => {
@@ -138,7 +143,7 @@ impl Session {
         let (Some(name), Some(value)) = (message.value("name"), message.value("value")) else {
             return reply.error("set-param lacks name or value; expected set-param name=numbering value=a1");
         };
-        match self.settings.set(name, value) {
+        match self.settings.set(G::NAME, name, value) {
             Ok(Changed::Tables) => self.found = None,
             Ok(Changed::Other) => {}
             Err(error) => reply.error(&error),
@@ -183,11 +188,11 @@ impl Session {
 }
 
 /// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
-fn tables<'a>(found: &'a mut Option<Found>, settings: &Settings, reply: &mut Reply) -> &'a Found {
+fn tables<'a, G: rules::Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {
             let remedy = error.downcast_ref().and_then(remedy).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
-            let found = Found::built_in();
+            let found = Found::built_in_or_none();
             reply.error(&format!("{error:#}{remedy}; until set-param name=tables names others, {found} are asked"));
             found
         })

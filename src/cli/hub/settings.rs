@@ -1,7 +1,7 @@
 //! The parameters of the engine.
 
 use bolshak::board::short;
-use bolshak::rules::{DrawRule, HubNumbering, HubNumberingError};
+use bolshak::rules::{DrawRule, GameName, HubNumbering, HubNumberingError};
 
 use super::message::quoted;
 use crate::cli::shared::question::one_of;
@@ -34,16 +34,13 @@ pub enum Changed {
     Other,
 }
 
-/// The only variant that the engine plays.
-const VARIANT: &str = "russian";
-
 impl Settings {
-    /// The lines that declare the parameters.
-    pub fn declaration(&self) -> String {
+    /// The lines that declare the parameters. The game is the only variant that the engine plays.
+    pub fn declaration(&self, game: GameName) -> String {
         let directory = self.tables.directory().map(|directory| directory.display().to_string()).unwrap_or_default();
         let (numbering, rule) = (self.numbering, self.rule);
         format!(
-            "param name=variant value={VARIANT} type=enum values=\"{VARIANT}\"\n\
+            "param name=variant value={game} type=enum values=\"{game}\"\n\
              param name=tables value={} type=string\n\
              param name=numbering value={numbering} type=enum values=\"b8 a1\"\n\
              param name=rule value={rule} type=enum values=\"15-moves three-kings none\"\n",
@@ -52,14 +49,14 @@ impl Settings {
     }
 
     /// Sets a parameter.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Changed, String> {
+    pub fn set(&mut self, game: GameName, name: &str, value: &str) -> Result<Changed, String> {
         match name {
-            "variant" if value == VARIANT => {}
+            "variant" if value == game.name() => {}
             "variant" => {
-                return Err(format!("the variant {} is not played here; {VARIANT} is the only one", short(value)));
+                return Err(format!("the variant {} is not played here; {game} is the only one", short(value)));
             }
             "tables" => {
-                self.tables = Tables::named(value);
+                self.tables = self.tables.in_directory(value);
                 return Ok(Changed::Tables);
             }
             "numbering" => self.numbering = value.parse().map_err(|error: HubNumberingError| error.to_string())?,

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use bolshak::generate::{PlanFiles, StepName};
+use bolshak::generate::{PlanFiles, Settings, StepName};
+use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
 use crate::cli::shared::tables::quoted;
@@ -19,9 +20,13 @@ pub struct Commands {
 
 impl Commands {
     /// The commands that make tables in a directory.
-    pub fn new(files: PlanFiles, wanted: &Wanted, metrics: &[Metric], tables: &str, threads: u16) -> Commands {
+    pub fn new(files: PlanFiles, wanted: &Wanted, settings: &Settings, tables: &str, threads: u16) -> Commands {
+        let Settings { game, metrics, .. } = settings;
         let mut options = format!("--tables {} --disk {}", quoted(tables), quoted(&text(files.disk())));
         options += &format!(" --threads {threads} --level {}", wanted.level);
+        if *game != GameName::default() {
+            options += &format!(" --game {game}");
+        }
         if metrics.len() < Metric::ALL.len() {
             let metrics: Vec<String> = metrics.iter().map(Metric::to_string).collect();
             options += &format!(" --metrics {}", metrics.join(","));

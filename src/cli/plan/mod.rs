@@ -72,7 +72,7 @@ work that says what the step took; a run that was stopped or killed goes on. See
 pub fn run(args: &Args) -> Result<ExitCode> {
     let tables = name_of(args.target.directory())?;
     let disk = args.disk.as_deref().map(name_of).transpose()?;
-    let request = args.wanted.request(disk.as_deref().map(Path::new));
+    let request = args.wanted.request(args.target.game, disk.as_deref().map(Path::new));
     let files = PlanFiles::new(&request.settings, Path::new(&tables));
     if let Format::Make = args.format {
         makefile::check(&tables)?;
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if steps.is_empty() {
         notice(&format!("All that was asked is finished in {tables}: the plan is empty."));
     }
-    let commands = Commands::new(files, &args.wanted, &request.settings.metrics, &tables, args.threads);
+    let commands = Commands::new(files, &args.wanted, &request.settings, &tables, args.threads);
     let text = match args.format {
         Format::Json => json::array(&steps, &commands)?,
         Format::Make => makefile::makefile(&steps, &commands),

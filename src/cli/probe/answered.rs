@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use bolshak::probe::{RankedMove, Verdict};
+use bolshak::rules::Game;
 
 use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::question::{Asked, explain};
@@ -19,7 +20,7 @@ pub struct Answered {
 
 impl Answered {
     /// Asks the tables, perhaps for the moves too.
-    pub fn of(asked: Asked, with_moves: bool, found: &Found) -> Result<Answered> {
+    pub fn of<G: Game>(asked: Asked, with_moves: bool, found: &Found<G>) -> Result<Answered> {
         let explain = |error| explain(error, found);
         let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
         let moves = match with_moves {

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Fen, Position, short};
+use bolshak::in_game;
+use bolshak::rules::Game;
 
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::hit::Hit;
@@ -57,7 +59,11 @@ Examples:
 Exit status: 1 if any position got no answer.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let found = args.asking.tables.open()?;
+    in_game!(args.asking.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.asking.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.twice {
         let ask = |fen: &Fen| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
@@ -100,12 +106,12 @@ fn status(all: bool) -> ExitCode {
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn answer(args: &Args, found: &Found, text: &str) -> Result<Answered> {
+fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<Answered> {
     Answered::of(args.asking.question.ask(text)?, !args.no_moves, found)
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
-fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> Result<bool> {
+fn answer_json<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut impl Write) -> Result<bool> {
     let answered = answer(args, found, text);
     let line = match &answered {
         Ok(a) => serde_json::to_string(&a.in_json())?,
@@ -116,7 +122,7 @@ fn answer_json(args: &Args, found: &Found, text: &str, out: &mut impl Write) -> 
 }
 
 /// Answers standard input line by line. Returns whether all lines got an answer.
-fn answer_lines(args: &Args, found: &Found, out: &mut impl Write) -> Result<bool> {
+fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     let mut all = true;

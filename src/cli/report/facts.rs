@@ -6,7 +6,7 @@ use anyhow::Result;
 use bolshak::board::Position;
 use bolshak::index::Ending;
 use bolshak::probe::{EndingStats, Line, Tablebase, random};
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, Game};
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
@@ -51,7 +51,7 @@ pub struct Spoilt {
 }
 
 impl Facts {
-    pub fn gather(found: &Found, sample: u32, seed: u64) -> Result<Facts> {
+    pub fn gather<G: Game>(found: &Found<G>, sample: u32, seed: u64) -> Result<Facts> {
         let tablebase = &found.tablebase;
         let stats = tablebase.stats()?;
         let mut distances = BTreeMap::<u8, Distances>::new();
@@ -82,7 +82,7 @@ impl Facts {
 }
 
 /// The longest win of each number of pieces.
-fn longest(tablebase: &Tablebase, stats: &[EndingStats]) -> Result<Vec<Longest>> {
+fn longest<G: Game>(tablebase: &Tablebase<G>, stats: &[EndingStats]) -> Result<Vec<Longest>> {
     let mut best = BTreeMap::new();
     for side in stats {
         let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };

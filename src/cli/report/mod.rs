@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use bolshak::in_game;
+use bolshak::rules::Game;
 
 use crate::cli::shared::sides::explained;
 use crate::cli::shared::sink::Sink;
@@ -50,8 +52,12 @@ Examples:
 Everything but the histograms is exact. Some 50,000 random positions a second.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     threads::start()?;
-    let found = args.tables.open()?;
+    let found = args.tables.open::<G>()?;
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make the directory {}", args.out.display()))?;
     let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;
     let pictures = page::pictures(&facts)?;

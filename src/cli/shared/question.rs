@@ -5,7 +5,7 @@ use std::fmt::Display;
 use anyhow::{Result, anyhow};
 use bolshak::board::{Fen, Position};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, Game};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::tables::Found;
@@ -84,8 +84,8 @@ impl Asked {
 const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
-pub fn explain(error: ProbeError, found: &Found) -> anyhow::Error {
-    let option = found.option();
+pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
+    let option = found.options();
     match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
             anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}{option}\" makes more")

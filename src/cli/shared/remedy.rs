@@ -33,7 +33,9 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::Directory { source, .. } => {
             of_place(source, "choose another directory with --tables or --disk").into()
         }
-        GenerateError::OtherRule { .. } => "choose another directory with --tables".into(),
+        GenerateError::OtherRule { .. } | GenerateError::OtherGame { .. } => {
+            "choose another directory with --tables".into()
+        }
         GenerateError::Needed { needed, .. } => {
             format!("make them first: bolshak generate --alone {needed}, with the same --tables, --disk and --metrics")
         }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::rules::Game;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
@@ -35,7 +36,7 @@ pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
 }
 
 /// The endings that were named, or all that have tables.
-pub fn endings(tablebase: &Tablebase, named: &[Ending]) -> Vec<Ending> {
+pub fn endings<G: Game>(tablebase: &Tablebase<G>, named: &[Ending]) -> Vec<Ending> {
     if named.is_empty() { tablebase.endings() } else { named.to_vec() }
 }
 
@@ -50,6 +51,6 @@ pub fn bar(entries: u64, writes_to_stdout: bool) -> ProgressBar {
 }
 
 /// [`explain`] for an error that may be one of the tables.
-pub fn explained(error: anyhow::Error, found: &Found) -> anyhow::Error {
+pub fn explained<G: Game>(error: anyhow::Error, found: &Found<G>) -> anyhow::Error {
     error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
 }

@@ -1,25 +1,38 @@
 //! The options for directories of tables.
 
+use std::error::Error;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use bolshak::probe::{OpenError, Tablebase};
+use super::question::one_of;
+use bolshak::probe::{OpenError, Options, Tablebase, game_of};
+use bolshak::rules::{Game, GameName};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
 #[derive(clap::Args, Clone)]
 pub struct Tables {
-    /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks]
+    /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks; of
+    /// poddavki ./tables-poddavki]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
+
+    /// The game: russian, or poddavki (losing draughts) [default: that of the tables, else russian]
+    #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    game: Option<GameName>,
 }
 
 /// The directory that tables are written to.
 #[derive(clap::Args)]
 pub struct Target {
-    /// Directory to put the tables in, made if it is not there [default: ./tables]
+    /// The game: russian, or poddavki (losing draughts)
+    #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
+    #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    pub game: GameName,
+
+    /// Directory to put the tables in, made if it is not there [default: ./tables, of poddavki ./tables-poddavki]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
@@ -28,25 +41,36 @@ pub struct Target {
 /// The directory of tables to be read, without built-in ones.
 #[derive(clap::Args)]
 pub struct Source {
-    /// Directory of the tables [default: ./tables]
+    /// Directory of the tables [default: ./tables, of poddavki ./tables-poddavki]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
+
+    /// The game: russian, or poddavki (losing draughts) [default: that of the tables, else russian]
+    #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    game: Option<GameName>,
 }
 
-const DEFAULT: &str = "tables";
+/// The default directory of a game.
+fn default_directory(game: GameName) -> &'static Path {
+    Path::new(match game {
+        GameName::Russian => "tables",
+        GameName::Poddavki => "tables-poddavki",
+    })
+}
 
 /// The directory, if one is named: an empty environment variable is none.
 fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
     directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
 }
 
-/// The option for a directory in a command that a message names, after a space; nothing for the default directory.
-pub fn option(directory: &Path) -> String {
-    if directory == Path::new(DEFAULT) {
-        return String::new();
+/// The options for a game and a directory in a command that a message names, after a space; nothing for the defaults.
+pub fn options(game: GameName, directory: &Path) -> String {
+    let mut options = if game == GameName::default() { String::new() } else { format!(" --game {game}") };
+    if directory != default_directory(game) {
+        options += &format!(" --tables {}", quoted(&no_option(directory.display().to_string())));
     }
-    format!(" --tables {}", quoted(&no_option(directory.display().to_string())))
+    options
 }
 
 /// A file name that no command takes for an option.
@@ -61,86 +85,141 @@ pub fn quoted(name: &str) -> String {
 }
 
 /// The command that makes tables, for the errors that say that there are none.
-pub fn remedy(error: &OpenError) -> Option<String> {
+pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<String> {
     let directory = match error {
-        OpenError::Directory { path, source } if source.kind() == ErrorKind::NotFound => path,
-        OpenError::Empty { path } => path,
+        OpenError::OtherGame { found, .. } => return Some(format!("give --game {found}, or another directory")),
+        OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => path,
         _ => return None,
     };
-    Some(format!("\"bolshak generate{}\" makes them", option(directory)))
+    Some(format!("\"bolshak generate{}\" makes them", options(*game, directory)))
+}
+
+/// Whether there are no tables at all.
+fn is_absent(error: &OpenError) -> bool {
+    match error {
+        OpenError::Directory { source, .. } => source.kind() == ErrorKind::NotFound,
+        OpenError::Empty { .. } => true,
+        _ => false,
+    }
+}
+
+/// Tables could not be opened.
+#[derive(Debug)]
+pub struct NotOpened {
+    pub game: GameName,
+    pub error: OpenError,
+}
+
+impl fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for NotOpened {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
 }
 
 impl Target {
     /// The directory.
     pub fn directory(&self) -> &Path {
-        named(&self.directory).map_or(Path::new(DEFAULT), PathBuf::as_path)
+        named(&self.directory).map_or(default_directory(self.game), PathBuf::as_path)
     }
 }
 
 impl Source {
-    /// The directory.
-    pub fn directory(&self) -> &Path {
-        named(&self.directory).map_or(Path::new(DEFAULT), PathBuf::as_path)
+    /// The game, and the directory.
+    pub fn place(&self) -> (GameName, &Path) {
+        let game = game(self.game, &self.directory);
+        (game, named(&self.directory).map_or(default_directory(game), PathBuf::as_path))
     }
 }
 
+/// The game that was asked for, or that of the tables in a directory, the default one if none is named.
+fn game(asked: Option<GameName>, directory: &Option<PathBuf>) -> GameName {
+    let directory = named(directory).map_or(default_directory(GameName::default()), PathBuf::as_path);
+    asked.or_else(|| game_of(directory)).unwrap_or_default()
+}
+
+/// Opens the tables of a directory.
+pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>, NotOpened> {
+    Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
+}
+
 /// Open tables, and where they are, for messages.
-pub struct Found {
-    pub tablebase: Tablebase,
+pub struct Found<G> {
+    pub tablebase: Tablebase<G>,
     directory: Option<PathBuf>,
     /// Whether built-in tables are among them.
     built_in: bool,
 }
 
 impl Tables {
-    /// The tables in a directory; an empty name stands for the default.
-    pub fn named(directory: &str) -> Tables {
-        Tables { directory: Some(directory.into()) }
-    }
-
     /// The directory, if one was named.
     pub fn directory(&self) -> Option<&Path> {
         named(&self.directory).map(PathBuf::as_path)
     }
 
-    /// Opens the tables.
-    pub fn open(&self) -> anyhow::Result<Found> {
+    /// The same with another directory; an empty name stands for the default.
+    #[must_use]
+    pub fn in_directory(&self, directory: &str) -> Tables {
+        Tables { directory: Some(directory.into()), game: self.game }
+    }
+
+    /// The game: the one asked for, or that of the tables.
+    pub fn game(&self) -> GameName {
+        game(self.game, &self.directory)
+    }
+
+    /// Opens the tables, which are asked by the rules of that game.
+    pub fn open<G: Game>(&self) -> anyhow::Result<Found<G>> {
         if let Some(directory) = named(&self.directory) {
-            let tablebase = Tablebase::open(directory)?;
+            let tablebase = open(directory, Options::default())?;
             return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
-        match Tablebase::open(DEFAULT) {
-            Ok(tablebase) => {
+        let directory = default_directory(G::NAME);
+        match (open(directory, Options::default()), Found::built_in()) {
+            (Ok(tablebase), _) => {
+                let tablebase: Tablebase<G> = tablebase;
                 let there = tablebase.endings().len();
                 let tablebase = tablebase.with_built_in();
                 let built_in = tablebase.endings().len() > there;
-                Ok(Found { tablebase, directory: Some(DEFAULT.into()), built_in })
+                Ok(Found { tablebase, directory: Some(directory.into()), built_in })
             }
-            Err(error) if remedy(&error).is_some() => Ok(Found::built_in()),
-            Err(error) => Err(error.into()),
+            (Err(error), Some(built_in)) if is_absent(&error.error) => Ok(built_in),
+            (Err(error), _) => Err(error.into()),
         }
     }
 }
 
-impl Found {
-    /// The tables that are part of the program.
-    pub fn built_in() -> Found {
-        Found { tablebase: Tablebase::built_in(), directory: None, built_in: true }
+impl<G: Game> Found<G> {
+    /// The tables that are part of the program, if there are some of the game.
+    pub fn built_in() -> Option<Found<G>> {
+        let tablebase = Tablebase::built_in_of()?;
+        Some(Found { tablebase, directory: None, built_in: true })
     }
 
-    /// The option for their directory; see [`option`].
-    pub fn option(&self) -> String {
-        self.directory.as_deref().map(option).unwrap_or_default()
+    /// The same, or no tables at all.
+    pub fn built_in_or_none() -> Found<G> {
+        Found::built_in().unwrap_or(Found { tablebase: Tablebase::none(), directory: None, built_in: false })
+    }
+
+    /// The options for them; see [`options`].
+    pub fn options(&self) -> String {
+        options(G::NAME, self.directory.as_deref().unwrap_or(default_directory(G::NAME)))
     }
 }
 
-impl fmt::Display for Found {
+impl<G> fmt::Display for Found<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const BUILT_IN: &str = "the built-in tables of 2 and 3 pieces";
         match &self.directory {
             Some(directory) if self.built_in => write!(f, "the tables in {} and {BUILT_IN}", directory.display()),
             Some(directory) => write!(f, "the tables in {}", directory.display()),
-            None => f.write_str(BUILT_IN),
+            None if self.built_in => f.write_str(BUILT_IN),
+            None => f.write_str("no tables"),
         }
     }
 }

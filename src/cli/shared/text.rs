@@ -11,7 +11,8 @@ use super::diagram::Style;
 pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let mover = position.turn();
     if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
-        return format!("  {mover:?} has no legal move: {:?} has won.", mover.other());
+        let winner = if verdict.theory == Some(Theory::Win) { mover } else { mover.other() };
+        return format!("  {mover:?} has no legal move: {winner:?} has won.");
     }
     let Some(theory) = verdict.theory else {
         return "  The tables do not know the result.".into();

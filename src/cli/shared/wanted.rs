@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bolshak::generate::{Request, Settings};
 use bolshak::index::Ending;
+use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
 use super::question::one_of;
@@ -37,16 +38,16 @@ pub struct Wanted {
 
 impl Wanted {
     /// The request; `disk` is the directory of raw values, if one is named.
-    pub fn request(&self, disk: Option<&Path>) -> Request {
+    pub fn request(&self, game: GameName, disk: Option<&Path>) -> Request {
         let pieces = self.pieces.or(self.material.is_empty().then_some(4));
         let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
         request.endings.extend(&self.material);
-        request.settings(self.settings(disk))
+        request.settings(self.settings(game, disk))
     }
 
     /// The settings of the request.
-    pub fn settings(&self, disk: Option<&Path>) -> Settings {
-        let mut settings = Settings::default().metrics(&Metric::sorted(&self.metrics)).level(self.level);
+    pub fn settings(&self, game: GameName, disk: Option<&Path>) -> Settings {
+        let mut settings = Settings::default().game(game).metrics(&Metric::sorted(&self.metrics)).level(self.level);
         settings.memory = self.memory.unwrap_or(settings.memory);
         settings.disk = disk.map(Path::to_path_buf);
         settings

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::Progress;
 use bolshak::index::Ending;
+use bolshak::rules::GameName;
 use bolshak::table::TableError;
 use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
 use indicatif::ProgressBar;
@@ -44,12 +45,12 @@ struct Row {
 }
 
 impl Row {
-    fn new(checked: &Checked, directory: &Path) -> Row {
+    fn new(checked: &Checked, game: GameName, directory: &Path) -> Row {
         Row {
             table: checked.name.to_string(),
             status: status(&checked.finding),
             digest: checked.finding.digest().map(hex),
-            error: fault(checked, directory),
+            error: fault(checked, game, directory),
         }
     }
 }
@@ -75,11 +76,11 @@ impl Progress<Event> for Bar {
 }
 
 /// Reads tables to the last byte and compares their checksums.
-pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Result<ExitCode> {
+pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], json: bool) -> Result<ExitCode> {
     let checksums = match (&args.checksum_file, &args.write) {
         (Some(file), _) => read(file)?,
         (None, Some(_)) => Checksums::default(),
-        (None, None) => Checksums::published(),
+        (None, None) => Checksums::published_of(game),
     };
     // A file that cannot be written is an error before the work, not after it.
     let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
@@ -93,7 +94,7 @@ pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Res
                 None => "stopped; not all tables were checked",
             }));
         }
-        Err(CheckError::Open(error)) => return Err(error.into()),
+        Err(CheckError::Open(error)) => return Err(tables::NotOpened { game, error }.into()),
         checked => checked?,
     };
     if args.checksum_file.is_some() && endings.is_empty() {
@@ -106,10 +107,10 @@ pub fn run(args: &Args, directory: &Path, endings: &[Ending], json: bool) -> Res
     let mut out = io::BufWriter::new(io::stdout().lock());
     if json {
         for table in &checked {
-            writeln!(out, "{}", serde_json::to_string(&Row::new(table, directory))?)?;
+            writeln!(out, "{}", serde_json::to_string(&Row::new(table, game, directory))?)?;
         }
     } else {
-        for fault in checked.iter().filter_map(|table| fault(table, directory)) {
+        for fault in checked.iter().filter_map(|table| fault(table, game, directory)) {
             writeln!(out, "{fault}")?;
         }
         writeln!(out, "{}", in_words(&checked, directory, args.write.is_none()))?;
@@ -156,7 +157,7 @@ fn status(finding: &Finding) -> &'static str {
 }
 
 /// The fault of a table, if it has one, and the remedy.
-fn fault(checked: &Checked, directory: &Path) -> Option<String> {
+fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> {
     let name = checked.name;
     let path = directory.join(name.to_string());
     let path = path.display();
@@ -173,8 +174,8 @@ fn fault(checked: &Checked, directory: &Path) -> Option<String> {
         )),
         Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
         Finding::Missing => {
-            let (ending, option) = (name.ending, tables::option(directory));
-            Some(format!("{path} is missing; \"bolshak generate --material {ending}{option}\" makes it"))
+            let (ending, options) = (name.ending, tables::options(game, directory));
+            Some(format!("{path} is missing; \"bolshak generate --material {ending}{options}\" makes it"))
         }
     }
 }

@@ -6,6 +6,7 @@ mod proof;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::in_game;
 use bolshak::index::Ending;
 
 use crate::cli::shared::tables::Source;
@@ -68,10 +69,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     endings.extend(&args.material);
     endings.sort();
     endings.dedup();
-    let (pool, directory) = (threads::pool(args.threads.unwrap_or(0).into())?, args.source.directory());
+    let (pool, (game, directory)) = (threads::pool(args.threads.unwrap_or(0).into())?, args.source.place());
     signal::listen("Stopping (once more to stop at once).")?;
     pool.install(|| match args.checksums {
-        true => checksums::run(&args.list, directory, &endings, args.json),
-        false => proof::run(&args.proof, directory, endings, args.json),
+        true => checksums::run(&args.list, game, directory, &endings, args.json),
+        false => in_game!(game, G => proof::run::<G>(&args.proof, directory, endings, args.json)),
     })
 }

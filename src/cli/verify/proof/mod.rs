@@ -10,7 +10,8 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use bolshak::Progress;
 use bolshak::index::Ending;
-use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::rules::Game;
 use bolshak::verify::{Event, Record, Verified, VerifyError, prove, sample};
 
 use crate::cli::shared::{signal, tables};
@@ -35,8 +36,8 @@ pub struct Args {
 }
 
 /// Checks endings, all that have tables if none are named.
-pub fn run(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) -> Result<ExitCode> {
-    let tablebase = Tablebase::open(directory)?;
+pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) -> Result<ExitCode> {
+    let tablebase = tables::open::<G>(directory, Options::default())?;
     if endings.is_empty() {
         endings = tablebase.endings();
     }
@@ -60,10 +61,11 @@ pub fn run(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) 
         }
         Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
             // The last of them needs all others.
-            let (option, last) = (tables::option(directory), endings.last().map(Ending::to_string).unwrap_or_default());
+            let (options, last) =
+                (tables::options(G::NAME, directory), endings.last().map(Ending::to_string).unwrap_or_default());
             let directory = directory.display();
             bail!(
-                "{error} in {directory}; \"bolshak generate --material {last}{option}\" makes all that {last} rests on"
+                "{error} in {directory}; \"bolshak generate --material {last}{options}\" makes all that {last} rests on"
             );
         }
         Err(VerifyError::Stopped) => {
@@ -77,9 +79,9 @@ pub fn run(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) 
 }
 
 /// Random positions of each ending.
-fn samples(
+fn samples<G: Game>(
     args: &Args,
-    tablebase: &Tablebase,
+    tablebase: &Tablebase<G>,
     endings: &[Ending],
     count: u32,
     report: &Report,
