@@ -13,6 +13,7 @@ mod examples;
 mod export;
 mod find;
 mod four_pieces;
+mod games;
 mod hub;
 mod killed;
 mod layers;
