@@ -4,7 +4,7 @@ use bolshak::find::{Filter, OnlyMove, PliesRange, Zugzwang};
 use bolshak::value::Category;
 use clap::ValueEnum;
 
-use crate::cli::shared::question::one_of;
+use crate::cli::shared::one_of::one_of;
 
 /// What a position must be, all of it.
 #[derive(clap::Args)]

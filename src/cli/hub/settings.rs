@@ -4,7 +4,7 @@ use bolshak::board::short;
 use bolshak::rules::{DrawRule, GameName, HubNumbering, HubNumberingError};
 
 use super::message::quoted;
-use crate::cli::shared::question::one_of;
+use crate::cli::shared::one_of::one_of;
 use crate::cli::shared::tables::Tables;
 
 /// The parameters, on the command line and in the protocol.

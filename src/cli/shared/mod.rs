@@ -6,6 +6,7 @@ pub mod diagram;
 pub mod hit;
 pub mod lines;
 pub mod notice;
+pub mod one_of;
 pub mod question;
 pub mod remedy;
 pub mod sides;

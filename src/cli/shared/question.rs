@@ -1,13 +1,11 @@
 //! The options of a question about a position.
 
-use std::fmt::Display;
-
 use anyhow::{Result, anyhow};
 use bolshak::board::{Fen, Position};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::{DrawRule, Game};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::one_of::one_of;
 use super::tables::Found;
 
 /// The clock and the draw rule.
@@ -27,17 +25,6 @@ pub struct Question {
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
-}
-
-/// A parser for the names of some values, which shells can complete.
-pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
-where
-    T: Display + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(all.each_ref().map(T::to_string)).map(move |name| {
-        let named = all.iter().find(|value| value.to_string() == name);
-        named.expect("the names are those of all values").clone()
-    })
 }
 
 /// Reads a clock.

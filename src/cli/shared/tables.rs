@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::question::one_of;
+use super::one_of::one_of;
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
 use bolshak::rules::{Game, GameName};
 use clap::builder::{OsStringValueParser, TypedValueParser};

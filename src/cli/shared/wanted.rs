@@ -7,7 +7,7 @@ use bolshak::index::Ending;
 use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
-use super::question::one_of;
+use super::one_of::one_of;
 
 /// The tables that are wanted, and how they are made.
 #[derive(clap::Args)]
