@@ -72,7 +72,7 @@ impl Board {
 
 /// A legal position: who is to move, and the pieces.
 ///
-/// The side to move may have no pieces (it has lost); the other side always has at least one.
+/// The side to move may have no pieces (it has lost, or, in poddavki, won); the other side always has at least one.
 ///
 /// ```
 /// use bolshak::board::Position;

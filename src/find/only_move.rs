@@ -25,7 +25,7 @@ impl OnlyMove {
 
 /// The only one of two or more legal moves that keeps the result of a position for its side to move: won at clock 0 under
 /// the 15-move rule, or drawn, where cursed wins and blessed losses are draws. `None` where several moves keep it, where
-/// there is no choice, and where the side to move has lost.
+/// there is no choice, and where the side to move has no move.
 ///
 /// Probes the category after each move, until two are found that keep the result.
 ///

@@ -90,7 +90,7 @@ wide! {
         if has_capture(board, &row) {
             return best_capture(tablebase, board, reach);
         }
-        // A side without a legal move has lost, even if the table is missing.
+        // Without a legal move the game is over, even if the table is missing.
         let stored = tablebase.stored_category(board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(Fresh::without_move::<G>().category) } else { Err(error) })
     }

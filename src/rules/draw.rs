@@ -1,7 +1,7 @@
 //! The draw rules and their clock.
 //!
 //! The clock counts plies since the last zeroing move (a capture or a move of a man). A game in which the clock
-//! reaches [`DRAW_PLIES`] is drawn, unless the side to move has no legal move: then it has lost. This one clock is
+//! reaches [`DRAW_PLIES`] is drawn, unless the side to move has no legal move: then that decides it. This one clock is
 //! both "three kings against one: 15 moves" and "15 moves by kings alone". The rules of 5, 30 and 60 moves that
 //! official codes add for small endings are not covered.
 

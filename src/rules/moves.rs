@@ -63,7 +63,7 @@ impl Move {
 }
 
 impl Board {
-    /// Appends the legal moves of the side to move, each (from, to, captured) once. None means it has lost.
+    /// Appends the legal moves of the side to move, each (from, to, captured) once. None means that the game is over.
     pub fn moves(&self, moves: &mut Vec<Move>) {
         let before = moves.len();
         capture::search(self, &mut |capture: Capture<'_>| {
@@ -104,7 +104,7 @@ impl Board {
         capture::exists(self)
     }
 
-    /// Whether the side to move has no legal move: it has lost.
+    /// Whether the side to move has no legal move: the game is over.
     pub fn is_stuck(&self) -> bool {
         let empty = |direction, from| step(direction, from).is_some_and(|to| self.occupied() >> to & 1 == 0);
         let man = |from| empty(NORTH_EAST, from) || empty(NORTH_WEST, from);
@@ -149,7 +149,7 @@ impl Board {
 }
 
 impl Position {
-    /// The legal moves, each (from, to, captured) once, in no particular order. None means the mover has lost.
+    /// The legal moves, each (from, to, captured) once, in no particular order. None means that the game is over.
     ///
     /// ```
     /// use bolshak::board::Position;

@@ -40,7 +40,7 @@
 //! | quiet move | a move that is no capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
 //! | zeroing move | a capture or an advance, which zeroes the clock; in a fibre, a move that leaves it |
 //! | exit | what the zeroing moves of a board come to |
-//! | stuck | a board without a legal move: lost in 0 plies |
+//! | stuck | a board without a legal move: lost in 0 plies; in poddavki won |
 //! | mobile | a board with a legal move but no capture |
 //! | kings stuck | a mobile board on which no king can move |
 //! | holds | an exit in which some zeroing move does not lose under the draw rule |
@@ -131,6 +131,9 @@
 //! Exits enter rounds at their own distance. A board whose exit wins in n is won in round n, unless a king's move has won it
 //! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered.
 //! A board whose exit draws never becomes ready. So distances come out exact.
+//!
+//! A game is a type, [`Game`](crate::rules::Game). In poddavki a stuck board is won. So there the even rounds find wins and
+//! the odd ones losses; nothing else changes.
 //!
 //! The second run is for the draw rule. Round 0 has the stuck boards. In round 1, a board is won if a zeroing move wins, and
 //! lost if it has only zeroing moves, and all of them lose. Later rounds have kings' moves only. The run ends at the length of

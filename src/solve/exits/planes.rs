@@ -31,7 +31,7 @@ pub(in crate::solve) struct Exits {
     pub wins: Vec<u64>,
     /// The boards with a zeroing move that does not lose under it.
     pub holds: Vec<u64>,
-    /// By round, the [cells](Exits::cell) that are due in it: at odd distances to win they are won, at even ones lost
+    /// By round, the [cells](Exits::cell) that are due in it: at odd distances to win they are won, at even ones (in poddavki the other way round) lost
     /// unless a king's move does better.
     pub due: Vec<Vec<u32>>,
     /// The last round in which cells are due.
