@@ -6,7 +6,7 @@ use bolshak::generate::{PlanFiles, Settings, StepName};
 use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
-use crate::cli::shared::tables::quoted;
+use crate::cli::shared::shell::quoted;
 use crate::cli::shared::wanted::Wanted;
 
 /// What turns steps into commands.

@@ -14,7 +14,8 @@ use anyhow::{Context, Result};
 use bolshak::generate::{PlanFiles, plan};
 
 use crate::cli::shared::notice::notice;
-use crate::cli::shared::tables::{Target, no_option};
+use crate::cli::shared::shell::no_option;
+use crate::cli::shared::tables::Target;
 use crate::cli::shared::threads;
 use crate::cli::shared::wanted::Wanted;
 use commands::{Commands, text};

@@ -9,6 +9,7 @@ pub mod notice;
 pub mod one_of;
 pub mod question;
 pub mod remedy;
+pub mod shell;
 pub mod sides;
 pub mod signal;
 pub mod sink;

@@ -9,7 +9,7 @@ use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 use rustix::io::Errno;
 
-use super::tables;
+use super::{shell, tables};
 
 /// An error with its causes and its remedies.
 pub fn in_words(error: &anyhow::Error) -> String {
@@ -40,7 +40,7 @@ fn of_generation(error: &GenerateError) -> Option<String> {
             format!("make them first: bolshak generate --alone {needed}, with the same --tables, --disk and --metrics")
         }
         GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
-            let notes = tables::no_option(path.join("*.done").display().to_string());
+            let notes = shell::no_option(path.join("*.done").display().to_string());
             format!("remove {notes}, or give another --disk")
         }
         GenerateError::Room { source, .. } => {

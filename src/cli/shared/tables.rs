@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
+use super::shell::{no_option, quoted};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
 use bolshak::rules::{Game, GameName};
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -71,17 +72,6 @@ pub fn options(game: GameName, directory: &Path) -> String {
         options += &format!(" --tables {}", quoted(&no_option(directory.display().to_string())));
     }
     options
-}
-
-/// A file name that no command takes for an option.
-pub fn no_option(name: String) -> String {
-    if name.starts_with('-') { format!("./{name}") } else { name }
-}
-
-/// A file name as a word of a shell.
-pub fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    if name.chars().all(is_plain) { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 /// The command that makes tables, for the errors that say that there are none.
