@@ -68,7 +68,7 @@ impl<G: Game> Tablebase<G> {
     /// The legal moves, best first: by the mover's category; among wins (cursed ones too) by the least distance to win
     /// of the position reached, then the least distance to a zeroing move; among losses by the largest; then by text.
     /// A move whose theory alone is known is ranked by the worst that it can be: behind the cursed wins, or behind the
-    /// losses. Moves without any known value are last. Empty if the mover has lost.
+    /// losses. Moves without any known value are last. Empty if the mover has no legal move.
     ///
     /// Where the clock has run out the game is over, and each move is marked as [`RankedMove::after_end`].
     ///
@@ -92,7 +92,7 @@ impl<G: Game> Tablebase<G> {
         Ok(moves)
     }
 
-    /// The first of [`Tablebase::rank_moves`]; `None` if the mover has lost.
+    /// The first of [`Tablebase::rank_moves`]; `None` if the mover has no legal move.
     ///
     /// # Errors
     /// As for [`Tablebase::probe`]; and if another move could be better, because a table for it is missing.

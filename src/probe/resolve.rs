@@ -47,7 +47,6 @@ impl<G: Game> Tablebase<G> {
     fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
         let mut category = Category::Loss;
         // The worst that a capture comes to, and worse than any.
-        // The worst that a capture comes to, and worse than any.
         let mut dtw = Ok(Outcome::Loss(0));
         let mut failed = None;
         board.each_after_capture(&mut |after| {
@@ -90,7 +89,7 @@ wide! {
         if has_capture(board, &row) {
             return best_capture(tablebase, board, reach);
         }
-        // A side without a legal move has lost, even if the table is missing.
+        // The result of a side without a legal move is known, even if the table is missing.
         let stored = tablebase.stored_category(board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(Fresh::without_move::<G>().category) } else { Err(error) })
     }
