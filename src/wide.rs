@@ -39,18 +39,18 @@ pub(crate) fn is_wide() -> bool {
 macro_rules! wide {
     (
         $(#[$doc:meta])*
-        $vis:vis fn $name:ident $(<$($life:lifetime)? $(,)? $($game:ident: Game)?>)? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+        $vis:vis fn $name:ident $(<$($life:lifetime)? $(,)? $($game:ident: $bound:ident)?>)? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty
         $body:block
     ) => {
         $(#[$doc])*
-        $vis fn $name $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result {
+        $vis fn $name $(<$($life,)? $($game: $bound)?>)? ($($argument: $type),*) -> $result {
             #[inline(always)]
-            fn anywhere $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result $body
+            fn anywhere $(<$($life,)? $($game: $bound)?>)? ($($argument: $type),*) -> $result $body
 
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                fn wide $(<$($life,)? $($game: $crate::rules::Game)?>)? ($($argument: $type),*) -> $result {
+                fn wide $(<$($life,)? $($game: $bound)?>)? ($($argument: $type),*) -> $result {
                     anywhere$(::<$($game)?>)?($($argument),*)
                 }
                 if $crate::wide::is_wide() {
