@@ -34,7 +34,8 @@ METRICS = ("wdl", "dtw", "dtz")
 HAVE_DISTANCE = {"dtw": (0, 2, 3), "dtz": (0, 2)}  # values of wdl
 CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
 LOSS, BLESSED_LOSS, DRAW, CURSED_WIN, WIN = range(5)
-HEADER = struct.Struct("<8sHBB4sBxBxII4xQ32s144sIIQ16s4xI")
+GAMES = RUSSIAN, PODDAVKI = 0, 1
+HEADER = struct.Struct("<8sHBB4sBBBxII4xQ32s144sIIQ16s4xI")
 MAGICLESS = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
 PART = 8192  # distances
 FOUR_VALUES = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
@@ -270,13 +271,14 @@ class Table:
             raise Trouble(f"{name} cannot be opened in {directory}: {error.strerror}.") from None
         header = self.read(0, 256)
         self.ensure(len(header) == 256, "is shorter than a header")
-        (magic, version, metric, sides, pieces, self.R, rule, r0, r1, exceptions, self.digest, statistics, directory_crc,
-         exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
+        (magic, version, metric, sides, pieces, self.R, self.game, rule, r0, r1, exceptions, self.digest, statistics,
+         directory_crc, exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
         self.ensure(magic == b"BOLSHAK\n", "is no table")
         self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
         self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
         self.ensure(metric < 3 and METRICS[metric] == match[5], "holds another metric than its name says")
         self.ensure(1 <= self.R <= 126, f"has a draw rule of {self.R} plies")
+        self.ensure(self.game in GAMES, f"is of the unknown game {self.game}")
         self.ensure(rule == 0, f"is made for the unknown draw rule {rule}")
         pieces = list(pieces)
         self.ensure(pieces == list(map(len, match.group(1, 2, 3, 4))), "holds another ending than its name says")
@@ -362,6 +364,7 @@ class Tables:
             table = Table(self.directory, name)
             for other in self.open.values():
                 table.ensure(table.R == other.R, f"is for a draw rule of {table.R} plies, {other.name} of {other.R}")
+                table.ensure(table.game == other.game, f"is of another game than {other.name}")
             if table.metric != "wdl":
                 wdl = self.table(name[:-3] + "wdl")
                 table.ensure(table.companion == wdl.digest[:16], f"was not written with {wdl.name}")
@@ -369,9 +372,14 @@ class Tables:
             self.open[name] = table
         return self.open[name]
 
+    def game(self):
+        """That of any table."""
+        names = (name for name in sorted(os.listdir(self.directory)) if re.fullmatch(r"K*M*vK*M*\.wdl", name))
+        return (next(iter(self.open.values()), None) or self.table(next(names))).game
+
     def value(self, position):
         if not position.men and not position.kings:
-            return Value(LOSS, 0, 0)
+            return Value(WIN if self.game() == PODDAVKI else LOSS, 0, 0)
         after = [self.value(other) for other in after_captures(position)]
         if not after:
             return self.stored_value(position)
@@ -406,7 +414,7 @@ class Tables:
                 count, earlier = (sum(map(part.count, having)) for part in (values, values[:place]))
                 distances[metric] = self.table(f"{ending}.{metric}").block(side.first_block + block, count)[0][earlier]
         if distances["dtw"] is not None:
-            distances["dtw"] = 2 * distances["dtw"] + (category > DRAW)
+            distances["dtw"] = 2 * distances["dtw"] + ((category > DRAW) != (wdl.game == PODDAVKI))
         return Value(category, **distances)
 
     def check(self, name):

@@ -171,7 +171,9 @@ impl From<SolveError> for GenerateError {
 fn what_to_do(path: &Path, source: &RawError, others: &[PathBuf]) -> String {
     if let RawError::Other = source {
         let path = path.display();
-        return format!("{path} (ask for the metrics of the run that made it, put values elsewhere, or remove it)");
+        return format!(
+            "{path} (ask for the game and the metrics of the run that made it, put values elsewhere, or remove it)"
+        );
     }
     let names: Vec<String> = std::iter::once(path)
         .chain(others.iter().map(PathBuf::as_path))

@@ -36,19 +36,20 @@ pub(super) fn is_finished(
     ending: Ending,
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
-    match finished_tables(directory, ending, &settings.metrics) {
-        Ok(Some(tables)) if tables.iter().any(|table| table.header().game != settings.game) => {
-            let other = &tables[0];
-            Err(GenerateError::OtherGame { path: other.path(), found: other.header().game, wanted: settings.game })
+    // No table of another game or rule is replaced, nor left beside new ones, even if the others of its ending are missing.
+    let found = |metric| finished_tables(directory, ending, &[metric]).ok().flatten();
+    for table in Metric::ALL.into_iter().filter_map(found).flatten() {
+        let (path, header) = (table.path(), table.header());
+        if header.game != settings.game {
+            return Err(GenerateError::OtherGame { path, found: header.game, wanted: settings.game });
         }
-        Ok(Some(tables)) => match tables.iter().find(|table| table.header().draw_plies != settings.draw_plies) {
-            Some(other) => {
-                let (found, wanted) = (other.header().draw_plies, settings.draw_plies);
-                Err(GenerateError::OtherRule { path: other.path(), found, wanted })
-            }
-            None => Ok((true, None)),
-        },
-        Ok(None) => Ok((false, None)),
+        if header.draw_plies != settings.draw_plies {
+            let (found, wanted) = (header.draw_plies, settings.draw_plies);
+            return Err(GenerateError::OtherRule { path, found, wanted });
+        }
+    }
+    match finished_tables(directory, ending, &settings.metrics) {
+        Ok(tables) => Ok((tables.is_some(), None)),
         Err(TableError::Damaged { path, damage }) if damage.is_replaced() => Ok((false, Some((path, damage)))),
         // A file that is unreadable, of another version, or no table may be foreign: it is not replaced.
         Err(error) => Err(error.into()),

@@ -28,8 +28,8 @@ impl Inventory {
     /// Looks up what a directory has of a request. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherRule`], or a file under a table's
-    /// name that is none or cannot be read.
+    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
+    /// or a file under a table's name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
         let mut all = BTreeSet::new();
         let mut open = request.endings.clone();

@@ -47,7 +47,6 @@ impl<G: Game> Tablebase<G> {
     fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
         let mut category = Category::Loss;
         // The worst that a capture comes to, and worse than any.
-        // The worst that a capture comes to, and worse than any.
         let mut dtw = Ok(Outcome::Loss(0));
         let mut failed = None;
         board.each_after_capture(&mut |after| {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::common::{Random, empty_directory, position, tablebase};
-use crate::oracle::board::{Board, RUSSIAN};
+use crate::oracle::board::{self, Board, RUSSIAN};
 use crate::oracle::solver::Solution;
 use bolshak::board::Position;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::{Clock, Tablebase, Verdict};
+use bolshak::rules::Game;
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
@@ -36,13 +37,13 @@ fn the_same_moves_in_random_positions() {
 }
 
 /// The values of the tables in the oracle's terms: theory, distance to win, class and distance to a zeroing move.
-fn known(verdict: &Verdict) -> (i8, Option<u32>, i8, Option<u32>) {
+pub fn known(verdict: &Verdict) -> (i8, Option<u32>, i8, Option<u32>) {
     let class = under_rule(verdict.category.unwrap());
     let plies = |distance: bolshak::probe::Distance| distance.plies().map(u32::from);
     (verdict.theory.unwrap() as i8 - Theory::Draw as i8, plies(verdict.dtw), class, plies(verdict.dtz))
 }
 
-fn under_rule(category: Category) -> i8 {
+pub fn under_rule(category: Category) -> i8 {
     match category {
         Category::Win => 1,
         Category::Loss => -1,
@@ -88,10 +89,11 @@ fn two_and_three_pieces_under_a_shorter_rule() {
 }
 
 /// The value of a position by the definitions, from the values that the tables have for the positions after its moves.
-fn by_definition(board: &Board, limit: u32, tablebase: &Tablebase) -> (i8, Option<u32>, i8, Option<u32>) {
+fn by_definition<G: Game>(board: &Board, limit: u32, tablebase: &Tablebase<G>) -> (i8, Option<u32>, i8, Option<u32>) {
     let moves = board.legal_moves();
     if moves.is_empty() {
-        return (-1, Some(0), -1, Some(0));
+        let result = board.game.without_a_move();
+        return (result, Some(0), result, Some(0));
     }
     let children: Vec<_> = moves
         .iter()
@@ -114,14 +116,19 @@ fn by_definition(board: &Board, limit: u32, tablebase: &Tablebase) -> (i8, Optio
     (theory.0, theory.1.filter(|_| theory.0 != 0), rule.0, rule.1.filter(|_| rule.0 != 0))
 }
 
+/// Compares random positions of four pieces with the oracle's moves of them.
+pub fn agree_with_their_moves<G: Game>(game: board::Game, tablebase: &Tablebase<G>, count: usize) {
+    let mut random = Random(4);
+    let positions: Vec<Position> = (0..count).map(|_| random.position(4)).collect();
+    positions.into_par_iter().for_each(|position| {
+        let expected = by_definition(&Board::from_fen(game, &position.to_string()), 30, tablebase);
+        assert_eq!(known(&tablebase.probe(&position, 0).unwrap()), expected, "{position}");
+    });
+}
+
 #[test]
 fn four_pieces_agree_with_their_moves() {
-    let mut random = Random(4);
-    let positions: Vec<Position> = (0..200_000).map(|_| random.position(4)).collect();
-    positions.into_par_iter().for_each(|position| {
-        let expected = by_definition(&Board::from_fen(RUSSIAN, &position.to_string()), 30, tablebase());
-        assert_eq!(known(&tablebase().probe(&position, 0).unwrap()), expected, "{position}");
-    });
+    agree_with_their_moves(RUSSIAN, tablebase(), 200_000);
 }
 
 #[test]

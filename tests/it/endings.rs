@@ -5,16 +5,20 @@ use std::collections::HashSet;
 use crate::common::{facts, position, tablebase};
 use bolshak::board::Color;
 use bolshak::index::Mover;
-use bolshak::probe::{End, EndingStats};
+use bolshak::probe::{End, EndingStats, Tablebase};
+use bolshak::rules::Game;
 use bolshak::value::{Category, Theory};
 
 #[test]
 fn statistics_of_all_endings() {
-    let stats = tablebase().stats().unwrap();
     let known = [include_str!("data/endings-2-3.tsv"), include_str!("data/endings-4.tsv")];
-    let rows: Vec<Vec<&str>> = known.iter().flat_map(|text| facts(text, false)).collect();
-    assert_eq!(rows.len(), 32 + 50);
-    for row in rows {
+    assert_eq!(known.map(|known| agree(tablebase(), known)), [32, 50]);
+}
+
+/// Compares the statistics of tables with every number of a file, and returns its rows.
+pub fn agree<G: Game>(tablebase: &Tablebase<G>, known: &str) -> usize {
+    let stats = tablebase.stats().unwrap();
+    let rows = facts(known, false).map(|row| {
         let (white, black) = row[0].split_once('v').unwrap();
         let mover = if row[1] == "w" { white } else { black };
         let of_row = |stats: &&EndingStats| {
@@ -40,20 +44,25 @@ fn statistics_of_all_endings() {
         ];
         let facts: Vec<String> = facts.iter().map(|(name, number)| format!("{name}={number}")).collect();
         assert_eq!(facts, row[2..], "{} {}", row[0], row[1]);
-    }
+    });
+    rows.count()
 }
 
 #[test]
 fn the_longest_positions_are_as_long_as_the_headers_say() {
-    for stats in tablebase().stats().unwrap() {
+    are_as_long_as_the_headers_say(tablebase());
+}
+
+pub fn are_as_long_as_the_headers_say<G: Game>(tablebase: &Tablebase<G>) {
+    for stats in tablebase.stats().unwrap() {
         let (dtw, dtz) = (stats.dtw.unwrap(), stats.dtz.unwrap());
         for (plies, position) in [dtw.win, dtw.loss].into_iter().flatten() {
-            let verdict = tablebase().probe(&position, 0).unwrap();
+            let verdict = tablebase.probe(&position, 0).unwrap();
             assert_eq!(verdict.dtw.plies(), Some(plies), "{position}");
             assert_eq!(position.turn() as usize, stats.mover as usize, "the first-named side is White");
         }
         for (plies, position) in [dtz.win, dtz.loss].into_iter().flatten() {
-            assert_eq!(tablebase().probe(&position, 0).unwrap().dtz.plies(), Some(plies), "{position}");
+            assert_eq!(tablebase.probe(&position, 0).unwrap().dtz.plies(), Some(plies), "{position}");
         }
         assert!(stats.mover == Mover::First || stats.ending.first() != stats.ending.second());
     }

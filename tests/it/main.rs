@@ -24,6 +24,7 @@ mod open_tables;
 mod pipe;
 mod plan;
 mod play;
+mod poddavki;
 mod portable;
 mod probe_wdl;
 mod properties;

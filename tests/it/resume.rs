@@ -23,7 +23,7 @@ impl Progress<Event> for Phases {
     }
 }
 
-fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), GenerateError> {
+pub fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), GenerateError> {
     generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
 }
 

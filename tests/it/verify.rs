@@ -15,7 +15,8 @@ use bolshak::Progress;
 use bolshak::board::{Color, Position};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
-use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::rules::{Game, Russian};
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{CheckError, Checksums, Event, Record, RecordError, Value, VerifyError, check, prove, sample};
 use predicates::prelude::PredicateBooleanExt;
@@ -30,21 +31,30 @@ fn bolshak(arguments: &[&str], directory: &Path) -> Command {
 /// A directory with copies of all tables to a number of pieces, at most four.
 fn copies(purpose: &str, pieces: u8) -> PathBuf {
     let directory = empty_directory(purpose);
-    let wanted: BTreeSet<String> = (2..=pieces).flat_map(Ending::all).map(|ending| ending.to_string()).collect();
-    for (name, bytes) in files(four_pieces()) {
-        if wanted.contains(name.split_once('.').unwrap().0) {
-            fs::write(directory.join(name), bytes).unwrap();
-        }
-    }
+    copy(four_pieces(), &directory, pieces);
     directory
 }
 
-fn all(pieces: u8) -> Vec<Ending> {
+/// Copies all tables to a number of pieces.
+pub fn copy(from: &Path, to: &Path, pieces: u8) {
+    let wanted: BTreeSet<String> = all(pieces).iter().map(Ending::to_string).collect();
+    for (name, bytes) in files(from) {
+        if wanted.contains(name.split_once('.').unwrap().0) {
+            fs::write(to.join(name), bytes).unwrap();
+        }
+    }
+}
+
+pub fn all(pieces: u8) -> Vec<Ending> {
     (2..=pieces).flat_map(Ending::all).collect()
 }
 
 fn proved(directory: &Path, endings: &[Ending]) -> Result<u64, VerifyError> {
-    let verified = prove(&Tablebase::open(directory).unwrap(), endings, None, &())?;
+    proved_in::<Russian>(directory, endings)
+}
+
+pub fn proved_in<G: Game>(directory: &Path, endings: &[Ending]) -> Result<u64, VerifyError> {
+    let verified = prove(&Tablebase::<G>::open_game(directory, Options::default()).unwrap(), endings, None, &())?;
     Ok(verified.iter().map(|verified| verified.entries).sum())
 }
 
@@ -103,8 +113,8 @@ fn one_wrong_value(bytes: &[u8], metric: Metric, random: &mut Random) -> Vec<u8>
 }
 
 /// The values that the tables of a directory have for every entry of an ending.
-fn values(directory: &Path, ending: Ending) -> Vec<(Position, Value)> {
-    let tablebase = Tablebase::open(directory).unwrap();
+fn values<G: Game>(directory: &Path, ending: Ending) -> Vec<(Position, Value)> {
+    let tablebase = Tablebase::<G>::open_game(directory, Options::default()).unwrap();
     let mut values = Vec::new();
     for (&mover, turn) in ending.movers().iter().zip([Color::White, Color::Black]) {
         let index = Index::new(ending.material(mover));
@@ -120,18 +130,22 @@ fn values(directory: &Path, ending: Ending) -> Vec<(Position, Value)> {
 
 #[test]
 fn one_wrong_value_is_found_wherever_it_is() {
-    let directory = copies("one-value", 3);
+    finds_one_wrong_value::<Russian>(&copies("one-value", 3));
+}
+
+/// Forges single values in tables of 2 and 3 pieces, one after another, and proves them.
+pub fn finds_one_wrong_value<G: Game>(directory: &Path) {
     let mut random = Random(5);
     let mut found = 0;
     for ending in Ending::all(3) {
-        let right = values(&directory, ending);
+        let right = values::<G>(directory, ending);
         for metric in [Metric::Wdl, Metric::Dtw, Metric::Dtz, Metric::Dtw, Metric::Wdl] {
             let path = directory.join(format!("{ending}.{metric}"));
             let bytes = fs::read(&path).unwrap();
             let forged = one_wrong_value(&bytes, metric, &mut random);
             fs::write(&path, forged).unwrap();
-            let wrong = values(&directory, ending);
-            let result = proved(&directory, &[ending]);
+            let wrong = values::<G>(directory, ending);
+            let result = proved_in::<G>(directory, &[ending]);
             match right.iter().zip(&wrong).find(|(right, wrong)| right != wrong) {
                 // The edited place belongs to no entry.
                 None => assert!(result.is_ok(), "{path:?}"),
@@ -146,7 +160,7 @@ fn one_wrong_value_is_found_wherever_it_is() {
         }
     }
     assert!(found >= 20, "only {found} forgeries changed a value");
-    assert!(proved(&directory, &all(3)).is_ok());
+    assert!(proved_in::<G>(directory, &all(3)).is_ok());
 }
 
 #[test]

@@ -11,8 +11,8 @@ pub enum RawError {
     /// The system's error.
     #[error(transparent)]
     Io(io::Error),
-    /// It was made for a draw rule of another length, or for other distances to win.
-    #[error("it was made for other metrics, or another draw rule")]
+    /// It was made for another game, for a draw rule of another length, or for other distances to win.
+    #[error("it was made for another game, other metrics, or another draw rule")]
     Other,
     /// It is damaged, or no file of raw values.
     #[error("{what}")]
