@@ -120,8 +120,8 @@ enum bolshak_end
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // The side to move has no legal move: it has lost.
-  BOLSHAK_END_LOST = 0,
+  // The side to move has no legal move: it has lost, or, in poddavki, won.
+  BOLSHAK_END_NO_MOVE = 0,
   // The clock has run out: the game is drawn.
   BOLSHAK_END_DRAW_RULE = 1,
   // The position is a draw in theory: there is no line to show.
@@ -164,7 +164,7 @@ enum bolshak_over
  {
   // It goes on.
   BOLSHAK_GOES_ON = 0,
-  // The side to move has no legal move: it has lost.
+  // The side to move has no legal move: it has lost, or, in poddavki, won.
   BOLSHAK_NO_MOVE = 1,
   // The clock has run out: the game is drawn.
   BOLSHAK_DRAW_RULE = 2,
@@ -217,7 +217,7 @@ typedef struct bolshak_options {
 } bolshak_options;
 
 // Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
-// has at most 12 pieces, and at least one unless it is to move (then it has lost).
+// has at most 12 pieces, and at least one unless it is to move (then it has no legal move).
 typedef struct bolshak_position {
   // White's men: bit 0 is a1, bit 31 is h8.
   uint32_t white_men;
@@ -246,7 +246,7 @@ typedef struct bolshak_verdict {
   int32_t category;
   // The result without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
   int32_t theory;
-  // Plies until a side has no legal move, without any draw rule; 0 if the side to move has lost already;
+  // Plies until a side has no legal move, without any draw rule; 0 if the side to move has none;
   // BOLSHAK_NO_DISTANCE if `theory` is a draw, BOLSHAK_UNKNOWN_DISTANCE.
   int32_t dtw;
   // Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move rule,
@@ -402,7 +402,8 @@ bolshak_code bolshak_probe(const struct bolshak_tablebase *tablebase,
                            int32_t rule,
                            struct bolshak_verdict *verdict);
 
-// The legal moves of a position, in no particular order; none if the side to move has lost. Asks no tables.
+// The legal moves of a position, in no particular order; a side without one has lost, or, in poddavki, won. Asks
+// no tables.
 //
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 // may be null if `capacity` is 0.
@@ -456,7 +457,8 @@ bolshak_code bolshak_move_text(const struct bolshak_position *position,
 // The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
 // the position reached; losses by the largest; then by text. A move of which the theory alone is known, as a table is
 // missing, comes where it would at worst: behind the cursed wins, or the losses. Moves of which nothing is known are last.
-// None if the side to move has lost. Where the clock has run out the game is over, and each move has BOLSHAK_AFTER_END.
+// None if the side to move has no legal move. Where the clock has run out the game is over, and each move has
+// BOLSHAK_AFTER_END.
 //
 // Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 // may be null if `capacity` is 0. Costs a bolshak_probe for each move.
@@ -477,8 +479,8 @@ bolshak_code bolshak_rank_moves(const struct bolshak_tablebase *tablebase,
                                 size_t capacity,
                                 size_t *count);
 
-// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has lost: then nothing is
-// written to `best`.
+// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has no legal move: then
+// nothing is written to `best`.
 //
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //

@@ -61,7 +61,8 @@ impl Move {
     }
 }
 
-/// The legal moves of a position, in no particular order; none if the side to move has lost. Asks no tables.
+/// The legal moves of a position, in no particular order; a side without one has lost, or, in poddavki, won. Asks
+/// no tables.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0.

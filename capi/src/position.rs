@@ -18,7 +18,7 @@ pub enum Color {
 }
 
 /// Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
-/// has at most 12 pieces, and at least one unless it is to move (then it has lost).
+/// has at most 12 pieces, and at least one unless it is to move (then it has no legal move).
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {

@@ -51,7 +51,7 @@ pub const BOLSHAK_UNKNOWN_DISTANCE: i32 = -2;
 pub enum Over {
     /// It goes on.
     BolshakGoesOn = 0,
-    /// The side to move has no legal move: it has lost.
+    /// The side to move has no legal move: it has lost, or, in poddavki, won.
     BolshakNoMove = 1,
     /// The clock has run out: the game is drawn.
     BolshakDrawRule = 2,
@@ -65,7 +65,7 @@ pub struct Verdict {
     pub category: i32,
     /// The result without any draw rule: BOLSHAK_LOSS, BOLSHAK_DRAW, BOLSHAK_WIN or BOLSHAK_UNKNOWN.
     pub theory: i32,
-    /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has lost already;
+    /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has none;
     /// BOLSHAK_NO_DISTANCE if `theory` is a draw, BOLSHAK_UNKNOWN_DISTANCE.
     pub dtw: i32,
     /// Plies until a capture, a move of a man or the end of the game banks the result, from clock 0 under the 15-move rule,

@@ -55,8 +55,8 @@ impl From<&probe::RankedMove> for RankedMove {
 #[repr(i32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The side to move has no legal move: it has lost.
-    BolshakEndLost = 0,
+    /// The side to move has no legal move: it has lost, or, in poddavki, won.
+    BolshakEndNoMove = 0,
     /// The clock has run out: the game is drawn.
     BolshakEndDrawRule = 1,
     /// The position is a draw in theory: there is no line to show.
@@ -68,7 +68,8 @@ pub enum End {
 /// The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
 /// the position reached; losses by the largest; then by text. A move of which the theory alone is known, as a table is
 /// missing, comes where it would at worst: behind the cursed wins, or the losses. Moves of which nothing is known are last.
-/// None if the side to move has lost. Where the clock has run out the game is over, and each move has BOLSHAK_AFTER_END.
+/// None if the side to move has no legal move. Where the clock has run out the game is over, and each move has
+/// BOLSHAK_AFTER_END.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0. Costs a bolshak_probe for each move.
@@ -103,8 +104,8 @@ pub unsafe extern "C" fn bolshak_rank_moves(
     })
 }
 
-/// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has lost: then nothing is
-/// written to `best`.
+/// The best move, the first of bolshak_rank_moves. Writes 1 to `count`, or 0 if the side to move has no legal move: then
+/// nothing is written to `best`.
 ///
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
@@ -173,7 +174,7 @@ pub unsafe extern "C" fn bolshak_line(
         count.put(found.len());
         buffer.put(&found)?;
         end.put(match line.end {
-            probe::End::NoMove(_) => End::BolshakEndLost,
+            probe::End::NoMove(_) => End::BolshakEndNoMove,
             probe::End::DrawRule => End::BolshakEndDrawRule,
             probe::End::Draw => End::BolshakEndDraw,
             probe::End::Unknown => End::BolshakEndUnknown,

@@ -9,7 +9,7 @@ Category = Literal["loss", "blessed-loss", "draw", "cursed-win", "win"]
 Theory = Literal["loss", "draw", "win"]
 Rule = Literal["15-moves", "three-kings", "none"]
 Turn = Literal["W", "B"]
-End = Literal["lost", "draw-rule", "draw", "unknown"]
+End = Literal["no-move", "draw-rule", "draw", "unknown"]
 Over = Literal["no-move", "draw-rule"]
 Boards = npt.NDArray[np.uint32]
 Turns = Union[int, npt.NDArray[np.uint8]]
@@ -77,8 +77,8 @@ class Verdict:
 
     @property
     def dtw(self) -> Optional[int]:
-        """Plies until a side has no legal move, without any draw rule; 0 if the side to move has lost already. None if the
-        theory is a draw, or if it is not known.
+        """Plies until a side has no legal move, without any draw rule; 0 if the side to move has none. None if the theory
+        is a draw, or if it is not known.
         """
 
     @property
@@ -99,8 +99,8 @@ class Verdict:
 
     @property
     def over(self) -> Optional[Over]:
-        """Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost), "draw-rule" (the
-        clock has run out); None if it goes on.
+        """Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost, or, in
+        poddavki, won), "draw-rule" (the clock has run out); None if it goes on.
         """
 
     @property
@@ -181,8 +181,8 @@ class Line:
 
     @property
     def end(self) -> End:
-        """How it ends: "lost" (the side to move has no legal move), "draw-rule" (the clock has run out), "draw" (a draw in
-        theory), "unknown" (a table is missing).
+        """How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
+        clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
         """
 
 @final
@@ -246,15 +246,15 @@ class Tablebase:
         """The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is."""
 
     def best_move(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Optional[Move]:
-        """The best move; None if the side to move has lost. Raises TableMissing if a move that the tables do not know could
-        be better.
+        """The best move; None if the side to move has no legal move. Raises TableMissing if a move that the tables do not
+        know could be better.
         """
 
     def rank_moves(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> list[Move]:
         """The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
         largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
         worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
-        lost. Where the clock has run out the game is over, and each move has after_end.
+        no legal move. Where the clock has run out the game is over, and each move has after_end.
         """
 
     def line(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Line:
@@ -294,7 +294,8 @@ class Tablebase:
         """The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors."""
 
 def legal_moves(fen: str) -> list[str]:
-    """The legal moves of a position in notation, in alphabetical order; none if the side to move has lost. Asks no tables.
+    """The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
+    Asks no tables.
 
     Raises FenError.
     """

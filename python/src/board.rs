@@ -10,7 +10,8 @@ fn position(fen: &str) -> PyResult<Position> {
     fen.parse().map_err(|error: bolshak::board::FenError| class::FenError::new_err(error.to_string()))
 }
 
-/// The legal moves of a position in notation, in alphabetical order; none if the side to move has lost. Asks no tables.
+/// The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
+/// Asks no tables.
 ///
 /// Raises FenError.
 #[pyfunction]

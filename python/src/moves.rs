@@ -186,8 +186,8 @@ impl Line {
         Line { verdict: Verdict::new(line.verdict, clock, note), moves, end: line.end }
     }
 
-    /// The side that has lost.
-    fn lost(&self) -> Option<&'static str> {
+    /// The side that has no legal move at the end.
+    fn stuck(&self) -> Option<&'static str> {
         match self.end {
             End::NoMove(color) => Some(color_name(color)),
             End::DrawRule | End::Draw | End::Unknown => None,
@@ -209,12 +209,12 @@ impl Line {
         PyTuple::new(py, self.moves.clone())
     }
 
-    /// How it ends: "lost" (the side to move has no legal move), "draw-rule" (the clock has run out), "draw" (a draw in
-    /// theory), "unknown" (a table is missing).
+    /// How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
+    /// clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
     #[getter]
     fn end(&self) -> &'static str {
         match self.end {
-            End::NoMove(_) => "lost",
+            End::NoMove(_) => "no-move",
             End::DrawRule => "draw-rule",
             End::Draw => "draw",
             End::Unknown => "unknown",
@@ -223,7 +223,7 @@ impl Line {
 
     fn __repr__(&self) -> String {
         let moves: Vec<&str> = self.moves.iter().map(|mv| mv.text.as_str()).collect();
-        let end = self.lost().map_or(self.end().into(), |lost| format!("{lost} has lost"));
+        let end = self.stuck().map_or(self.end().into(), |stuck| format!("{stuck} has no move"));
         format!("<Line {}; {end}>", moves.join(" "))
     }
 
@@ -232,7 +232,7 @@ impl Line {
         &self,
         py: Python<'py>,
     ) -> PyResult<Restored<'py, (Verdict, Vec<Move>, &'static str, Option<&'static str>)>> {
-        let state = (self.verdict.clone(), self.moves.clone(), self.end(), self.lost());
+        let state = (self.verdict.clone(), self.moves.clone(), self.end(), self.stuck());
         Ok((pickle::function(py, "_restore_line")?, state))
     }
 }

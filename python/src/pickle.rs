@@ -103,9 +103,9 @@ pub fn restore_move(
 /// The line of its attributes.
 #[pyfunction]
 #[pyo3(name = "_restore_line")]
-pub fn restore_line(verdict: Verdict, moves: Vec<Move>, end: &str, lost: Option<&str>) -> PyResult<Line> {
-    let end = match (end, lost) {
-        ("lost", Some(lost)) => probe::End::NoMove(color(lost)?),
+pub fn restore_line(verdict: Verdict, moves: Vec<Move>, end: &str, stuck: Option<&str>) -> PyResult<Line> {
+    let end = match (end, stuck) {
+        ("no-move", Some(stuck)) => probe::End::NoMove(color(stuck)?),
         ("draw-rule", None) => probe::End::DrawRule,
         ("draw", None) => probe::End::Draw,
         ("unknown", None) => probe::End::Unknown,

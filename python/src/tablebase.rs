@@ -152,8 +152,8 @@ impl Tablebase {
         })
     }
 
-    /// The best move; None if the side to move has lost. Raises TableMissing if a move that the tables do not know could
-    /// be better.
+    /// The best move; None if the side to move has no legal move. Raises TableMissing if a move that the tables do not
+    /// know could be better.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn best_move(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Option<Move>> {
@@ -166,7 +166,7 @@ impl Tablebase {
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
     /// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
     /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
-    /// lost. Where the clock has run out the game is over, and each move has after_end.
+    /// no legal move. Where the clock has run out the game is over, and each move has after_end.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {

@@ -39,8 +39,8 @@ impl Verdict {
         self.verdict.theory.map(theory_name)
     }
 
-    /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has lost already. None if the
-    /// theory is a draw, or if it is not known.
+    /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has none. None if the theory
+    /// is a draw, or if it is not known.
     #[getter]
     fn dtw(&self) -> Option<u16> {
         self.verdict.dtw.plies()
@@ -66,8 +66,8 @@ impl Verdict {
         self.note.as_deref()
     }
 
-    /// Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost), "draw-rule" (the
-    /// clock has run out); None if it goes on.
+    /// Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost, or, in
+    /// poddavki, won), "draw-rule" (the clock has run out); None if it goes on.
     #[getter]
     fn over(&self) -> Option<&'static str> {
         self.verdict.over.map(Over::name)

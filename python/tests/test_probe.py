@@ -77,7 +77,7 @@ def test_moves(tablebase):
 
 def test_line(tablebase):
     line = tablebase.line("W:WKg1:Bb8,e5")
-    assert len(line.moves) == line.verdict.dtw == 13 and line.end == "lost"
+    assert len(line.moves) == line.verdict.dtw == 13 and line.end == "no-move"
     assert [move.turn for move in line.moves[:3]] == ["W", "B", "W"]
     draw = tablebase.line("W:WKg1:BKb8")
     assert draw.moves == () and draw.end == "draw"
