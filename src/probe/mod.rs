@@ -36,6 +36,7 @@
 //!
 //! [`DrawRule`]: crate::rules::DrawRule
 
+mod any;
 mod built_in;
 mod cache;
 mod clock;
@@ -56,6 +57,7 @@ mod verdict;
 mod walk;
 mod wdl;
 
+pub use any::AnyTablebase;
 pub use clock::{Clock, ClockNote};
 pub use entry::Entry;
 pub use error::{OpenError, ProbeError};

@@ -184,6 +184,11 @@ impl<G: Game> Tablebase<G> {
         })
     }
 
+    /// The game of the tables.
+    pub fn game(&self) -> GameName {
+        G::NAME
+    }
+
     /// The most pieces of any table.
     pub fn largest(&self) -> u32 {
         self.largest.into()

@@ -1,0 +1,66 @@
+//! Tables of a game that is known only when the program runs.
+
+use std::path::Path;
+
+use crate::in_game;
+use crate::rules::{GameName, Poddavki, Russian};
+
+use super::{OpenError, Options, Tablebase, game_of};
+
+/// The tables of any game. [`with_tables!`](crate::with_tables) asks them.
+///
+/// ```
+/// use bolshak::{probe::AnyTablebase, rules::GameName, with_tables};
+/// let tables = AnyTablebase::built_in(GameName::Russian).unwrap();
+/// assert_eq!(with_tables!(&tables, tablebase => tablebase.largest()), 3);
+/// ```
+pub enum AnyTablebase {
+    /// Of [`Russian`].
+    Russian(Tablebase<Russian>),
+    /// Of [`Poddavki`].
+    Poddavki(Tablebase<Poddavki>),
+}
+
+/// Runs an expression for the tables of an [`AnyTablebase`], whose type names their game. It is compiled for each game.
+#[macro_export]
+macro_rules! with_tables {
+    ($any:expr, $tablebase:ident => $body:expr) => {
+        match $any {
+            $crate::probe::AnyTablebase::Russian($tablebase) => $body,
+            $crate::probe::AnyTablebase::Poddavki($tablebase) => $body,
+        }
+    };
+}
+
+impl AnyTablebase {
+    /// Opens the tables of a game in a directory, as [`Tablebase::open_game`] does. If no game is named, it is that of the
+    /// tables, see [`game_of`].
+    ///
+    /// # Errors
+    /// As for [`Tablebase::open_with`].
+    pub fn open(
+        directory: impl AsRef<Path>,
+        game: Option<GameName>,
+        options: Options,
+    ) -> Result<AnyTablebase, OpenError> {
+        let game = game.or_else(|| game_of(&directory)).unwrap_or_default();
+        in_game!(game, G => Ok(Tablebase::<G>::open_game(directory, options)?.into()))
+    }
+
+    /// The tables of 2 and 3 pieces of a game that are part of the program; `None` if there are none.
+    pub fn built_in(game: GameName) -> Option<AnyTablebase> {
+        in_game!(game, G => Some(Tablebase::<G>::built_in_of()?.into()))
+    }
+}
+
+impl From<Tablebase<Russian>> for AnyTablebase {
+    fn from(tablebase: Tablebase<Russian>) -> AnyTablebase {
+        AnyTablebase::Russian(tablebase)
+    }
+}
+
+impl From<Tablebase<Poddavki>> for AnyTablebase {
+    fn from(tablebase: Tablebase<Poddavki>) -> AnyTablebase {
+        AnyTablebase::Poddavki(tablebase)
+    }
+}
