@@ -1,4 +1,4 @@
-// Endgame tablebases for Russian draughts: the C interface of bolshak.
+// Endgame tablebases for Russian draughts and poddavki: the C interface of bolshak.
 //
 // Squares are numbered a1 = 0, c1, e1, g1, b2, d2, ... h8 = 31; bit s of a board is square s. Distances and clocks are in
 // plies (half-moves). All values are those of the side to move, unless a comment says otherwise.
@@ -54,7 +54,7 @@ enum bolshak_code
   BOLSHAK_OK = 0,
   // A pointer is null that must not be.
   BOLSHAK_NULL_POINTER = 1,
-  // A number has no meaning: of a colour, of a rule, or in a bolshak_options.
+  // A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
   BOLSHAK_BAD_ARGUMENT = 2,
   // A text is no position.
   BOLSHAK_BAD_FEN = 3,
@@ -64,7 +64,7 @@ enum bolshak_code
   BOLSHAK_BAD_MOVE = 5,
   // A buffer is too small. bolshak_last_error says how much is needed, and so does `count` where there is one.
   BOLSHAK_BUFFER_TOO_SMALL = 6,
-  // A directory of tables cannot be opened, or holds none.
+  // A directory of tables cannot be opened, or holds none, or those of another game than the one named.
   BOLSHAK_OPEN_FAILED = 7,
   // The answer needs a table of more pieces than any has.
   BOLSHAK_TOO_MANY_PIECES = 8,
@@ -84,6 +84,27 @@ enum bolshak_code
 typedef enum bolshak_code bolshak_code;
 #else
 typedef int32_t bolshak_code;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A game.
+enum bolshak_game_name
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // None is named: that of the tables, or Russian draughts if there are none.
+  BOLSHAK_GAME_OF_TABLES = 0,
+  // Russian draughts.
+  BOLSHAK_GAME_RUSSIAN = 1,
+  // Poddavki, losing draughts: a side without a legal move has won. All else is as in Russian draughts.
+  BOLSHAK_GAME_PODDAVKI = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum bolshak_game_name bolshak_game_name;
+#else
+typedef int32_t bolshak_game_name;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -201,8 +222,8 @@ typedef int32_t bolshak_rule;
 // Open tables. Any number of threads may ask them at once.
 typedef struct bolshak_tablebase bolshak_tablebase;
 
-// How tables are held in memory. All is 0 by default, but `size`. Later versions of the library may have more fields at the
-// end: those that a program does not know have their defaults.
+// Which game is asked, and how tables are held in memory. All is 0 by default, but `size`. Later versions of the library
+// may have more fields at the end: those that a program does not know have their defaults.
 typedef struct bolshak_options {
   // sizeof(bolshak_options).
   size_t size;
@@ -212,8 +233,8 @@ typedef struct bolshak_options {
   // reads no file. A thread for each processor does it, and ends with it; where the system makes no threads, the
   // caller's does it alone.
   int32_t preload;
-  // 0.
-  int32_t reserved;
+  // The game: a bolshak_game_name. By default that of the tables.
+  int32_t game;
 } bolshak_options;
 
 // Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
@@ -304,14 +325,14 @@ const char *bolshak_error_text(int32_t code);
 // until the thread asks for the next one or ends. A function that has an answer leaves it as it was.
 const char *bolshak_last_error(void);
 
-// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null. To
-// be closed with bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
-// tables to six pieces without `preload`.
+// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null: of
+// Russian draughts alone. To be closed with bolshak_close. `options` may be null: the defaults; those of memory change
+// nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
 //
 // A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
 //
-// Errors: BOLSHAK_OPEN_FAILED; BOLSHAK_BAD_ARGUMENT, if the options' `size` is wrong or they have what this library does not
-// know.
+// Errors: BOLSHAK_OPEN_FAILED, also if the tables are of another game than the options name; BOLSHAK_BAD_ARGUMENT, if the
+// options' `size` is wrong or they have what this library does not know.
 //
 // Pointers:
 // `directory` leads to a text with a 0 at its end, `options` to a bolshak_options, `tablebase` to a pointer; each may be
@@ -325,6 +346,12 @@ bolshak_code bolshak_open(const char *directory,
 // Pointers:
 // `tablebase` is null, or of bolshak_open and not closed yet; no thread asks it any more.
 void bolshak_close(struct bolshak_tablebase *tablebase);
+
+// The game of the tables; BOLSHAK_GAME_OF_TABLES, which is 0, if `tablebase` is null.
+//
+// Pointers:
+// `tablebase` is null or open.
+bolshak_game_name bolshak_game(const struct bolshak_tablebase *tablebase);
 
 // The most pieces of any table; 0 if `tablebase` is null.
 //

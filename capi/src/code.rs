@@ -10,7 +10,7 @@ pub enum Code {
     BolshakOk = 0,
     /// A pointer is null that must not be.
     BolshakNullPointer = 1,
-    /// A number has no meaning: of a colour, of a rule, or in a bolshak_options.
+    /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
     BolshakBadArgument = 2,
     /// A text is no position.
     BolshakBadFen = 3,
@@ -20,7 +20,7 @@ pub enum Code {
     BolshakBadMove = 5,
     /// A buffer is too small. bolshak_last_error says how much is needed, and so does `count` where there is one.
     BolshakBufferTooSmall = 6,
-    /// A directory of tables cannot be opened, or holds none.
+    /// A directory of tables cannot be opened, or holds none, or those of another game than the one named.
     BolshakOpenFailed = 7,
     /// The answer needs a table of more pieces than any has.
     BolshakTooManyPieces = 8,

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tables::board::{FenError, PositionError};
 use tables::probe::{OpenError, ProbeError};
-use tables::rules::MoveError;
+use tables::rules::{GameName, MoveError};
 use tables::table::TableError;
 use thiserror::Error;
 
@@ -42,6 +42,8 @@ pub enum Failure {
     Small { capacity: usize, needed: usize },
     #[error(transparent)]
     Open(#[from] OpenError),
+    #[error("no tables of {0} are built in; name a directory of them")]
+    NotBuiltIn(GameName),
     #[error(transparent)]
     Probe(#[from] ProbeError),
     #[error("a mistake in the library: it panicked")]
@@ -59,7 +61,7 @@ impl Failure {
             Failure::Position(_) => Code::BolshakBadPosition,
             Failure::Move { .. } | Failure::MoveText(_) | Failure::MoveUtf8 => Code::BolshakBadMove,
             Failure::Small { .. } => Code::BolshakBufferTooSmall,
-            Failure::Open(_) => Code::BolshakOpenFailed,
+            Failure::Open(_) | Failure::NotBuiltIn(_) => Code::BolshakOpenFailed,
             Failure::Probe(ProbeError::TooManyPieces { .. }) => Code::BolshakTooManyPieces,
             Failure::Probe(ProbeError::Missing { .. }) => Code::BolshakTableMissing,
             Failure::Probe(ProbeError::NotInMemory) => Code::BolshakNotInMemory,

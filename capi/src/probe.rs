@@ -1,7 +1,7 @@
 //! Values of positions.
 
 use tables::probe::{self, Distance, ProbeError};
-use tables::value;
+use tables::{value, with_tables};
 
 use crate::code::Code;
 use crate::failure::guard;
@@ -144,10 +144,10 @@ pub unsafe extern "C" fn bolshak_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        out.put(tablebase.probe_wdl(&position, clock)?.into());
+        out.put(with_tables!(tables, tables => tables.probe_wdl(&position, clock))?.into());
         Ok(())
     })
 }
@@ -168,10 +168,10 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        let found = tablebase.try_probe_wdl(&position, clock);
+        let found = with_tables!(tables, tables => tables.try_probe_wdl(&position, clock));
         out.put(found.ok_or(ProbeError::NotInMemory)?.into());
         Ok(())
     })
@@ -196,10 +196,10 @@ pub unsafe extern "C" fn bolshak_probe(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(verdict, "verdict")? };
-        let found = tablebase.probe(&position, clock)?;
+        let found = with_tables!(tables, tables => tables.probe(&position, clock))?;
         out.put((&found).into());
         Ok(())
     })

@@ -1,7 +1,7 @@
 //! The arguments that all questions to tables begin with.
 
 use tables::board;
-use tables::probe::{Clock, Tablebase};
+use tables::probe::{AnyTablebase, Clock};
 use tables::rules::DrawRule;
 
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::tablebase::Handle;
 
 /// The tables that are asked, a legal position, and the clock under a draw rule.
 pub struct Question<'a> {
-    pub tablebase: &'a Tablebase,
+    pub tables: &'a AnyTablebase,
     pub position: board::Position,
     pub clock: Clock,
 }
@@ -30,7 +30,7 @@ impl<'a> Question<'a> {
         // SAFETY: the caller's promise.
         let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
         let clock = Clock::new(plies.into()).under(draw_rule(rule)?);
-        Ok(Question { tablebase: &handle.0, position: position.checked()?, clock })
+        Ok(Question { tables: &handle.0, position: position.checked()?, clock })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Moves from best to worst, and best play to the end.
 
-use tables::probe;
+use tables::{probe, with_tables};
 
 use crate::code::Code;
 use crate::failure::guard;
@@ -94,10 +94,10 @@ pub unsafe extern "C" fn bolshak_rank_moves(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
-        let ranked = tablebase.rank_moves(&position, clock)?;
+        let ranked = with_tables!(tables, tables => tables.rank_moves(&position, clock))?;
         let found: Vec<RankedMove> = ranked.iter().map(RankedMove::from).collect();
         count.put(found.len());
         buffer.put(&found)
@@ -126,10 +126,10 @@ pub unsafe extern "C" fn bolshak_best_move(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (best, count) = unsafe { (Out::new(best, "best")?, Out::new(count, "count")?) };
-        let found = tablebase.best_move(&position, clock)?;
+        let found = with_tables!(tables, tables => tables.best_move(&position, clock))?;
         count.put(found.iter().len());
         if let Some(found) = found {
             best.put((&found).into());
@@ -164,12 +164,12 @@ pub unsafe extern "C" fn bolshak_line(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tablebase, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
         // SAFETY: the caller's promise.
         let end = unsafe { Out::new(end, "end")? };
-        let line = tablebase.line(&position, clock)?;
+        let line = with_tables!(tables, tables => tables.line(&position, clock))?;
         let found: Vec<RankedMove> = line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect();
         count.put(found.len());
         buffer.put(&found)?;

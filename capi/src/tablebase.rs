@@ -1,21 +1,22 @@
 //! Tables to be asked.
 
 use std::ffi::{OsStr, c_char};
-use std::mem::offset_of;
 use std::os::unix::ffi::OsStrExt;
 use std::slice;
 
-use tables::probe::{self, Tablebase};
+use tables::probe::{self, AnyTablebase};
+use tables::{rules, with_tables};
 
 use crate::code::Code;
 use crate::failure::{Failure, guard};
+use crate::game::{GameName, game};
 use crate::pointer::{Out, given, text};
 
 /// Open tables. Any number of threads may ask them at once.
-pub struct Handle(pub(crate) Tablebase);
+pub struct Handle(pub(crate) AnyTablebase);
 
-/// How tables are held in memory. All is 0 by default, but `size`. Later versions of the library may have more fields at the
-/// end: those that a program does not know have their defaults.
+/// Which game is asked, and how tables are held in memory. All is 0 by default, but `size`. Later versions of the library
+/// may have more fields at the end: those that a program does not know have their defaults.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Options {
@@ -27,21 +28,21 @@ pub struct Options {
     /// reads no file. A thread for each processor does it, and ends with it; where the system makes no threads, the
     /// caller's does it alone.
     pub preload: i32,
-    /// 0.
-    pub reserved: i32,
+    /// The game: a bolshak_game_name. By default that of the tables.
+    pub game: i32,
 }
 
 /// The most bytes of a bolshak_options of any version: more are no size.
 const MOST_BYTES: usize = 4096;
 
-/// The options that a pointer leads to; the defaults if it is null.
+/// The options that a pointer leads to, and the game that they name; the defaults if it is null.
 ///
 /// # Safety
 /// The pointer is null, or leads to a `size` and, if that is at most [`MOST_BYTES`], to as many bytes with it.
-unsafe fn read(options: *const Options) -> Result<probe::Options, Failure> {
+unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<rules::GameName>), Failure> {
     let mut read = probe::Options::default();
     if options.is_null() {
-        return Ok(read);
+        return Ok((read, None));
     }
     // SAFETY: it is not null, and the caller promises a size there.
     let size = unsafe { (&raw const (*options).size).read() };
@@ -51,23 +52,23 @@ unsafe fn read(options: *const Options) -> Result<probe::Options, Failure> {
     }
     // SAFETY: the caller promises so many bytes, and `size` is at least that of `Options`.
     let (asked, bytes) = unsafe { (options.read(), slice::from_raw_parts(options.cast::<u8>(), size)) };
-    if asked.reserved != 0 || bytes[known..].iter().any(|&byte| byte != 0) {
-        return Err(Failure::NewOptions { known: offset_of!(Options, reserved) });
+    if bytes[known..].iter().any(|&byte| byte != 0) {
+        return Err(Failure::NewOptions { known });
     }
     if asked.cache_bytes != 0 {
         read = read.with_cache_bytes(asked.cache_bytes);
     }
-    Ok(read.with_preload(asked.preload != 0))
+    Ok((read.with_preload(asked.preload != 0), game(asked.game)?))
 }
 
-/// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null. To
-/// be closed with bolshak_close. `options` may be null: the defaults; they change nothing for the built-in tables. Some 5 ms for all
-/// tables to six pieces without `preload`.
+/// Opens the tables in a directory, and no others, or those of 2 and 3 pieces that are built in if `directory` is null: of
+/// Russian draughts alone. To be closed with bolshak_close. `options` may be null: the defaults; those of memory change
+/// nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
 ///
 /// A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
 ///
-/// Errors: BOLSHAK_OPEN_FAILED; BOLSHAK_BAD_ARGUMENT, if the options' `size` is wrong or they have what this library does not
-/// know.
+/// Errors: BOLSHAK_OPEN_FAILED, also if the tables are of another game than the options name; BOLSHAK_BAD_ARGUMENT, if the
+/// options' `size` is wrong or they have what this library does not know.
 ///
 /// # Safety
 /// `directory` leads to a text with a 0 at its end, `options` to a bolshak_options, `tablebase` to a pointer; each may be
@@ -82,13 +83,14 @@ pub unsafe extern "C" fn bolshak_open(
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(tablebase, "tablebase")? };
         // SAFETY: the caller's promise.
-        let options = unsafe { read(options)? };
+        let (options, game) = unsafe { read(options)? };
         let opened = if directory.is_null() {
-            Tablebase::built_in()
+            let game = game.unwrap_or_default();
+            AnyTablebase::built_in(game).ok_or(Failure::NotBuiltIn(game))?
         } else {
             // SAFETY: the caller's promise.
             let path = OsStr::from_bytes(unsafe { text(directory, "directory")? }.to_bytes());
-            Tablebase::open_with(path, options)?
+            AnyTablebase::open(path, game, options)?
         };
         out.put(Box::into_raw(Box::new(Handle(opened))));
         Ok(())
@@ -110,6 +112,17 @@ pub unsafe extern "C" fn bolshak_close(tablebase: *mut Handle) {
     });
 }
 
+/// The game of the tables; BOLSHAK_GAME_OF_TABLES, which is 0, if `tablebase` is null.
+///
+/// # Safety
+/// `tablebase` is null or open.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bolshak_game(tablebase: *const Handle) -> GameName {
+    // SAFETY: the caller's promise.
+    let handle = unsafe { given(tablebase, "tablebase") };
+    handle.map_or(GameName::BolshakGameOfTables, |handle| with_tables!(&handle.0, tables => tables.game().into()))
+}
+
 /// The most pieces of any table; 0 if `tablebase` is null.
 ///
 /// # Safety
@@ -117,7 +130,7 @@ pub unsafe extern "C" fn bolshak_close(tablebase: *mut Handle) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bolshak_largest(tablebase: *const Handle) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { given(tablebase, "tablebase") }.map_or(0, |handle| handle.0.largest())
+    unsafe { given(tablebase, "tablebase") }.map_or(0, |handle| with_tables!(&handle.0, tables => tables.largest()))
 }
 
 /// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts; 0 if `tablebase` is null.
@@ -127,5 +140,6 @@ pub unsafe extern "C" fn bolshak_largest(tablebase: *const Handle) -> u32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bolshak_draw_plies(tablebase: *const Handle) -> u32 {
     // SAFETY: the caller's promise.
-    unsafe { given(tablebase, "tablebase") }.map_or(0, |handle| handle.0.draw_plies().into())
+    unsafe { given(tablebase, "tablebase") }
+        .map_or(0, |handle| with_tables!(&handle.0, tables => tables.draw_plies().into()))
 }

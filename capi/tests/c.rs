@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use tables::generate::{Request, Settings, generate};
+use tables::rules::GameName;
 use tempfile::TempDir;
 
 #[derive(Clone, Copy)]
@@ -142,6 +144,14 @@ fn nothing_a_caller_does_ends_the_process() {
 #[test]
 fn children_load_and_ask_tables() {
     has_no_failures("capi/tests/fork.c", &copied_tables(&["KvK.wdl", "KvM.wdl", "KMvK.wdl", "KMvM.wdl"]));
+}
+
+#[test]
+fn tables_of_poddavki_are_asked() {
+    let tables = TempDir::new().unwrap();
+    let settings = Settings::default().game(GameName::Poddavki);
+    generate(&Request::pieces(3).settings(settings), tables.path(), &()).unwrap();
+    has_no_failures("capi/tests/game.c", &tables);
 }
 
 #[test]
