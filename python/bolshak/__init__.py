@@ -1,4 +1,4 @@
-"""Endgame tablebases for Russian draughts: the exact result, and the distance to win, of positions with few pieces.
+"""Endgame tablebases for Russian draughts and poddavki: exact results, and distances to win, of positions with few pieces.
 
     >>> import bolshak
     >>> tablebase = bolshak.Tablebase()

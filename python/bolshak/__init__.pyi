@@ -8,6 +8,7 @@ import numpy.typing as npt
 Category = Literal["loss", "blessed-loss", "draw", "cursed-win", "win"]
 Theory = Literal["loss", "draw", "win"]
 Rule = Literal["15-moves", "three-kings", "none"]
+Game = Literal["russian", "poddavki"]
 Turn = Literal["W", "B"]
 End = Literal["no-move", "draw-rule", "draw", "unknown"]
 Over = Literal["no-move", "draw-rule"]
@@ -35,13 +36,13 @@ class PositionError(Error, ValueError):
     """Boards are no legal position."""
 
 class ArgumentError(Error, ValueError):
-    """An argument has no meaning: an unknown rule, a negative clock, arrays of different lengths. The message names it."""
+    """An argument has no meaning: an unknown rule or game, a negative clock, arrays of different lengths. The message names it."""
 
 class MoveError(Error, ValueError):
     """A text is no legal move of a position; the message names the legal ones."""
 
 class OpenError(Error):
-    """A directory of tables cannot be opened, or holds none."""
+    """A directory of tables cannot be opened, holds none, or holds those of another game than the one named."""
 
 class TableMissing(Error):
     """A table that the answer needs is not there."""
@@ -191,7 +192,9 @@ class Tablebase:
 
     path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
     cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
-    six pieces. Both change nothing for the built-in tables. Raises OpenError.
+    six pieces. Both change nothing for the built-in tables. game: "russian" or "poddavki" (losing draughts: a side without a
+    legal move has won); None for that of the tables. The built-in ones are of Russian draughts. Raises OpenError, also for
+    tables of another game than the one named.
 
     A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
     what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
@@ -210,6 +213,7 @@ class Tablebase:
         path: Optional[Union[str, PathLike[str]]] = None,
         cache_bytes: int = 67108864,
         preload: bool = False,
+        game: Optional[Game] = None,
     ) -> "Tablebase": ...
     def __enter__(self) -> "Tablebase": ...
     def __exit__(
@@ -218,6 +222,10 @@ class Tablebase:
         value: Optional[BaseException],
         traceback: Optional[TracebackType],
     ) -> None: ...
+    @property
+    def game(self) -> Game:
+        """The game of the tables: "russian" or "poddavki"."""
+
     @property
     def largest(self) -> int:
         """The most pieces of any table."""

@@ -14,7 +14,7 @@ class PositionError(Error, ValueError):
 
 
 class ArgumentError(Error, ValueError):
-    """An argument has no meaning: an unknown rule, a negative clock, arrays of different lengths. The message names it."""
+    """An argument has no meaning: an unknown rule or game, a negative clock, arrays of different lengths. The message names it."""
 
 
 class MoveError(Error, ValueError):
@@ -22,7 +22,7 @@ class MoveError(Error, ValueError):
 
 
 class OpenError(Error):
-    """A directory of tables cannot be opened, or holds none."""
+    """A directory of tables cannot be opened, holds none, or holds those of another game than the one named."""
 
 
 class TableMissing(Error):

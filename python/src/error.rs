@@ -1,6 +1,7 @@
 //! Errors as exceptions of the package.
 
 use bolshak::probe::{OpenError, ProbeError};
+use bolshak::rules::GameName;
 use bolshak::table::TableError;
 use pyo3::prelude::*;
 
@@ -47,6 +48,11 @@ fn raised(error: &ProbeError, text: String) -> PyErr {
 /// What tables that cannot be opened raise.
 pub fn open_error(error: OpenError) -> PyErr {
     class::OpenError::new_err(with_causes(&error))
+}
+
+/// What a game without built-in tables raises.
+pub fn not_built_in(game: GameName) -> PyErr {
+    class::OpenError::new_err(format!("no tables of {game} are built in; name a directory of them"))
 }
 
 /// An error, and why.

@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use bolshak::board::{Fen, FenError, Position};
 use bolshak::probe::{Clock, ClockNote};
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, GameName, GameNameError};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -84,6 +84,11 @@ pub fn clock(plies: i64, rule: DrawRule) -> PyResult<Clock> {
         class::ArgumentError::new_err(format!("clock is {plies}; expected a number of plies from 0 on"))
     })?;
     Ok(Clock::new(plies).under(rule))
+}
+
+/// Reads the name of a game.
+pub fn game(text: &str) -> PyResult<GameName> {
+    text.parse().map_err(|error: GameNameError| class::ArgumentError::new_err(format!("game: {error}")))
 }
 
 /// Reads a rule.

@@ -3,14 +3,15 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use bolshak::board::FenError;
-use bolshak::probe::{self, Options};
+use bolshak::probe::{AnyTablebase, Options};
+use bolshak::with_tables;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::batch::{Arrays, Clocks, Turns, Values, in_turns};
-use crate::error::{class, open_error, probe_error};
+use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{Asked, Plies, Question, number, rule as read_rule};
+use crate::question::{Asked, Plies, Question, game as read_game, number, rule as read_rule};
 use crate::text::{Directory, Text};
 use crate::verdict::{Verdict, category_name};
 
@@ -21,7 +22,9 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 ///
 /// path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
 /// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
-/// six pieces. Both change nothing for the built-in tables. Raises OpenError.
+/// six pieces. Both change nothing for the built-in tables. game: "russian" or "poddavki" (losing draughts: a side without a
+/// legal move has won); None for that of the tables. The built-in ones are of Russian draughts. Raises OpenError, also for
+/// tables of another game than the one named.
 ///
 /// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
 /// what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
@@ -36,7 +39,7 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 #[pyclass(frozen, module = "bolshak")]
 pub struct Tablebase {
     /// None once it is closed.
-    open: RwLock<Option<Arc<probe::Tablebase>>>,
+    open: RwLock<Option<Arc<AnyTablebase>>>,
 }
 
 /// The bytes of a cache, as an argument.
@@ -52,7 +55,7 @@ impl FromPyObject<'_, '_> for CacheBytes {
 
 impl Tablebase {
     /// The tables. A question keeps them until it is answered, even if another thread closes them.
-    fn tables(&self) -> PyResult<Arc<probe::Tablebase>> {
+    fn tables(&self) -> PyResult<Arc<AnyTablebase>> {
         let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         open.clone().ok_or_else(|| class::TablebaseClosed::new_err("the tablebase is closed"))
     }
@@ -61,31 +64,45 @@ impl Tablebase {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false))]
-    fn new(py: Python<'_>, path: Option<Directory>, cache_bytes: CacheBytes, preload: bool) -> PyResult<Tablebase> {
+    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false, game = None))]
+    fn new(
+        py: Python<'_>,
+        path: Option<Directory>,
+        cache_bytes: CacheBytes,
+        preload: bool,
+        game: Option<Text>,
+    ) -> PyResult<Tablebase> {
         let CacheBytes(cache_bytes) = cache_bytes;
         let cache_bytes = u64::try_from(cache_bytes)
             .map_err(|_| class::ArgumentError::new_err(format!("cache_bytes is {cache_bytes}; expected 0 or more")))?;
-        let opened = py.detach(|| match path {
-            Some(Directory(path)) => probe::Tablebase::open_with(
-                path,
-                Options::default().with_cache_bytes(cache_bytes).with_preload(preload),
-            ),
-            None => Ok(probe::Tablebase::built_in()),
-        });
-        Ok(Tablebase { open: RwLock::new(Some(Arc::new(opened.map_err(open_error)?))) })
+        let options = Options::default().with_cache_bytes(cache_bytes).with_preload(preload);
+        let game = game.map(|game| read_game(&game)).transpose()?;
+        let opened = match path {
+            Some(Directory(path)) => py.detach(|| AnyTablebase::open(path, game, options)).map_err(open_error)?,
+            None => {
+                let game = game.unwrap_or_default();
+                AnyTablebase::built_in(game).ok_or_else(|| not_built_in(game))?
+            }
+        };
+        Ok(Tablebase { open: RwLock::new(Some(Arc::new(opened))) })
+    }
+
+    /// The game of the tables: "russian" or "poddavki".
+    #[getter]
+    fn game(&self) -> PyResult<&'static str> {
+        Ok(with_tables!(&*self.tables()?, tables => tables.game().name()))
     }
 
     /// The most pieces of any table.
     #[getter]
     fn largest(&self) -> PyResult<u32> {
-        Ok(self.tables()?.largest())
+        Ok(with_tables!(&*self.tables()?, tables => tables.largest()))
     }
 
     /// The length of the draw rule, in plies, that the tables were made for: 30 for Russian draughts.
     #[getter]
     fn draw_plies(&self) -> PyResult<u8> {
-        Ok(self.tables()?.draw_plies())
+        Ok(with_tables!(&*self.tables()?, tables => tables.draw_plies()))
     }
 
     /// Closes the tables and frees what they take, once no other thread asks them. Questions then raise TablebaseClosed;
@@ -108,7 +125,8 @@ impl Tablebase {
     fn probe(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Verdict> {
         let tables = self.tables()?;
         let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
-        let verdict = py.detach(|| tables.probe(&position, clock)).map_err(probe_error)?;
+        let verdict =
+            py.detach(|| with_tables!(&*tables, tables => tables.probe(&position, clock))).map_err(probe_error)?;
         Ok(Verdict::new(verdict, clock, note))
     }
 
@@ -118,7 +136,9 @@ impl Tablebase {
     fn probe_wdl(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<&'static str> {
         let tables = self.tables()?;
         let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        Ok(category_name(py.detach(|| tables.probe_wdl(&position, clock)).map_err(probe_error)?))
+        Ok(category_name(
+            py.detach(|| with_tables!(&*tables, tables => tables.probe_wdl(&position, clock))).map_err(probe_error)?,
+        ))
     }
 
     /// probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason.
@@ -133,7 +153,7 @@ impl Tablebase {
     ) -> PyResult<Option<&'static str>> {
         let tables = self.tables()?;
         let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        Ok(tables.try_probe_wdl(&position, clock).map(category_name))
+        Ok(with_tables!(&*tables, tables => tables.try_probe_wdl(&position, clock)).map(category_name))
     }
 
     /// The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is.
@@ -147,9 +167,9 @@ impl Tablebase {
             let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
             questions.push(asked.of(fen).map_err(error)?);
         }
-        in_turns(py, &questions, |Question { position, clock, note }| {
+        with_tables!(&*tables, tables => in_turns(py, &questions, |Question { position, clock, note }| {
             tables.probe(position, *clock).map(|verdict| Verdict::new(verdict, *clock, *note))
-        })
+        }))
     }
 
     /// The best move; None if the side to move has no legal move. Raises TableMissing if a move that the tables do not
@@ -159,7 +179,8 @@ impl Tablebase {
     fn best_move(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Option<Move>> {
         let tables = self.tables()?;
         let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        let best = py.detach(|| tables.best_move(&position, clock)).map_err(probe_error)?;
+        let best =
+            py.detach(|| with_tables!(&*tables, tables => tables.best_move(&position, clock))).map_err(probe_error)?;
         Ok(best.as_ref().map(Move::from))
     }
 
@@ -172,7 +193,8 @@ impl Tablebase {
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {
         let tables = self.tables()?;
         let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        let ranked = py.detach(|| tables.rank_moves(&position, clock)).map_err(probe_error)?;
+        let ranked =
+            py.detach(|| with_tables!(&*tables, tables => tables.rank_moves(&position, clock))).map_err(probe_error)?;
         Ok(ranked.iter().map(Move::from).collect())
     }
 
@@ -182,7 +204,8 @@ impl Tablebase {
     fn line(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Line> {
         let tables = self.tables()?;
         let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
-        let line = py.detach(|| tables.line(&position, clock)).map_err(probe_error)?;
+        let line =
+            py.detach(|| with_tables!(&*tables, tables => tables.line(&position, clock))).map_err(probe_error)?;
         Ok(Line::new(&line, clock, note))
     }
 
@@ -214,7 +237,9 @@ impl Tablebase {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
         let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
-        let values = in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))?;
+        let values = with_tables!(&*tables, tables => {
+            in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))
+        })?;
         let array = |get: fn(&Values) -> i16| PyArray1::from_iter(py, values.iter().map(get));
         let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
         Ok((categories, array(|values| values.dtw), array(|values| values.dtz)))
@@ -240,12 +265,15 @@ impl Tablebase {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
         let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
-        let ask = |(position, clock): &_| Values::category(tables.probe_wdl(position, *clock));
-        Ok(PyArray1::from_vec(py, in_turns(py, &questions, ask)?))
+        let categories = with_tables!(&*tables, tables => {
+            in_turns(py, &questions, |(position, clock)| Values::category(tables.probe_wdl(position, *clock)))
+        })?;
+        Ok(PyArray1::from_vec(py, categories))
     }
 
     fn __repr__(&self) -> String {
         let Ok(tables) = self.tables() else { return "<Tablebase, closed>".into() };
-        format!("<Tablebase of {} endings, to {} pieces>", tables.endings().len(), tables.largest())
+        let (endings, largest) = with_tables!(&*tables, tables => (tables.endings().len(), tables.largest()));
+        format!("<Tablebase of {endings} endings, to {largest} pieces>")
     }
 }
