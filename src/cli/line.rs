@@ -13,7 +13,7 @@ use bolshak::value::Category;
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::diagram::diagram;
 use crate::cli::shared::question::explain;
-use crate::cli::shared::text::{plies, sentence};
+use crate::cli::shared::text::{game_note, plies, sentence};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -39,7 +39,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    let note = asked.note_in_words();
+    let note = game_note(G::NAME).to_string() + &asked.note_in_words();
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
     if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
         // The sentence above says that the game is over.

@@ -9,7 +9,7 @@ use crate::index::Ending;
 use super::budget::{Budget, peak_resident};
 use super::error::GenerateError;
 use super::event::Event;
-use super::finished::is_finished;
+use super::finished::{check_game, is_finished};
 use super::lock::Lock;
 use super::request::Settings;
 use super::run::Run;
@@ -40,6 +40,7 @@ pub fn generate_alone(
     let _locks = [Lock::share(directory)?, Lock::share(&disk)?, Lock::ending(directory, &disk, ending)?];
     let store = Store::new(disk.clone(), settings.coding());
     let mut summary = Summary::default();
+    check_game(settings, directory)?;
     let (is_finished, _) = is_finished(settings, ending, directory)?;
     if is_finished && store.take(ending)? {
         summary.before = 1;

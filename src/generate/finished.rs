@@ -30,19 +30,34 @@ pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> 
     Ok(Some(tables))
 }
 
+/// Fails if a directory has a table of another game than that of the settings. Reads the headers of all its tables.
+pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), GenerateError> {
+    let names = match TableName::all_in(directory) {
+        Ok(names) => names,
+        // What is wrong with the directory is found when it is used.
+        Err(_) => return Ok(()),
+    };
+    for TableName { ending, metric } in names {
+        for table in finished_tables(directory, ending, &[metric]).ok().flatten().unwrap_or_default() {
+            let (path, found) = (table.path(), table.header().game);
+            if found != settings.game {
+                return Err(GenerateError::OtherGame { path, found, wanted: settings.game });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Whether the tables of an ending are finished in a directory; if one is damaged and will be replaced, its path and damage.
 pub(super) fn is_finished(
     settings: &Settings,
     ending: Ending,
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
-    // No table of another game or rule is replaced, nor left beside new ones, even if the others of its ending are missing.
+    // No table of another rule is replaced, nor left beside new ones, even if the others of its ending are missing.
     let found = |metric| finished_tables(directory, ending, &[metric]).ok().flatten();
     for table in Metric::ALL.into_iter().filter_map(found).flatten() {
         let (path, header) = (table.path(), table.header());
-        if header.game != settings.game {
-            return Err(GenerateError::OtherGame { path, found: header.game, wanted: settings.game });
-        }
         if header.draw_plies != settings.draw_plies {
             let (found, wanted) = (header.draw_plies, settings.draw_plies);
             return Err(GenerateError::OtherRule { path, found, wanted });

@@ -7,7 +7,7 @@ use crate::index::Ending;
 use crate::table::Damage;
 
 use super::error::GenerateError;
-use super::finished::is_finished;
+use super::finished::{check_game, is_finished};
 use super::request::Request;
 
 /// The endings of a request and those that they need, by what a directory has of them. Each list is in an order in which they
@@ -31,6 +31,7 @@ impl Inventory {
     /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
     /// or a file under a table's name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
+        check_game(&request.settings, directory)?;
         let mut all = BTreeSet::new();
         let mut open = request.endings.clone();
         while let Some(ending) = open.pop() {

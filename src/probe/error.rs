@@ -28,13 +28,23 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// It holds a table of another game.
-    #[error("{} is a table of {found}, not of {wanted}; keep the games apart", path.display())]
+    #[error("{} is a table of {found}, not of {wanted}", path.display())]
     OtherGame {
         /// The table.
         path: PathBuf,
         /// Its game.
         found: GameName,
         /// The game that is asked.
+        wanted: GameName,
+    },
+    /// It holds tables of several games.
+    #[error("{} is a table of {found}, others there are of {wanted}; move those of one game to another directory", path.display())]
+    MixedGames {
+        /// A table of another game.
+        path: PathBuf,
+        /// Its game.
+        found: GameName,
+        /// The game that is asked, of which there are tables too.
         wanted: GameName,
     },
     /// Its tables are for draw rules of different lengths.

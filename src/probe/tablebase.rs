@@ -149,6 +149,8 @@ impl<G: Game> Tablebase<G> {
         let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot>>>::new();
         let mut rule = None;
         let mut largest = 0;
+        // A table of another game, and whether there are some of this one.
+        let (mut other, mut has_own) = (None, false);
         for (name, bytes) in files {
             let slot = Slot::new(name, bytes);
             let opened = slot.open(|_| None);
@@ -159,8 +161,10 @@ impl<G: Game> Tablebase<G> {
             if let Ok(table) = opened {
                 let game = table.header().game;
                 if game != G::NAME {
-                    return Err(OpenError::OtherGame { path: table.path(), found: game, wanted: G::NAME });
+                    other = other.or(Some((table.path(), game)));
+                    continue;
                 }
+                has_own = true;
                 let found = table.header().draw_plies;
                 let others = *rule.get_or_insert(found);
                 if found != others {
@@ -168,6 +172,13 @@ impl<G: Game> Tablebase<G> {
                 }
             }
             tables.entry(name.ending).or_default()[name.metric] = Some(slot);
+        }
+        if let Some((path, found)) = other {
+            let wanted = G::NAME;
+            return Err(match has_own {
+                true => OpenError::MixedGames { path, found, wanted },
+                false => OpenError::OtherGame { path, found, wanted },
+            });
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
         let numbers = Numbers::new(tables.keys().copied());

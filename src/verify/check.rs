@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::Progress;
 use crate::index::Ending;
 use crate::probe::OpenError;
-use crate::rules::DRAW_PLIES;
+use crate::rules::{DRAW_PLIES, GameName};
 use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
 
 use super::checksums::Checksums;
@@ -44,6 +44,13 @@ pub enum Finding {
         /// The digest in the list of checksums.
         published: [u8; 32],
     },
+    /// It is whole, but of another game than the checksums are for.
+    OtherGame {
+        /// Its digest.
+        digest: [u8; 32],
+        /// Its game.
+        game: GameName,
+    },
     /// It is whole, but made for a draw rule of another length than [`DRAW_PLIES`], which the published tables are for.
     OtherRule {
         /// Its digest.
@@ -64,6 +71,7 @@ impl Finding {
             Finding::Published { digest }
             | Finding::Unpublished { digest }
             | Finding::Different { digest, .. }
+            | Finding::OtherGame { digest, .. }
             | Finding::OtherRule { digest, .. } => Some(digest),
             Finding::Faulty(_) | Finding::Missing => None,
         }
@@ -87,7 +95,7 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Reads tables in a directory to the last byte, and compares them with checksums: the three tables of each of these endings,
+/// Reads tables in a directory to the last byte, and compares them with the checksums of a game: the three tables of each of these endings,
 /// or, if no endings are named, all tables in the directory. The findings are in the order of the names; a faulty table does
 /// not stop the check of the others. Runs on the current rayon pool, with one table for each thread, and one unpacked block
 /// of each in memory.
@@ -95,6 +103,7 @@ pub enum CheckError {
 /// # Errors
 /// [`CheckError`].
 pub fn check(
+    game: GameName,
     directory: &Path,
     endings: &[Ending],
     checksums: &Checksums,
@@ -120,7 +129,7 @@ pub fn check(
     progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
     // Every table is a task of its own, since sizes differ a thousandfold.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, table)| {
-        let finding = match table.and_then(|table| compare(&table, checksums.get(name), progress)) {
+        let finding = match table.and_then(|table| compare(&table, game, checksums.get(name), progress)) {
             Ok(Some(finding)) => finding,
             Ok(None) => return Err(CheckError::Stopped),
             Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Finding::Missing,
@@ -134,6 +143,7 @@ pub fn check(
 /// What is found of a table whose published digest is known, if there is one; `None` if `progress` stops it.
 fn compare(
     table: &Table,
+    game: GameName,
     published: Option<[u8; 32]>,
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Finding>, TableError> {
@@ -142,9 +152,12 @@ fn compare(
         !progress.is_stopped()
     };
     let Some(digest) = table.content_digest(read)? else { return Ok(None) };
-    let draw_plies = table.header().draw_plies;
+    let (draw_plies, found) = (table.header().draw_plies, table.header().game);
     if digest != table.header().digest {
         return Err(TableError::Damaged { path: table.path(), damage: Damage::Digest });
+    }
+    if found != game {
+        return Ok(Some(Finding::OtherGame { digest, game: found }));
     }
     Ok(Some(match published {
         Some(published) if published != digest => Finding::Different { digest, published },

@@ -7,6 +7,7 @@ use crate::common::{empty_directory, files, four_pieces};
 use assert_cmd::Command;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::Ending;
+use bolshak::rules::GameName;
 use bolshak::table::{Bytes, Damage, Header, Metric, Table, TableError, TableName};
 use bolshak::verify::{Checksums, Finding, LineError, check};
 use predicates::prelude::PredicateBooleanExt;
@@ -36,7 +37,7 @@ fn name(text: &str) -> TableName {
 
 /// What the library finds in a table.
 fn finding(directory: &Path, table: &str) -> Finding {
-    let checked = check(directory, &[], &Checksums::published(), &()).unwrap();
+    let checked = check(GameName::Russian, directory, &[], &Checksums::published(), &()).unwrap();
     checked.into_iter().find(|checked| checked.name == name(table)).unwrap().finding
 }
 
@@ -55,7 +56,7 @@ fn write_with_header_crc(path: &Path, mut bytes: Vec<u8>) {
 
 #[test]
 fn every_table_to_four_pieces_is_the_published_one() {
-    let checked = check(four_pieces(), &[], &Checksums::published(), &()).unwrap();
+    let checked = check(GameName::Russian, four_pieces(), &[], &Checksums::published(), &()).unwrap();
     assert_eq!(checked.len(), 3 * 23);
     for table in &checked {
         assert!(matches!(table.finding, Finding::Published { .. }), "{} {:?}", table.name, table.finding);

@@ -108,7 +108,7 @@ fn bad_input_is_answered_and_does_not_end_the_engine() {
         ("pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeexe", "at place 32"),
         ("pos pos=WweBeeeeeeeWeeeeeeeeeeeWWeeeeeeee", "crowning rank"),
         ("pos pos=\"WeBe", "quotation mark is missing"),
-        ("set-param name=variant value=killer", "russian is the only one"),
+        ("set-param name=variant value=killer", "this engine plays russian"),
         ("set-param name=numbering value=c3", "expected b8 or a1"),
         ("set-param name=rule value=50", "expected 15-moves, three-kings or none"),
         ("set-param name=colour value=blue", "no parameter colour"),

@@ -16,6 +16,7 @@ use bolshak::board::{Color, Position};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
 use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::rules::GameName;
 use bolshak::rules::{Game, Russian};
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{CheckError, Checksums, Event, Record, RecordError, Value, VerifyError, check, prove, sample};
@@ -404,7 +405,10 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     assert!(matches!(prove(&tablebase, &all(3), Some(record), &stop), Err(VerifyError::Stopped)));
     assert!(matches!(prove(&tablebase, &all(3), None, &stop), Err(VerifyError::Stopped)));
     assert!(matches!(sample(&tablebase, all(2)[0], 10, 1, &stop), Err(VerifyError::Stopped)));
-    assert!(matches!(check(&directory, &[], &Checksums::published(), &stop), Err(CheckError::Stopped)));
+    assert!(matches!(
+        check(GameName::Russian, &directory, &[], &Checksums::published(), &stop),
+        Err(CheckError::Stopped)
+    ));
     assert_eq!(noted(), 9);
 }
 

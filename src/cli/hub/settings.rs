@@ -53,7 +53,10 @@ impl Settings {
         match name {
             "variant" if value == game.name() => {}
             "variant" => {
-                return Err(format!("the variant {} is not played here; {game} is the only one", short(value)));
+                return Err(format!(
+                    "this engine plays {game}, not the variant \"{}\"; another game needs another engine, started with --game",
+                    short(value)
+                ));
             }
             "tables" => {
                 self.tables = self.tables.in_directory(value);

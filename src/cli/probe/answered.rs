@@ -2,17 +2,18 @@
 
 use anyhow::Result;
 use bolshak::probe::{RankedMove, Verdict};
-use bolshak::rules::Game;
+use bolshak::rules::{Game, GameName};
 
 use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::question::{Asked, explain};
 use crate::cli::shared::tables::Found;
-use crate::cli::shared::text::{move_table, move_table_note, sentence};
+use crate::cli::shared::text::{game_note, move_table, move_table_note, sentence};
 
 use super::json::Answer;
 
 /// A question with its answer.
 pub struct Answered {
+    game: GameName,
     pub asked: Asked,
     pub verdict: Verdict,
     moves: Option<Vec<RankedMove>>,
@@ -27,12 +28,12 @@ impl Answered {
             true => Some(found.tablebase.rank_moves(&asked.position, asked.clock).map_err(explain)?),
             false => None,
         };
-        Ok(Answered { asked, verdict, moves })
+        Ok(Answered { game: G::NAME, asked, verdict, moves })
     }
 
     /// The answer as an object of JSON.
     pub fn in_json(&self) -> Answer {
-        Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
+        Answer::new(self.game, &self.asked, &self.verdict, self.moves.as_deref())
     }
 
     /// The answer for people; a game is drawn after so many plies.
@@ -43,10 +44,11 @@ impl Answered {
 
     /// The answer for people who see the board already.
     pub fn verdict_in_words(&self, limit: u64, style: Style) -> String {
-        let Answered { asked, verdict, moves } = self;
+        let Answered { game, asked, verdict, moves } = self;
         let position = &asked.position;
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
         text.push('\n');
+        text += game_note(*game);
         text += &asked.note_in_words();
         if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
             if verdict.over.is_some() {

@@ -2,6 +2,7 @@
 
 use bolshak::board::Shade;
 use bolshak::probe::{Distance, Over, RankedMove, Verdict};
+use bolshak::rules::GameName;
 use bolshak::value::{Category, Theory};
 use serde::Serialize;
 
@@ -11,6 +12,9 @@ use crate::cli::shared::question::Asked;
 #[derive(Serialize)]
 pub struct Answer {
     fen: String,
+    /// None for Russian draughts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
     clock: u64,
     rule: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,11 +63,12 @@ struct MoveJson {
 }
 
 impl Answer {
-    pub fn new(asked: &Asked, verdict: &Verdict, moves: Option<&[RankedMove]>) -> Answer {
+    pub fn new(game: GameName, asked: &Asked, verdict: &Verdict, moves: Option<&[RankedMove]>) -> Answer {
         let list = |moves: &[RankedMove]| moves.iter().map(MoveJson::from).collect();
         let after_end = moves.filter(|moves| moves.iter().any(|ranked| ranked.after_end));
         Answer {
             fen: asked.position.to_string(),
+            game: (game != GameName::Russian).then_some(game.name()),
             clock: asked.clock.plies,
             rule: asked.clock.rule.to_string(),
             note: asked.note.map(|note| note.to_string()),

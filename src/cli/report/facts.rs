@@ -6,13 +6,15 @@ use anyhow::Result;
 use bolshak::board::Position;
 use bolshak::index::Ending;
 use bolshak::probe::{EndingStats, Line, Tablebase, random};
-use bolshak::rules::{DrawRule, Game};
+use bolshak::rules::{DrawRule, Game, GameName};
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
 use crate::cli::shared::tables::Found;
 
 pub struct Facts {
+    /// The game, in words.
+    pub game: &'static str,
     /// Where the tables are.
     pub place: String,
     /// The length of the draw rule.
@@ -77,7 +79,19 @@ impl Facts {
             }
         }
         let longest = longest(tablebase, &stats)?;
-        Ok(Facts { place: found.to_string(), draw_plies: tablebase.draw_plies(), stats, distances, longest, spoilt })
+        let game = match G::NAME {
+            GameName::Russian => "Russian draughts",
+            GameName::Poddavki => "Poddavki (losing draughts)",
+        };
+        Ok(Facts {
+            game,
+            place: found.to_string(),
+            draw_plies: tablebase.draw_plies(),
+            stats,
+            distances,
+            longest,
+            spoilt,
+        })
     }
 }
 

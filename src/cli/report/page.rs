@@ -39,9 +39,10 @@ td:first-child,th:first-child{text-align:left}.game{display:flex;flex-wrap:wrap;
 pub fn page(facts: &Facts, pictures: &[Picture]) -> String {
     let picture = |name: &str| pictures.iter().find(|picture| picture.name == name).map_or("", |picture| &picture.svg);
     let entries: u64 = facts.stats.iter().map(|side| side.entries).sum();
+    let title = facts.game;
     let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Russian draughts: what the endgame tables hold\
-         </title><style>{STYLE}</style></head><body>\n<h1>Russian draughts: what the endgame tables hold</h1>\n<p>{} \
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}: what the endgame tables hold\
+         </title><style>{STYLE}</style></head><body>\n<h1>{title}: what the endgame tables hold</h1>\n<p>{} \
          positions of {} endings, from {}. Each position stands for its twin with the colours swapped too. Distances are in plies \
          (half-moves); results are those of the side to move.</p>\n",
         grouped(entries),

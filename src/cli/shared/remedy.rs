@@ -33,11 +33,14 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::Directory { source, .. } => {
             of_place(source, "choose another directory with --tables or --disk").into()
         }
-        GenerateError::OtherRule { .. } | GenerateError::OtherGame { .. } => {
-            "choose another directory with --tables".into()
+        GenerateError::OtherRule { .. } => "choose another directory with --tables".into(),
+        GenerateError::OtherGame { found, .. } => {
+            format!("choose another directory with --tables, or go on with --game {found}")
         }
         GenerateError::Needed { needed, .. } => {
-            format!("make them first: bolshak generate --alone {needed}, with the same --tables, --disk and --metrics")
+            format!(
+                "make them first: bolshak generate --alone {needed}, with the same --game, --tables, --disk and --metrics"
+            )
         }
         GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
             let notes = shell::no_option(path.join("*.done").display().to_string());

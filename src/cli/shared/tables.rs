@@ -77,7 +77,9 @@ pub fn options(game: GameName, directory: &Path) -> String {
 /// The command that makes tables, for the errors that say that there are none.
 pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<String> {
     let directory = match error {
-        OpenError::OtherGame { found, .. } => return Some(format!("give --game {found}, or another directory")),
+        OpenError::OtherGame { found, .. } => {
+            return Some(format!("--game {found} asks it, --tables names another directory"));
+        }
         OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => path,
         _ => return None,
     };
@@ -122,15 +124,18 @@ impl Target {
 impl Source {
     /// The game, and the directory.
     pub fn place(&self) -> (GameName, &Path) {
-        let game = game(self.game, &self.directory);
-        (game, named(&self.directory).map_or(default_directory(game), PathBuf::as_path))
+        (game(self.game, &self.directory), directory(self.game, &self.directory))
     }
 }
 
-/// The game that was asked for, or that of the tables in a directory, the default one if none is named.
-fn game(asked: Option<GameName>, directory: &Option<PathBuf>) -> GameName {
-    let directory = named(directory).map_or(default_directory(GameName::default()), PathBuf::as_path);
-    asked.or_else(|| game_of(directory)).unwrap_or_default()
+/// The directory that was named, else the default one of the game that was asked for.
+fn directory(asked: Option<GameName>, name: &Option<PathBuf>) -> &Path {
+    named(name).map_or(default_directory(asked.unwrap_or_default()), PathBuf::as_path)
+}
+
+/// The game that was asked for, else that of the tables.
+fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> GameName {
+    asked.or_else(|| game_of(directory(asked, name))).unwrap_or_default()
 }
 
 /// Opens the tables of a directory.
@@ -169,7 +174,7 @@ impl Tables {
             let tablebase = open(directory, Options::default())?;
             return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
-        let directory = default_directory(G::NAME);
+        let directory = directory(self.game, &self.directory);
         match (open(directory, Options::default()), Found::built_in()) {
             (Ok(tablebase), _) => {
                 let tablebase: Tablebase<G> = tablebase;
@@ -202,14 +207,15 @@ impl<G: Game> Found<G> {
     }
 }
 
-impl<G> fmt::Display for Found<G> {
+impl<G: Game> fmt::Display for Found<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const BUILT_IN: &str = "the built-in tables of 2 and 3 pieces";
+        let of = if G::NAME == GameName::default() { String::new() } else { format!(" of {}", G::NAME) };
         match &self.directory {
-            Some(directory) if self.built_in => write!(f, "the tables in {} and {BUILT_IN}", directory.display()),
-            Some(directory) => write!(f, "the tables in {}", directory.display()),
+            Some(directory) if self.built_in => write!(f, "the tables{of} in {} and {BUILT_IN}", directory.display()),
+            Some(directory) => write!(f, "the tables{of} in {}", directory.display()),
             None if self.built_in => f.write_str(BUILT_IN),
-            None => f.write_str("no tables"),
+            None => write!(f, "no tables{of}"),
         }
     }
 }

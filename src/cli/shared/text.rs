@@ -2,7 +2,7 @@
 
 use bolshak::board::{Color, Position};
 use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, GameName};
 use bolshak::value::{Category, Theory};
 
 use super::diagram::Style;
@@ -61,6 +61,14 @@ fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) 
         (Some(_), None) => "it is a draw, even with a fresh clock".into(),
     };
     format!(";\n  under {rule} {outcome}")
+}
+
+/// What a reader of an answer must know of the game; nothing of Russian draughts.
+pub fn game_note(game: GameName) -> &'static str {
+    match game {
+        GameName::Russian => "",
+        GameName::Poddavki => "  The game is poddavki: a side without a legal move has won.\n",
+    }
 }
 
 /// "1 ply", "2 plies".

@@ -85,7 +85,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     // A file that cannot be written is an error before the work, not after it.
     let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
     let bar = Bar(bar::new());
-    let checked = check(directory, endings, &checksums, &bar);
+    let checked = check(game, directory, endings, &checksums, &bar);
     bar.0.finish_and_clear();
     let mut checked = match checked {
         Err(CheckError::Stopped) => {
@@ -150,6 +150,7 @@ fn status(finding: &Finding) -> &'static str {
         Finding::Published { .. } => "published",
         Finding::Unpublished { .. } => "not published",
         Finding::Different { .. } | Finding::OtherRule { .. } => "different",
+        Finding::OtherGame { .. } => "of another game",
         Finding::Faulty(TableError::Damaged { .. }) => "damaged",
         Finding::Faulty(_) => "unreadable",
         Finding::Missing => "missing",
@@ -167,6 +168,9 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
             "{path} holds other values than the published table (digest {}, not {}); delete it and generate it again",
             hex(*digest),
             hex(*published)
+        )),
+        Finding::OtherGame { game: found, .. } => Some(format!(
+            "{path} is a table of {found}, not of {game}; move it to another directory, or give --game {found}"
         )),
         Finding::OtherRule { draw_plies, .. } => Some(format!(
             "{path} was made for a draw rule of {draw_plies} plies, unlike the published tables; delete it and generate \
@@ -194,7 +198,7 @@ fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
         text += &format!(", {} as published, {} not published here", count("published"), count("not published"));
     }
     text += &format!(", {} damaged", count("damaged"));
-    for rare in ["different", "unreadable", "missing"].into_iter().filter(|&rare| count(rare) > 0) {
+    for rare in ["different", "of another game", "unreadable", "missing"].into_iter().filter(|&rare| count(rare) > 0) {
         text += &format!(", {} {rare}", count(rare));
     }
     text + "."
