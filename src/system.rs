@@ -1,6 +1,8 @@
 //! What each system does in its own way.
 
 use std::fs::File;
+#[cfg(feature = "generate")]
+use std::fs::TryLockError;
 use std::io;
 
 /// Fills a buffer from some place of a file on, wherever other threads read it.
@@ -37,4 +39,17 @@ fn time(clock: rustix::time::ClockId) -> std::time::Duration {
 #[cfg(feature = "generate")]
 pub(crate) fn sync_directory(directory: &std::path::Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}
+
+/// Locks a file with `try_lock`. Where the lock is taken it tries again, for a tenth of a second: a program that another
+/// thread starts holds all files of this process until it begins, and so a lock that was just released.
+#[cfg(feature = "generate")]
+pub(crate) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+    for _ in 0..10 {
+        match try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(10)),
+            other => return other,
+        }
+    }
+    try_lock()
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::index::Ending;
+use crate::system;
 
 /// The start of a record, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
@@ -81,7 +82,7 @@ impl Record {
             return Err(other());
         }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        match file.try_lock() {
+        match system::lock(|| file.try_lock()) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RecordError::Locked { path: path.into() }),
             Err(TryLockError::Error(source)) => return Err(failed(source)),

@@ -10,6 +10,7 @@ use memmap2::Mmap;
 use crate::index::{Ending, PIECES};
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::layout::Layout;
+use crate::system;
 
 /// The length of the header: what the file is for, and which phases are finished.
 pub(super) const HEADER: u64 = 4096;
@@ -83,7 +84,7 @@ pub(super) fn allocate(file: &File, bytes: u64) -> io::Result<()> {
 
 /// Keeps other writers away from a file until it is closed.
 pub(super) fn lock(file: &File) -> io::Result<()> {
-    file.try_lock().map_err(|error| match error {
+    system::lock(|| file.try_lock()).map_err(|error| match error {
         TryLockError::Error(error) => error,
         TryLockError::WouldBlock => io::Error::new(io::ErrorKind::WouldBlock, "another run writes to it"),
     })
