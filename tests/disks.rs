@@ -53,13 +53,15 @@ fn whole() -> &'static Path {
 /// The flags of `unshare` with which a disk can be mounted here, if there are any.
 fn mounts() -> Option<&'static str> {
     static FLAGS: OnceLock<Option<&str>> = OnceLock::new();
-    let disk = directory("mounted");
-    let is_allowed = |flags: &&str| {
-        let mount = ["sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\""];
-        let output = Command::new("unshare").arg(flags).args(mount).arg(&disk).output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    *FLAGS.get_or_init(|| ["-m", "-rm"].into_iter().find(is_allowed))
+    *FLAGS.get_or_init(|| {
+        let disk = directory("mounted");
+        let is_allowed = |flags: &&str| {
+            let mount = ["sh", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\""];
+            let output = Command::new("unshare").arg(flags).args(mount).arg(&disk).output();
+            output.is_ok_and(|output| output.status.success())
+        };
+        ["-m", "-rm"].into_iter().find(is_allowed)
+    })
 }
 
 /// Runs a shell script in a mount namespace of its own, with a small disk at `$disk`, the program as `$bolshak` and whole
