@@ -7,6 +7,7 @@
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use bolshak::Progress;
+/// use bolshak::rules::GameName;
 /// use bolshak::verify::{Checksums, Event, check};
 ///
 /// #[derive(Default)]
@@ -21,7 +22,8 @@
 /// }
 ///
 /// let read = Read::default();
-/// let checked = check("tables".as_ref(), &["KvK".parse()?], &Checksums::published(), &read)?;
+/// let endings = ["KvK".parse()?];
+/// let checked = check(GameName::Russian, "tables".as_ref(), &endings, &Checksums::published(), &read)?;
 /// assert!(checked.iter().all(|table| table.finding.is_good()));
 /// assert!(read.0.into_inner() > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
