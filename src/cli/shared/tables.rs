@@ -175,16 +175,15 @@ impl Tables {
             return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
         let directory = directory(self.game, &self.directory);
-        match (open(directory, Options::default()), Found::built_in()) {
-            (Ok(tablebase), _) => {
-                let tablebase: Tablebase<G> = tablebase;
+        match open::<G>(directory, Options::default()) {
+            Ok(tablebase) => {
                 let there = tablebase.endings().len();
                 let tablebase = tablebase.with_built_in();
                 let built_in = tablebase.endings().len() > there;
                 Ok(Found { tablebase, directory: Some(directory.into()), built_in })
             }
-            (Err(error), Some(built_in)) if is_absent(&error.error) => Ok(built_in),
-            (Err(error), _) => Err(error.into()),
+            Err(error) if is_absent(&error.error) => Ok(Found::built_in().ok_or(error)?),
+            Err(error) => Err(error.into()),
         }
     }
 }
