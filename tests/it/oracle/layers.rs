@@ -136,13 +136,7 @@ impl Layer<'_> {
                         };
                         theory == wanted && dtw.is_some_and(|dtw| dtw < d)
                     };
-                    let moves = &self.moves[at as usize];
-                    if moves.is_empty() {
-                        return Some((at, self.game.without_a_move()));
-                    }
-                    let won = moves.iter().any(|child| leads_to(child, -1));
-                    let lost = !won && moves.iter().all(|child| leads_to(child, 1));
-                    (won || lost).then_some((at, if won { 1 } else { -1 }))
+                    Some((at, self.decided(at, leads_to)?))
                 })
                 .collect();
             for &(at, theory) in &found {
@@ -156,6 +150,17 @@ impl Layer<'_> {
             }
         }
         values
+    }
+
+    /// What its moves decide of a position, if `leads_to` says which of them lead to a result that is known in time.
+    fn decided(&self, at: u32, leads_to: impl Fn(&Child, i8) -> bool) -> Option<i8> {
+        let moves = &self.moves[at as usize];
+        if moves.is_empty() {
+            return Some(self.game.without_a_move());
+        }
+        let won = moves.iter().any(|child| leads_to(child, -1));
+        let lost = !won && moves.iter().all(|child| leads_to(child, 1));
+        (won || lost).then_some(if won { 1 } else { -1 })
     }
 
     /// The class K and its distance: round `z` finds what zeroes in exactly `z` plies.
@@ -173,13 +178,7 @@ impl Layer<'_> {
                             k == wanted && dtz.is_some_and(|dtz| dtz < z)
                         }
                     };
-                    let moves = &self.moves[at as usize];
-                    if moves.is_empty() {
-                        return Some((at, self.game.without_a_move()));
-                    }
-                    let won = moves.iter().any(|child| leads_to(child, -1));
-                    let lost = !won && moves.iter().all(|child| leads_to(child, 1));
-                    (won || lost).then_some((at, if won { 1 } else { -1 }))
+                    Some((at, self.decided(at, leads_to)?))
                 })
                 .collect();
             for &(at, k) in &found {
