@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
+use crate::table::{Damage, Metric, Table, TableError, TableName};
 
 use super::error::GenerateError;
 use super::request::Settings;
@@ -16,8 +16,7 @@ use super::request::Settings;
 pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
     let mut tables = Vec::new();
     for &metric in metrics {
-        let path = directory.join(TableName { ending, metric }.to_string());
-        match Table::open(Bytes::File(path), ending, metric) {
+        match Table::open_in(directory, TableName { ending, metric }) {
             Ok(table) => tables.push(table),
             Err(TableError::Read { source, .. })
                 if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
@@ -37,12 +36,10 @@ pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), Ge
         // What is wrong with the directory is found when it is used.
         Err(_) => return Ok(()),
     };
-    for TableName { ending, metric } in names {
-        for table in finished_tables(directory, ending, &[metric]).ok().flatten().unwrap_or_default() {
-            let (path, found) = (table.path(), table.header().game);
-            if found != settings.game {
-                return Err(GenerateError::OtherGame { path, found, wanted: settings.game });
-            }
+    for table in names.into_iter().filter_map(|name| Table::open_in(directory, name).ok()) {
+        let (path, found) = (table.path(), table.header().game);
+        if found != settings.game {
+            return Err(GenerateError::OtherGame { path, found, wanted: settings.game });
         }
     }
     Ok(())
@@ -55,8 +52,8 @@ pub(super) fn is_finished(
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
     // No table of another rule is replaced, nor left beside new ones, even if the others of its ending are missing.
-    let found = |metric| finished_tables(directory, ending, &[metric]).ok().flatten();
-    for table in Metric::ALL.into_iter().filter_map(found).flatten() {
+    let found = |metric| Table::open_in(directory, TableName { ending, metric }).ok();
+    for table in Metric::ALL.into_iter().filter_map(found) {
         let (path, header) = (table.path(), table.header());
         if header.draw_plies != settings.draw_plies {
             let (found, wanted) = (header.draw_plies, settings.draw_plies);

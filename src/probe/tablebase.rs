@@ -80,11 +80,7 @@ impl Tablebase {
 pub fn game_of(directory: impl AsRef<Path>) -> Option<GameName> {
     let directory = directory.as_ref();
     let names = TableName::all_in(directory).ok()?;
-    let header = |name: TableName| {
-        let bytes = Bytes::File(directory.join(name.to_string()));
-        Some(Table::open(bytes, name.ending, name.metric).ok()?.header().game)
-    };
-    names.into_iter().find_map(header)
+    names.into_iter().find_map(|name| Some(Table::open_in(directory, name).ok()?.header().game))
 }
 
 impl<G: Game> Tablebase<G> {

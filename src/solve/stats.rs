@@ -20,12 +20,7 @@ pub struct SideStats {
 /// The category at clock 0, from the code of a distance to win and the class under the draw rule.
 #[inline]
 pub fn category(dtw: u8, class: Class) -> Category {
-    let theory = match dtw {
-        ..Dtw::DRAW => Theory::Loss,
-        Dtw::DRAW => Theory::Draw,
-        _ => Theory::Win,
-    };
-    Category::new(theory, class.won || class.lost)
+    Category::new(Dtw::theory(dtw), class.won || class.lost)
 }
 
 impl SideStats {

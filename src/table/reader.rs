@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, RwLock};
 
 use zstd::zstd_safe::compress_bound;
@@ -18,7 +18,7 @@ use super::format::PART;
 use super::header::Header;
 use super::open_files::{self, Place, open_checked};
 use super::source::Bytes;
-use super::{Damage, Metric, TableError};
+use super::{Damage, Metric, TableError, TableName};
 
 /// An open table. Shared freely between threads.
 ///
@@ -37,6 +37,14 @@ pub struct Table {
 }
 
 impl Table {
+    /// Opens the table of a name in a directory, as [`Table::open`].
+    ///
+    /// # Errors
+    /// As for [`Table::open`].
+    pub fn open_in(directory: &Path, name: TableName) -> Result<Table, TableError> {
+        Table::open(Bytes::File(directory.join(name.to_string())), name.ending, name.metric)
+    }
+
     /// Opens the table of an ending and metric: reads its header, and leaves the rest for the first look at an entry.
     ///
     /// # Errors

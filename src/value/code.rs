@@ -116,6 +116,16 @@ impl Dtw {
         2 * u16::from(distance(code)) + u16::from((code > Dtw::DRAW) != G::NO_MOVE_WINS)
     }
 
+    /// The result of a byte, in any game.
+    #[inline(always)]
+    pub(crate) fn theory(code: u8) -> Theory {
+        match code.cmp(&Dtw::DRAW) {
+            Ordering::Less => Theory::Loss,
+            Ordering::Equal => Theory::Draw,
+            Ordering::Greater => Theory::Win,
+        }
+    }
+
     /// Whether a byte tells no distance, but only that there is one.
     #[inline(always)]
     pub const fn is_far(code: u8) -> bool {
@@ -229,6 +239,7 @@ mod tests {
                 let theory = M::decode::<G>(code).theory();
                 assert_eq!(M::decode::<G>(code), M::outcome::<G>(theory, distance(code)));
                 assert_eq!(theory.cmp(&Theory::Draw), code.cmp(&M::DRAW));
+                assert_eq!(theory, Dtw::theory(code));
                 if let Outcome::Loss(plies) | Outcome::Win(plies) = Dtw::decode::<G>(code) {
                     assert_eq!(Dtw::plies::<G>(code), plies);
                 }

@@ -10,7 +10,7 @@ use crate::Progress;
 use crate::index::Ending;
 use crate::probe::OpenError;
 use crate::rules::{DRAW_PLIES, GameName};
-use crate::table::{Bytes, Damage, Metric, Table, TableError, TableName};
+use crate::table::{Damage, Metric, Table, TableError, TableName};
 
 use super::checksums::Checksums;
 use super::event::Event;
@@ -120,11 +120,7 @@ pub fn check(
     if names.is_empty() {
         return Err(OpenError::Empty { path: directory.into() }.into());
     }
-    let open = |name: TableName| {
-        let file = Bytes::File(directory.join(name.to_string()));
-        (name, Table::open(file, name.ending, name.metric))
-    };
-    let tables: Vec<_> = names.into_iter().map(open).collect();
+    let tables: Vec<_> = names.into_iter().map(|name| (name, Table::open_in(directory, name))).collect();
     let sides = tables.iter().filter_map(|(_, table)| table.as_ref().ok()).flat_map(|table| &table.header().sides);
     progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
     // Every table is a task of its own, since sizes differ a thousandfold.

@@ -2,7 +2,7 @@
 
 use crate::rules::Game;
 use crate::table::{EntryCodes, Header, Metric, PerMetric};
-use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome};
 
 /// Counts of one side to move.
 #[derive(Clone, Debug)]
@@ -48,13 +48,7 @@ impl Tally {
         let mut counts = [0; 5];
         for (kept, codes) in self.dtw.iter().enumerate() {
             for (code, count) in (0..=u8::MAX).zip(codes) {
-                // The order of codes is that of results, in any game.
-                let theory = match code {
-                    ..Dtw::DRAW => Theory::Loss,
-                    Dtw::DRAW => Theory::Draw,
-                    _ => Theory::Win,
-                };
-                counts[Category::new(theory, kept == 1) as usize] += count;
+                counts[Category::new(Dtw::theory(code), kept == 1) as usize] += count;
             }
         }
         counts

@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::probe::{ProbeError, Tablebase};
 use crate::rules::Game;
 use crate::table::Metric;
-use crate::value::{Category, Outcome, Theory};
+use crate::value::{Category, Outcome};
 
 /// The values of a position at clock 0, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,12 +73,7 @@ impl Value {
         let without_move = Outcome::without_move::<G>();
         let dtw = successors.iter().map(|s| through(s.value.dtw)).max().unwrap_or(without_move);
         let dtz = successors.iter().map(dtz).max().unwrap_or(without_move);
-        let theory = match dtw {
-            Outcome::Loss(_) => Theory::Loss,
-            Outcome::Draw => Theory::Draw,
-            Outcome::Win(_) => Theory::Win,
-        };
-        Value { category: Category::new(theory, dtz != Outcome::Draw), dtw, dtz }
+        Value { category: Category::new(dtw.theory(), dtz != Outcome::Draw), dtw, dtz }
     }
 }
 
