@@ -1,6 +1,6 @@
 //! Numbering positions: `cargo bench --bench index`.
 
-use bolshak::board::Board;
+use bolshak::board::{Board, Russian};
 use bolshak::index::{Ending, Index, KingSets, Mover};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -73,7 +73,7 @@ fn placements_of_men(bencher: Bencher, name: &str) {
 
 #[divan::bench(args = [1, 2, 3, 4])]
 fn king_sets(bencher: Bencher, kings: u32) {
-    let sets = KingSets::new(kings);
+    let sets = KingSets::new::<Russian>(kings);
     bencher
         .counter(ItemsCount::new(sets.sets().len()))
         .bench(|| sets.sets().iter().map(|&set| KingSets::number(black_box(set))).sum::<usize>());

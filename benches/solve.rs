@@ -1,14 +1,15 @@
 //! Solving small endings, with fibres of every shape: `cargo bench --bench solve`.
 
+use bolshak::board::Russian;
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
-use bolshak::rules::{DRAW_PLIES, GameName, Russian};
+use bolshak::rules::DRAW_PLIES;
 use bolshak::solve::{Coding, Known, Raw, solve};
 use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
-const CODING: Coding = Coding { game: GameName::Russian, draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, with_dtw: true };
+const CODING: Coding = Coding { draw_plies: DRAW_PLIES, byte_plies: Dtw::MAX, with_dtw: true };
 
 fn main() {
     divan::main();
@@ -35,7 +36,7 @@ fn ending(bencher: Bencher, name: &str) {
     let known = known(ending, &values);
     bencher
         .with_inputs(|| create(ending))
-        .input_counter(move |_| ItemsCount::new(ending.entries()))
+        .input_counter(move |_| ItemsCount::new(ending.entries::<Russian>()))
         .bench_refs(|raw| solve(raw, &known, None, &(), &()).expect("short distances"));
 }
 
@@ -49,7 +50,7 @@ fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a, Russian> {
 /// All endings to three pieces, with their tables.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn three_pieces(bencher: Bencher) {
-    let entries: u64 = (2..=3).flat_map(Ending::all).map(Ending::entries).sum();
+    let entries: u64 = (2..=3).flat_map(Ending::all).map(Ending::entries::<Russian>).sum();
     bencher
         .with_inputs(|| tempfile::tempdir().expect("a directory"))
         .input_counter(move |_| ItemsCount::new(entries))

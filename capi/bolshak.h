@@ -1,7 +1,8 @@
-// Endgame tablebases for Russian draughts and poddavki: the C interface of bolshak.
+// Endgame tablebases for Russian draughts, poddavki and draughts-80: the C interface of bolshak.
 //
-// Squares are numbered a1 = 0, c1, e1, g1, b2, d2, ... h8 = 31; bit s of a board is square s. Distances and clocks are in
-// plies (half-moves). All values are those of the side to move, unless a comment says otherwise.
+// Squares are numbered a1 = 0, c1, e1, g1, b2, d2, ... h8 = 31; in draughts-80, which has ten files, a1 = 0, c1, e1, g1,
+// i1, b2, ... j8 = 39. Bit s of a board is square s. Distances and clocks are in plies (half-moves). All values are those of
+// the side to move, unless a comment says otherwise.
 //
 // Functions return a bolshak_code: BOLSHAK_OK, which is 0, or why they have no answer. Without an answer they write to
 // none of the caller's variables, unless a comment says otherwise. No input ends the process: a null pointer, a buffer
@@ -17,10 +18,10 @@
 #include <stdint.h>
 
 // The version of this interface. A program made for one version works with every library of the same. It is part of the
-// shared library's name: libbolshak.so.3.
-#define BOLSHAK_ABI_VERSION 3
+// shared library's name: libbolshak.so.4.
+#define BOLSHAK_ABI_VERSION 4
 
-// The bytes of the longest text of a position or of a move, with the 0 at its end.
+// Room for every text of a position or of a move of any game, with the 0 at its end.
 #define BOLSHAK_TEXT_BYTES 128
 
 // No draw counter.
@@ -78,6 +79,8 @@ enum bolshak_code
   BOLSHAK_INTERNAL = 12,
   // A table cannot be read now: an error of the system, which may pass. The next question tries again.
   BOLSHAK_TABLE_UNREADABLE = 13,
+  // A position is of another game than the tables that are asked.
+  BOLSHAK_OTHER_GAME = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -93,12 +96,14 @@ enum bolshak_game_name
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // None is named: that of the tables, or Russian draughts if there are none.
+  // None is named: that of the tables that are asked, or Russian draughts if none are.
   BOLSHAK_GAME_OF_TABLES = 0,
   // Russian draughts.
   BOLSHAK_GAME_RUSSIAN = 1,
   // Poddavki, losing draughts: a side without a legal move has won. All else is as in Russian draughts.
   BOLSHAK_GAME_PODDAVKI = 2,
+  // Draughts-80 (Spantsireti): Russian draughts on ten files, a to j, and eight ranks, with 15 men a side.
+  BOLSHAK_GAME_DRAUGHTS_80 = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -237,19 +242,22 @@ typedef struct bolshak_options {
   int32_t game;
 } bolshak_options;
 
-// Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
-// has at most 12 pieces, and at least one unless it is to move (then it has no legal move).
+// Four boards, who is to move, and the game. No square is used twice; no white man stands on rank 8, no black man on rank 1;
+// a side has at most 12 pieces, in draughts-80 15, and at least one unless it is to move (then it has no legal move).
 typedef struct bolshak_position {
-  // White's men: bit 0 is a1, bit 31 is h8.
-  uint32_t white_men;
+  // White's men: bit 0 is a1, bit 31 is h8; in draughts-80 bit 39 is j8.
+  uint64_t white_men;
   // White's kings.
-  uint32_t white_kings;
+  uint64_t white_kings;
   // Black's men.
-  uint32_t black_men;
+  uint64_t black_men;
   // Black's kings.
-  uint32_t black_kings;
+  uint64_t black_kings;
   // The side to move: a bolshak_color.
   int32_t turn;
+  // The game: a bolshak_game_name. BOLSHAK_GAME_OF_TABLES, which is 0, is the game of the tables that are asked, or
+  // Russian draughts where none are. Positions that the library writes name their game.
+  int32_t game;
 } bolshak_position;
 
 // The draw counter that Lidraughts appends to a FEN, as in W:WKa5,Ka7:BKg1:H26.
@@ -280,12 +288,12 @@ typedef struct bolshak_verdict {
 
 // A legal move. Two captures are the same move if they agree in `from`, `to` and `captured`.
 typedef struct bolshak_move {
-  // The square where the piece starts, 0 to 31.
+  // The square where the piece starts, 0 to 31; in draughts-80 to 39.
   uint32_t from;
   // The square where it ends; for a capture this may be `from`.
   uint32_t to;
   // The pieces that it takes, bit 0 is a1.
-  uint32_t captured;
+  uint64_t captured;
   // BOLSHAK_CAPTURE, BOLSHAK_ZEROING, BOLSHAK_CROWNING and BOLSHAK_AFTER_END, added up.
   uint32_t flags;
 } bolshak_move;
@@ -365,15 +373,20 @@ uint32_t bolshak_largest(const struct bolshak_tablebase *tablebase);
 // `tablebase` is null or open.
 uint32_t bolshak_draw_plies(const struct bolshak_tablebase *tablebase);
 
-// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters. Its draw
-// counter is written to `clock`, to be given as the clock of questions; if `clock` is null, it is dropped.
+// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters, in
+// draughts-80 41; there k is read as j. Its draw counter is written to `clock`, to be given as the clock of questions; if
+// `clock` is null, it is dropped.
 //
-// Errors: BOLSHAK_BAD_FEN, also if it is no legal position.
+// `game` is a bolshak_game_name, or the bolshak_game of tables; BOLSHAK_GAME_OF_TABLES, which is 0, is Russian draughts. The
+// position names that game.
+//
+// Errors: BOLSHAK_BAD_FEN, also if it is no legal position; BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be
 // null.
 bolshak_code bolshak_parse_fen(const char *fen,
+                               int32_t game,
                                struct bolshak_position *position,
                                struct bolshak_fen_clock *clock);
 
@@ -391,7 +404,7 @@ bolshak_code bolshak_fen(const struct bolshak_position *position, char *buffer, 
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
 // Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
-// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+// BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // `tablebase` is null or open; `position` leads to a bolshak_position, `category` to a bolshak_category; either may be
@@ -404,7 +417,7 @@ bolshak_code bolshak_probe_wdl(const struct bolshak_tablebase *tablebase,
 
 // bolshak_probe_wdl that never reads a file.
 //
-// Errors: BOLSHAK_NOT_IN_MEMORY, for whatever reason; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+// Errors: BOLSHAK_NOT_IN_MEMORY, for whatever reason; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // As for bolshak_probe_wdl.
@@ -492,8 +505,8 @@ bolshak_code bolshak_move_text(const struct bolshak_position *position,
 //
 // `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 //
-// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_BAD_POSITION,
-// BOLSHAK_BAD_ARGUMENT.
+// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME,
+// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of

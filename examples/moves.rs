@@ -9,20 +9,31 @@
 //! c5:e3:g5(d4,f4) f6:h8(g7)=K
 //! ```
 //!
+//! The positions are of Russian draughts; the name of another game chooses that one:
+//!
+//! ```console
+//! $ echo "W:Wi7:BKa1" | cargo run --release --quiet --example moves -- draughts-80
+//! i7-h8=K i7-j8=K
+//! ```
+//!
 //! A line that is no position ends the program with an error.
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bolshak::board::{Position, squares};
+use bolshak::board::{Game, GameName, Position, squares};
+use bolshak::in_game;
+use bolshak::rules::Move;
+
+const USAGE: &str = "usage: moves [GAME] < POSITIONS";
 
 /// The legal moves as text.
-fn answer(position: &Position) -> String {
-    let text = |mv| {
+fn answer<G: Game>(position: &Position<G>) -> String {
+    let text = |mv: Move<G>| {
         let mut text = position.move_text(&mv);
         if mv.is_capture() {
-            let captured: Vec<_> = squares(mv.captured()).map(|square| square.to_string()).collect();
+            let captured: Vec<_> = squares::<G>(mv.captured()).map(|square| square.to_string()).collect();
             text += &format!("({})", captured.join(","));
         }
         text + if mv.is_crowning() { "=K" } else { "" }
@@ -33,9 +44,19 @@ fn answer(position: &Position) -> String {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let game = arguments.next().map_or(Ok(GameName::default()), |name| name.parse())?;
+    if arguments.next().is_some() {
+        return Err(USAGE.into());
+    }
+    in_game!(game, G => answer_all::<G>())
+}
+
+/// Answers each line of standard input.
+fn answer_all<G: Game>() -> Result<(), Box<dyn Error>> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for (number, line) in io::stdin().lines().enumerate() {
-        let position: Position = line?.parse().map_err(|error| format!("line {}: {error}", number + 1))?;
+        let position: Position<G> = line?.parse().map_err(|error| format!("line {}: {error}", number + 1))?;
         writeln!(out, "{}", answer(&position))?;
     }
     Ok(out.flush()?)

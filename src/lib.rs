@@ -1,11 +1,11 @@
-//! Endgame tablebases for Russian draughts (shashki).
+//! Endgame tablebases for Russian draughts (shashki), losing draughts (poddavki) and draughts on ten files (draughts-80).
 //!
 //! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
 //! Modules follow the way of the data. Each knows only those before it:
 //!
-//! - [`board`]: squares, bitboards, positions, FEN
+//! - [`board`]: games, squares, bitboards, positions, FEN
 //! - [`rules`]: legal moves and their notation, the draw rules and their clock
 //! - [`value`]: results and distances, and the bytes that stand for them
 //! - [`index`]: endings, and the numbering of their positions

@@ -7,7 +7,7 @@
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use bolshak::Progress;
-/// use bolshak::rules::GameName;
+/// use bolshak::board::GameName;
 /// use bolshak::verify::{Checksums, Event, check};
 ///
 /// #[derive(Default)]

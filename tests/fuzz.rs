@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use bolshak::board::{Color, Position, Shade, Square};
+use bolshak::board::{Color, Draughts80, Game, Position, Russian, Shade, Square};
 use common::Random;
 use targets::{Case, Edit, Kind, Tables, Texts, flags};
 
@@ -250,19 +250,21 @@ fn tables_with_wrong_bytes_at_random() {
 }
 
 /// A text with a position and moves of it, perhaps spoilt.
-fn text(random: &mut Random) -> Vec<u8> {
-    const PIECES: [&str; 18] =
-        ["W", "B", "K", ":", ",", ".", "-", "x", "\n", " ", "a1", "d4", "a2", "32", "21-23", "H0", "\u{e9}", "\u{1b}"];
+fn text<G: Game>(random: &mut Random) -> Vec<u8> {
+    const PIECES: [&str; 21] = [
+        "W", "B", "K", ":", ",", ".", "-", "x", "\n", " ", "a1", "d4", "a2", "j2", "k8", "32", "40", "21-23", "H0",
+        "\u{e9}", "\u{1b}",
+    ];
     // Most positions have few pieces, some have many.
     let most = [3, 3, 6, 24][random.below(4) as usize];
     let pieces = 2 + random.below(most - 1);
-    let position = random.position(pieces);
+    let position = random.position::<G>(pieces);
     let mut text = position.to_string();
     if random.below(8) == 0 {
         text = hub(&position);
     }
     if random.below(8) == 0 {
-        text = Shade::Light.text(&text);
+        text = Shade::Light.text::<G>(&text);
     }
     for mv in position.legal_moves().iter().take(random.below(4) as usize) {
         let written = if random.below(2) == 0 { position.move_text(mv) } else { format!("{}x{}", mv.from(), mv.to()) };
@@ -281,14 +283,14 @@ fn text(random: &mut Random) -> Vec<u8> {
 }
 
 /// A position as a Hub string.
-fn hub(position: &Position) -> String {
+fn hub<G: Game>(position: &Position<G>) -> String {
     let view = position.white_view();
-    let piece = |square: Square| {
+    let piece = |square: Square<G>| {
         let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
         sets.iter().find(|(set, _)| set & square.bit() != 0).map_or('e', |&(_, piece)| piece)
     };
     let turn = if position.turn() == Color::White { 'W' } else { 'B' };
-    std::iter::once(turn).chain((1..=32).filter_map(Square::from_number).map(piece)).collect()
+    std::iter::once(turn).chain((1..=G::SQUARES as u8).filter_map(Square::from_number).map(piece)).collect()
 }
 
 #[test]
@@ -296,7 +298,8 @@ fn texts_of_positions_and_moves() {
     let (texts, mut random) = (Texts::new(), Random(seed()));
     let inputs = std::iter::repeat_with(|| match random.below(16) {
         0 => (0..random.below(64)).map(|_| random.below(256) as u8).collect(),
-        _ => text(&mut random),
+        1..=5 => text::<Draughts80>(&mut random),
+        _ => text::<Russian>(&mut random),
     });
     run("texts", inputs, |input| texts.check(input));
 }

@@ -34,9 +34,11 @@ pub enum Code {
     BolshakInternal = 12,
     /// A table cannot be read now: an error of the system, which may pass. The next question tries again.
     BolshakTableUnreadable = 13,
+    /// A position is of another game than the tables that are asked.
+    BolshakOtherGame = 14,
 }
 
-const TEXTS: [(Code, &CStr); 14] = [
+const TEXTS: [(Code, &CStr); 15] = [
     (Code::BolshakOk, c"no error"),
     (Code::BolshakNullPointer, c"a pointer is null"),
     (Code::BolshakBadArgument, c"a number has no meaning"),
@@ -51,6 +53,7 @@ const TEXTS: [(Code, &CStr); 14] = [
     (Code::BolshakTableDamaged, c"a table is damaged"),
     (Code::BolshakInternal, c"a mistake in the library"),
     (Code::BolshakTableUnreadable, c"a table cannot be read now"),
+    (Code::BolshakOtherGame, c"the position is of another game than the tables"),
 ];
 
 /// What a code means, in a few words. Never null; the text stays as long as the library.

@@ -5,9 +5,9 @@ use std::error::Error;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tables::board::{FenError, PositionError};
+use tables::board::{FenError, GameName, PositionError};
 use tables::probe::{OpenError, ProbeError};
-use tables::rules::{GameName, MoveError};
+use tables::rules::MoveError;
 use tables::table::TableError;
 use thiserror::Error;
 
@@ -34,8 +34,10 @@ pub enum Failure {
     Fen(#[from] FenError),
     #[error(transparent)]
     Position(#[from] PositionError),
-    #[error("the move from {from} to {to} that takes {captured:#010x} is not legal here")]
-    Move { from: u32, to: u32, captured: u32 },
+    #[error("the position is of {position}, the tables are of {tables}")]
+    OtherGame { position: GameName, tables: GameName },
+    #[error("the move from {from} to {to} that takes {captured:#012x} is not legal here")]
+    Move { from: u32, to: u32, captured: u64 },
     #[error(transparent)]
     MoveText(#[from] MoveError),
     #[error("the buffer has room for {capacity}, {needed} are needed")]
@@ -59,6 +61,7 @@ impl Failure {
             }
             Failure::Utf8 | Failure::Fen(_) => Code::BolshakBadFen,
             Failure::Position(_) => Code::BolshakBadPosition,
+            Failure::OtherGame { .. } => Code::BolshakOtherGame,
             Failure::Move { .. } | Failure::MoveText(_) | Failure::MoveUtf8 => Code::BolshakBadMove,
             Failure::Small { .. } => Code::BolshakBufferTooSmall,
             Failure::Open(_) | Failure::NotBuiltIn(_) => Code::BolshakOpenFailed,

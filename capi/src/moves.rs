@@ -2,8 +2,8 @@
 
 use std::ffi::c_char;
 
-use tables::board;
-use tables::rules;
+use tables::board::{self, Game};
+use tables::{in_game, rules};
 
 use crate::code::Code;
 use crate::failure::{Failure, guard};
@@ -26,18 +26,18 @@ pub const BOLSHAK_AFTER_END: u32 = 8;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// The square where the piece starts, 0 to 31.
+    /// The square where the piece starts, 0 to 31; in draughts-80 to 39.
     pub from: u32,
     /// The square where it ends; for a capture this may be `from`.
     pub to: u32,
     /// The pieces that it takes, bit 0 is a1.
-    pub captured: u32,
+    pub captured: u64,
     /// BOLSHAK_CAPTURE, BOLSHAK_ZEROING, BOLSHAK_CROWNING and BOLSHAK_AFTER_END, added up.
     pub flags: u32,
 }
 
-impl From<&rules::Move> for Move {
-    fn from(mv: &rules::Move) -> Move {
+impl<G: Game> From<&rules::Move<G>> for Move {
+    fn from(mv: &rules::Move<G>) -> Move {
         let flag = |is: bool, flag| if is { flag } else { 0 };
         Move {
             from: mv.from().index() as u32,
@@ -52,9 +52,9 @@ impl From<&rules::Move> for Move {
 
 impl Move {
     /// The legal move of a position that this one names.
-    fn legal(&self, position: &board::Position) -> Result<rules::Move, Failure> {
+    fn legal<G: Game>(&self, position: &board::Position<G>) -> Result<rules::Move<G>, Failure> {
         let &Move { from, to, captured, .. } = self;
-        let is_wanted = |mv: &rules::Move| {
+        let is_wanted = |mv: &rules::Move<G>| {
             mv.from().index() == from as usize && mv.to().index() == to as usize && mv.captured() == captured
         };
         position.legal_moves().into_iter().find(is_wanted).ok_or(Failure::Move { from, to, captured })
@@ -84,7 +84,9 @@ pub unsafe extern "C" fn bolshak_legal_moves(
         let (position, count) = unsafe { (given(position, "position")?, Out::new(count, "count")?) };
         // SAFETY: the caller's promise.
         let buffer = unsafe { Buffer::new(moves, capacity, "moves")? };
-        let found: Vec<Move> = position.checked()?.legal_moves().iter().map(Move::from).collect();
+        let found: Vec<Move> = in_game!(position.game()?, G => {
+            position.read::<G>()?.legal_moves().iter().map(Move::from).collect()
+        });
         count.put(found.len());
         buffer.put(&found)
     })
@@ -104,8 +106,10 @@ pub unsafe extern "C" fn bolshak_play(position: *const Position, mv: *const Move
         let (position, wanted) = unsafe { (*given(position, "position")?, *given(mv, "mv")?) };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(after, "after")? };
-        let position = position.checked()?;
-        out.put(position.after(&wanted.legal(&position)?).into());
+        out.put(in_game!(position.game()?, G => {
+            let position = position.read::<G>()?;
+            position.after(&wanted.legal(&position)?).into()
+        }));
         Ok(())
     })
 }
@@ -129,8 +133,8 @@ pub unsafe extern "C" fn bolshak_parse_move(
         let (position, read) = unsafe { (given(position, "position")?, text(move_text, "move_text")?) };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(mv, "mv")? };
-        let found = position.checked()?.parse_move(read.to_str().map_err(|_| Failure::MoveUtf8)?)?;
-        out.put((&found).into());
+        let read = read.to_str().map_err(|_| Failure::MoveUtf8)?;
+        out.put(in_game!(position.game()?, G => (&position.read::<G>()?.parse_move(read)?).into()));
         Ok(())
     })
 }
@@ -155,7 +159,9 @@ pub unsafe extern "C" fn bolshak_move_text(
         let (position, wanted) = unsafe { (given(position, "position")?, given(mv, "mv")?) };
         // SAFETY: the caller's promise.
         let buffer = unsafe { Buffer::new(buffer, capacity, "buffer")? };
-        let position = position.checked()?;
-        put_text(&buffer, &position.move_text(&wanted.legal(&position)?))
+        in_game!(position.game()?, G => {
+            let position = position.read::<G>()?;
+            put_text(&buffer, &position.move_text(&wanted.legal(&position)?))
+        })
     })
 }

@@ -2,10 +2,12 @@
 
 use std::ffi::c_char;
 
-use tables::board;
+use tables::board::{self, Game};
+use tables::in_game;
 
 use crate::code::Code;
 use crate::failure::{Failure, guard};
+use crate::game::{GameName, game};
 use crate::pointer::{Buffer, Out, given, text};
 
 /// A side.
@@ -17,26 +19,46 @@ pub enum Color {
     BolshakBlack = 1,
 }
 
-/// Four boards, and who is to move. No square is used twice; no white man stands on rank 8, no black man on rank 1; a side
-/// has at most 12 pieces, and at least one unless it is to move (then it has no legal move).
+/// Four boards, who is to move, and the game. No square is used twice; no white man stands on rank 8, no black man on rank 1;
+/// a side has at most 12 pieces, in draughts-80 15, and at least one unless it is to move (then it has no legal move).
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// White's men: bit 0 is a1, bit 31 is h8.
-    pub white_men: u32,
+    /// White's men: bit 0 is a1, bit 31 is h8; in draughts-80 bit 39 is j8.
+    pub white_men: u64,
     /// White's kings.
-    pub white_kings: u32,
+    pub white_kings: u64,
     /// Black's men.
-    pub black_men: u32,
+    pub black_men: u64,
     /// Black's kings.
-    pub black_kings: u32,
+    pub black_kings: u64,
     /// The side to move: a bolshak_color.
     pub turn: i32,
+    /// The game: a bolshak_game_name. BOLSHAK_GAME_OF_TABLES, which is 0, is the game of the tables that are asked, or
+    /// Russian draughts where none are. Positions that the library writes name their game.
+    pub game: i32,
 }
 
 impl Position {
-    /// The position as the library has it.
-    pub(crate) fn checked(&self) -> Result<board::Position, Failure> {
+    /// The game in which it is read where no tables are asked.
+    pub(crate) fn game(&self) -> Result<board::GameName, Failure> {
+        Ok(game(self.game)?.unwrap_or_default())
+    }
+
+    /// Why it cannot be asked of the tables of a game that it does not name.
+    #[cold]
+    fn other_game(&self, tables: board::GameName) -> Failure {
+        match self.game() {
+            Ok(position) => Failure::OtherGame { position, tables },
+            Err(failure) => failure,
+        }
+    }
+
+    /// The position as the library has it, in a game: that of the tables that are asked, or its own.
+    pub(crate) fn read<G: Game>(&self) -> Result<board::Position<G>, Failure> {
+        if self.game != GameName::BolshakGameOfTables as i32 && self.game != GameName::from(G::NAME) as i32 {
+            return Err(self.other_game(G::NAME));
+        }
         let turn = match self.turn {
             0 => board::Color::White,
             1 => board::Color::Black,
@@ -46,8 +68,8 @@ impl Position {
     }
 }
 
-impl From<board::Position> for Position {
-    fn from(position: board::Position) -> Position {
+impl<G: Game> From<board::Position<G>> for Position {
+    fn from(position: board::Position<G>) -> Position {
         let view = position.white_view();
         Position {
             white_men: view.men,
@@ -55,11 +77,12 @@ impl From<board::Position> for Position {
             black_men: view.enemy_men,
             black_kings: view.enemy_kings,
             turn: position.turn() as i32,
+            game: GameName::from(G::NAME) as i32,
         }
     }
 }
 
-/// The bytes of the longest text of a position or of a move, with the 0 at its end.
+/// Room for every text of a position or of a move of any game, with the 0 at its end.
 pub const BOLSHAK_TEXT_BYTES: usize = 128;
 
 /// No draw counter.
@@ -76,26 +99,47 @@ pub struct FenClock {
     pub may_be_long: i32,
 }
 
-/// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters. Its draw
-/// counter is written to `clock`, to be given as the clock of questions; if `clock` is null, it is dropped.
+impl<G: Game> From<&board::Fen<G>> for FenClock {
+    fn from(fen: &board::Fen<G>) -> FenClock {
+        FenClock {
+            plies: fen.clock.map_or(BOLSHAK_NO_CLOCK, |plies| plies.min(u32::MAX.into()) as i64),
+            may_be_long: (fen.clock.is_some() && fen.clock_may_be_long()).into(),
+        }
+    }
+}
+
+/// Reads a FEN of PDN 3.0, as W:WKa1,c3:Bd4 (squares may be numbers, b8 = 1), or a Hub string of 33 characters, in
+/// draughts-80 41; there k is read as j. Its draw counter is written to `clock`, to be given as the clock of questions; if
+/// `clock` is null, it is dropped.
 ///
-/// Errors: BOLSHAK_BAD_FEN, also if it is no legal position.
+/// `game` is a bolshak_game_name, or the bolshak_game of tables; BOLSHAK_GAME_OF_TABLES, which is 0, is Russian draughts. The
+/// position names that game.
+///
+/// Errors: BOLSHAK_BAD_FEN, also if it is no legal position; BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be
 /// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bolshak_parse_fen(fen: *const c_char, position: *mut Position, clock: *mut FenClock) -> Code {
+pub unsafe extern "C" fn bolshak_parse_fen(
+    fen: *const c_char,
+    game: i32,
+    position: *mut Position,
+    clock: *mut FenClock,
+) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
         let (fen, out) = unsafe { (text(fen, "fen")?, Out::new(position, "position")?) };
-        let read: board::Fen = fen.to_str().map_err(|_| Failure::Utf8)?.parse()?;
-        out.put(read.position.into());
+        let game = self::game(game)?.unwrap_or_default();
+        let fen = fen.to_str().map_err(|_| Failure::Utf8)?;
+        let (read, counter) = in_game!(game, G => {
+            let read: board::Fen<G> = fen.parse()?;
+            (read.position.into(), FenClock::from(&read))
+        });
+        out.put(read);
         if !clock.is_null() {
-            let plies = read.clock.map_or(BOLSHAK_NO_CLOCK, |plies| plies.min(u32::MAX.into()) as i64);
-            let may_be_long = (read.clock.is_some() && read.clock_may_be_long()).into();
             // SAFETY: the caller's promise.
-            unsafe { Out::new(clock, "clock")? }.put(FenClock { plies, may_be_long });
+            unsafe { Out::new(clock, "clock")? }.put(counter);
         }
         Ok(())
     })
@@ -112,7 +156,7 @@ pub unsafe extern "C" fn bolshak_fen(position: *const Position, buffer: *mut c_c
     guard(|| {
         // SAFETY: the caller's promise.
         let (position, buffer) = unsafe { (given(position, "position")?, Buffer::new(buffer, capacity, "buffer")?) };
-        put_text(&buffer, &position.checked()?.to_string())
+        put_text(&buffer, &in_game!(position.game()?, G => position.read::<G>()?.to_string()))
     })
 }
 

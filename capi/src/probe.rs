@@ -129,7 +129,7 @@ impl From<&probe::Verdict> for Verdict {
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
 /// Errors: BOLSHAK_TOO_MANY_PIECES, BOLSHAK_TABLE_MISSING, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE;
-/// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+/// BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `category` to a bolshak_category; either may be
@@ -147,14 +147,14 @@ pub unsafe extern "C" fn bolshak_probe_wdl(
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        out.put(with_tables!(tables, tables => tables.probe_wdl(&position, clock))?.into());
+        out.put(with_tables!(tables, tables => tables.probe_wdl(&position.read()?, clock))?.into());
         Ok(())
     })
 }
 
 /// bolshak_probe_wdl that never reads a file.
 ///
-/// Errors: BOLSHAK_NOT_IN_MEMORY, for whatever reason; BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
+/// Errors: BOLSHAK_NOT_IN_MEMORY, for whatever reason; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// As for bolshak_probe_wdl.
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(category, "category")? };
-        let found = with_tables!(tables, tables => tables.try_probe_wdl(&position, clock));
+        let found = with_tables!(tables, tables => tables.try_probe_wdl(&position.read()?, clock));
         out.put(found.ok_or(ProbeError::NotInMemory)?.into());
         Ok(())
     })
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn bolshak_probe(
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let out = unsafe { Out::new(verdict, "verdict")? };
-        let found = with_tables!(tables, tables => tables.probe(&position, clock))?;
+        let found = with_tables!(tables, tables => tables.probe(&position.read()?, clock))?;
         out.put((&found).into());
         Ok(())
     })

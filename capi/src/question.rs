@@ -1,6 +1,5 @@
 //! The arguments that all questions to tables begin with.
 
-use tables::board;
 use tables::probe::{AnyTablebase, Clock};
 use tables::rules::DrawRule;
 
@@ -9,15 +8,15 @@ use crate::pointer::given;
 use crate::position::Position;
 use crate::tablebase::Handle;
 
-/// The tables that are asked, a legal position, and the clock under a draw rule.
+/// The tables that are asked, the position, to be read in their game, and the clock under a draw rule.
 pub struct Question<'a> {
     pub tables: &'a AnyTablebase,
-    pub position: board::Position,
+    pub position: Position,
     pub clock: Clock,
 }
 
 impl<'a> Question<'a> {
-    /// Checks the arguments.
+    /// Checks the arguments but the position.
     ///
     /// # Safety
     /// `tablebase` is null or stays open for `'a`. `position` is null or leads to a `Position`.
@@ -28,9 +27,9 @@ impl<'a> Question<'a> {
         rule: i32,
     ) -> Result<Question<'a>, Failure> {
         // SAFETY: the caller's promise.
-        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, given(position, "position")?) };
+        let (handle, position) = unsafe { (given(tablebase, "tablebase")?, *given(position, "position")?) };
         let clock = Clock::new(plies.into()).under(draw_rule(rule)?);
-        Ok(Question { tables: &handle.0, position: position.checked()?, clock })
+        Ok(Question { tables: &handle.0, position, clock })
     }
 }
 

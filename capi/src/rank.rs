@@ -1,5 +1,6 @@
 //! Moves from best to worst, and best play to the end.
 
+use tables::board::Game;
 use tables::{probe, with_tables};
 
 use crate::code::Code;
@@ -33,8 +34,8 @@ pub struct RankedMove {
     pub reached: Verdict,
 }
 
-impl From<&probe::RankedMove> for RankedMove {
-    fn from(ranked: &probe::RankedMove) -> RankedMove {
+impl<G: Game> From<&probe::RankedMove<G>> for RankedMove {
+    fn from(ranked: &probe::RankedMove<G>) -> RankedMove {
         let mut mv = Move::from(&ranked.mv);
         if ranked.after_end {
             mv.flags |= BOLSHAK_AFTER_END;
@@ -76,8 +77,8 @@ pub enum End {
 ///
 /// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule.
 ///
-/// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_BAD_POSITION,
-/// BOLSHAK_BAD_ARGUMENT.
+/// Errors: BOLSHAK_BUFFER_TOO_SMALL, BOLSHAK_TABLE_DAMAGED, BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME,
+/// BOLSHAK_BAD_POSITION, BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `moves` to room for `capacity` of
@@ -97,8 +98,9 @@ pub unsafe extern "C" fn bolshak_rank_moves(
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
-        let ranked = with_tables!(tables, tables => tables.rank_moves(&position, clock))?;
-        let found: Vec<RankedMove> = ranked.iter().map(RankedMove::from).collect();
+        let found: Vec<RankedMove> = with_tables!(tables, tables => {
+            tables.rank_moves(&position.read()?, clock)?.iter().map(RankedMove::from).collect()
+        });
         count.put(found.len());
         buffer.put(&found)
     })
@@ -129,10 +131,12 @@ pub unsafe extern "C" fn bolshak_best_move(
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
         let (best, count) = unsafe { (Out::new(best, "best")?, Out::new(count, "count")?) };
-        let found = with_tables!(tables, tables => tables.best_move(&position, clock))?;
+        let found: Option<RankedMove> = with_tables!(tables, tables => {
+            tables.best_move(&position.read()?, clock)?.as_ref().map(RankedMove::from)
+        });
         count.put(found.iter().len());
         if let Some(found) = found {
-            best.put((&found).into());
+            best.put(found);
         }
         Ok(())
     })
@@ -169,11 +173,13 @@ pub unsafe extern "C" fn bolshak_line(
         let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
         // SAFETY: the caller's promise.
         let end = unsafe { Out::new(end, "end")? };
-        let line = with_tables!(tables, tables => tables.line(&position, clock))?;
-        let found: Vec<RankedMove> = line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect();
+        let (found, how): (Vec<RankedMove>, probe::End) = with_tables!(tables, tables => {
+            let line = tables.line(&position.read()?, clock)?;
+            (line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect(), line.end)
+        });
         count.put(found.len());
         buffer.put(&found)?;
-        end.put(match line.end {
+        end.put(match how {
             probe::End::NoMove(_) => End::BolshakEndNoMove,
             probe::End::DrawRule => End::BolshakEndDrawRule,
             probe::End::Draw => End::BolshakEndDraw,

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::slice;
 
 use tables::probe::{self, AnyTablebase};
-use tables::{rules, with_tables};
+use tables::{board, with_tables};
 
 use crate::code::Code;
 use crate::failure::{Failure, guard};
@@ -39,7 +39,7 @@ const MOST_BYTES: usize = 4096;
 ///
 /// # Safety
 /// The pointer is null, or leads to a `size` and, if that is at most [`MOST_BYTES`], to as many bytes with it.
-unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<rules::GameName>), Failure> {
+unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board::GameName>), Failure> {
     let mut read = probe::Options::default();
     if options.is_null() {
         return Ok((read, None));

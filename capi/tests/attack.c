@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "expect.h"
+#include "same.h"
 
 enum { RULE = BOLSHAK_FIFTEEN_MOVES, THREADS = 4 };
 
-static const bolshak_position KINGS = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE}; /* W:WKg1:BKb8 */
+static const bolshak_position KINGS = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE, BOLSHAK_GAME_RUSSIAN}; /* W:WKg1:BKb8 */
 
 static bolshak_position parsed(const char *fen) {
     bolshak_position position;
-    EXPECT(bolshak_parse_fen(fen, &position, NULL) == BOLSHAK_OK);
+    EXPECT(bolshak_parse_fen(fen, BOLSHAK_GAME_RUSSIAN, &position, NULL) == BOLSHAK_OK);
     return position;
 }
 
@@ -44,8 +45,8 @@ static void nulls(const bolshak_tablebase *tablebase) {
     EXPECT(bolshak_rank_moves(tablebase, NULL, 0, RULE, moves, 64, &count) == BOLSHAK_NULL_POINTER);
     EXPECT(bolshak_rank_moves(tablebase, &position, 0, RULE, NULL, 64, &count) == BOLSHAK_NULL_POINTER);
     EXPECT(bolshak_rank_moves(tablebase, &position, 0, RULE, moves, 64, NULL) == BOLSHAK_NULL_POINTER);
-    EXPECT(bolshak_parse_fen(NULL, &position, NULL) == BOLSHAK_NULL_POINTER);
-    EXPECT(bolshak_parse_fen("W:WKa1:BKh8", NULL, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_parse_fen(NULL, 0, &position, NULL) == BOLSHAK_NULL_POINTER);
+    EXPECT(bolshak_parse_fen("W:WKa1:BKh8", 0, NULL, NULL) == BOLSHAK_NULL_POINTER);
     EXPECT(bolshak_fen(NULL, text, sizeof text) == BOLSHAK_NULL_POINTER);
     EXPECT(bolshak_fen(&position, NULL, sizeof text) == BOLSHAK_NULL_POINTER);
     EXPECT(bolshak_move_text(NULL, &moves[0].mv, text, sizeof text) == BOLSHAK_NULL_POINTER);
@@ -75,16 +76,19 @@ static void nulls(const bolshak_tablebase *tablebase) {
 
 static void positions(const bolshak_tablebase *tablebase) {
     const bolshak_position illegal[] = {
-        {0, 0, 0, 0, BOLSHAK_WHITE},                         /* nobody */
-        {1, 1, 0, 1u << 31, BOLSHAK_WHITE},                  /* two pieces on a1 */
-        {1, 0, 1, 0, BOLSHAK_WHITE},                         /* of two colours */
-        {1u << 31, 0, 0, 1, BOLSHAK_WHITE},                  /* a man on its crowning rank */
-        {0, 1u << 31, 1, 0, BOLSHAK_BLACK},                  /* the same of Black's */
-        {0, 0x1FFF, 0, 1u << 31, BOLSHAK_WHITE},             /* 13 pieces */
-        {0, 1, 0, 0, BOLSHAK_WHITE},                         /* no opponent */
-        {0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0}, /* full */
+        {0, 0, 0, 0, BOLSHAK_WHITE, 0},                        /* nobody */
+        {1, 1, 0, 1u << 31, BOLSHAK_WHITE, 0},                 /* two pieces on a1 */
+        {1, 0, 1, 0, BOLSHAK_WHITE, 0},                        /* of two colours */
+        {1u << 31, 0, 0, 1, BOLSHAK_WHITE, 0},                 /* a man on its crowning rank */
+        {0, 1u << 31, 1, 0, BOLSHAK_BLACK, 0},                 /* the same of Black's */
+        {0, 0x1FFF, 0, 1u << 31, BOLSHAK_WHITE, 0},            /* 13 pieces */
+        {0, 1, 0, 0, BOLSHAK_WHITE, 0},                        /* no opponent */
+        {0, 1, 0, 1ull << 32, BOLSHAK_WHITE, 0},               /* beyond the board of eight files */
+        {1ull << 63, 0, 0, 1, BOLSHAK_WHITE, 1},               /* beyond every board */
+        {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 0, 0} /* full */
     };
     const int32_t numbers[] = {-1, 2, 3, 1 << 30, -2147483647 - 1};
+    const int32_t games[] = {-1, 2, 3, 4, 1 << 30, -2147483647 - 1};
     bolshak_category category = 77;
     bolshak_verdict verdict;
     bolshak_ranked_move moves[64];
@@ -117,6 +121,30 @@ static void positions(const bolshak_tablebase *tablebase) {
             EXPECT(bolshak_probe(tablebase, &KINGS, 0, numbers[i], &verdict) == BOLSHAK_BAD_ARGUMENT);
             EXPECT(bolshak_rank_moves(tablebase, &KINGS, 0, numbers[i], moves, 64, &count) == BOLSHAK_BAD_ARGUMENT);
         }
+    }
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        bolshak_position other = KINGS;
+        bolshak_code named = games[i] == BOLSHAK_GAME_PODDAVKI || games[i] == BOLSHAK_GAME_DRAUGHTS_80
+                                 ? BOLSHAK_OTHER_GAME
+                                 : BOLSHAK_BAD_ARGUMENT;
+        other.game = games[i];
+        EXPECT(bolshak_probe_wdl(tablebase, &other, 0, RULE, &category) == named);
+        EXPECT(bolshak_try_probe_wdl(tablebase, &other, 0, RULE, &category) == named);
+        EXPECT(bolshak_probe(tablebase, &other, 0, RULE, &verdict) == named);
+        EXPECT(bolshak_rank_moves(tablebase, &other, 0, RULE, moves, 64, &count) == named);
+        EXPECT(bolshak_best_move(tablebase, &other, 0, RULE, moves, &count) == named);
+        EXPECT(bolshak_line(tablebase, &other, 0, RULE, moves, 64, &count, &end) == named);
+        if (named == BOLSHAK_OTHER_GAME) {
+            EXPECT(strstr(bolshak_last_error(), "the tables are of russian"));
+            continue;
+        }
+        EXPECT(strstr(bolshak_last_error(), "bolshak_game_name"));
+        EXPECT(bolshak_legal_moves(&other, list, 64, &count) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_play(&other, &mv, &after) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_parse_move(&other, "g1-f2", &mv) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_move_text(&other, &mv, text, sizeof text) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_fen(&other, text, sizeof text) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_parse_fen("W:WKa1:BKh8", games[i], &after, NULL) == BOLSHAK_BAD_ARGUMENT);
     }
     EXPECT(category == 77 && count == 77 && end == 77 && memcmp(&after, &KINGS, sizeof after) == 0);
 
@@ -204,15 +232,18 @@ static void plays(const bolshak_tablebase *tablebase) {
     for (size_t i = 0; i < count; i++) {
         size_t same = 0;
         EXPECT(bolshak_move_text(&fork, &list[i], text, sizeof text) == BOLSHAK_OK);
-        EXPECT(bolshak_parse_move(&fork, text, &read) == BOLSHAK_OK && memcmp(&read, &list[i], sizeof read) == 0);
+        EXPECT(bolshak_parse_move(&fork, text, &read) == BOLSHAK_OK && same_move(&read, &list[i]));
         EXPECT(bolshak_play(&fork, &list[i], &after) == BOLSHAK_OK && after.turn == BOLSHAK_BLACK);
         for (size_t j = 0; j < all; j++)
-            same += memcmp(&ranked[j].mv, &list[i], sizeof read) == 0 && ranked[j].clock == 0 &&
+            same += same_move(&ranked[j].mv, &list[i]) && ranked[j].clock == 0 &&
                     memcmp(&ranked[j].position, &after, sizeof after) == 0;
         EXPECT(same == 1);
     }
     read = list[0];
     read.to = read.from = 0;
+    EXPECT(bolshak_play(&fork, &read, &after) == BOLSHAK_BAD_MOVE);
+    read = list[0];
+    read.captured |= 1ull << 39;
     EXPECT(bolshak_play(&fork, &read, &after) == BOLSHAK_BAD_MOVE);
     EXPECT(bolshak_parse_move(&fork, "d2:a3", &read) == BOLSHAK_BAD_MOVE);
     EXPECT(strstr(bolshak_last_error(), "fits several captures"));
@@ -225,13 +256,13 @@ static void plays(const bolshak_tablebase *tablebase) {
 
     fork = parsed("W:WKg1:Bb8,e5");
     EXPECT(bolshak_best_move(tablebase, &fork, 0, RULE, &best, &count) == BOLSHAK_OK && count == 1);
-    EXPECT(memcmp(&best.mv, &read, sizeof read) == 0 && memcmp(&best.position, &after, sizeof after) == 0);
+    EXPECT(same_move(&best.mv, &read) && memcmp(&best.position, &after, sizeof after) == 0);
     EXPECT(best.category == BOLSHAK_WIN && best.theory == BOLSHAK_WIN && best.dtw == 13 && best.clock == 1);
     EXPECT(best.reached.category == BOLSHAK_LOSS && best.reached.dtw == 12);
     EXPECT(bolshak_line(tablebase, &fork, 0, RULE, NULL, 0, &count, &end) == BOLSHAK_BUFFER_TOO_SMALL);
     EXPECT(count == 13 && end == 77);
     EXPECT(bolshak_line(tablebase, &fork, 0, RULE, ranked, 64, &count, &end) == BOLSHAK_OK);
-    EXPECT(count == 13 && end == BOLSHAK_END_NO_MOVE && memcmp(&ranked[0], &best, sizeof best) == 0);
+    EXPECT(count == 13 && end == BOLSHAK_END_NO_MOVE && same_ranked(&ranked[0], &best));
     EXPECT(ranked[12].dtw == 1 && ranked[12].reached.over == BOLSHAK_NO_MOVE);
     EXPECT(bolshak_line(tablebase, &KINGS, 0, RULE, ranked, 64, &count, &end) == BOLSHAK_OK);
     EXPECT(count == 0 && end == BOLSHAK_END_DRAW);
@@ -274,12 +305,12 @@ static void texts(const char *damaged) {
 
     const char *wrong[] = {"", " ", "X", "W:WKa2:BKh8", "W:Wh8:BKa1", "\xff\xfe", "W:WKa1:B\xc3", "%s%n%s%n"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        EXPECT(bolshak_parse_fen(wrong[i], &position, NULL) == BOLSHAK_BAD_FEN);
+        EXPECT(bolshak_parse_fen(wrong[i], 0, &position, NULL) == BOLSHAK_BAD_FEN);
         EXPECT(bolshak_last_error()[0] != 0);
     }
     memset(endless, 'W', 1 << 20);
     endless[(1 << 20) - 1] = 0;
-    EXPECT(bolshak_parse_fen(endless, &position, NULL) == BOLSHAK_BAD_FEN);
+    EXPECT(bolshak_parse_fen(endless, 0, &position, NULL) == BOLSHAK_BAD_FEN);
     EXPECT(strlen(bolshak_last_error()) < 1000);
     free(endless);
     EXPECT(memcmp(&position, &KINGS, sizeof position) == 0);
@@ -331,12 +362,12 @@ static void *run(void *argument) {
     snprintf(token, sizeof token, "\"%d\"", 100 + task->number);
     snprintf(text, sizeof text, "W:W%d:BKh8", 100 + task->number);
     for (unsigned at = 0; at < 2048; at++) {
-        bolshak_position position = {0, 1u << (at >> 5 & 31), 0, 1u << (at & 31), (int32_t)(at >> 10)}, other;
+        bolshak_position position = {0, 1u << (at >> 5 & 31), 0, 1u << (at & 31), (int32_t)(at >> 10), 0}, other;
         bolshak_category category;
         bolshak_code code = bolshak_probe_wdl(task->tablebase, &position, at % 40, RULE, &category);
         if ((at >> 5 & 31) == (at & 31)) {
             task->wrong += code != BOLSHAK_BAD_POSITION;
-            task->wrong += bolshak_parse_fen(text, &other, NULL) != BOLSHAK_BAD_FEN;
+            task->wrong += bolshak_parse_fen(text, 0, &other, NULL) != BOLSHAK_BAD_FEN;
             task->wrong += strstr(bolshak_last_error(), token) == NULL; /* the own error, not another thread's */
         } else {
             task->wrong += code != BOLSHAK_OK;

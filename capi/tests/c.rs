@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use tables::board::GameName;
 use tables::generate::{Request, Settings, generate};
-use tables::rules::GameName;
 use tempfile::TempDir;
 
 #[derive(Clone, Copy)]
@@ -146,12 +146,21 @@ fn children_load_and_ask_tables() {
     has_no_failures("capi/tests/fork.c", &copied_tables(&["KvK.wdl", "KvM.wdl", "KMvK.wdl", "KMvM.wdl"]));
 }
 
+/// A directory of tables of a game, of 2 and 3 pieces.
+fn made_tables(game: GameName) -> TempDir {
+    let tables = TempDir::new().unwrap();
+    generate(&Request::pieces(3).settings(Settings::default().game(game)), tables.path(), &()).unwrap();
+    tables
+}
+
 #[test]
 fn tables_of_poddavki_are_asked() {
-    let tables = TempDir::new().unwrap();
-    let settings = Settings::default().game(GameName::Poddavki);
-    generate(&Request::pieces(3).settings(settings), tables.path(), &()).unwrap();
-    has_no_failures("capi/tests/game.c", &tables);
+    has_no_failures("capi/tests/game.c", &made_tables(GameName::Poddavki));
+}
+
+#[test]
+fn draughts_80_is_played_and_its_tables_are_asked() {
+    has_no_failures("capi/tests/draughts_80.c", &made_tables(GameName::Draughts80));
 }
 
 #[test]

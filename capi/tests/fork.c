@@ -6,7 +6,7 @@
 
 #include "expect.h"
 
-static const bolshak_position KINGS = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE}; /* W:WKg1:BKb8 */
+static const bolshak_position KINGS = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE, BOLSHAK_GAME_RUSSIAN}; /* W:WKg1:BKb8 */
 
 static bolshak_tablebase *opened(const char *directory, int preload) {
     bolshak_options options = {.size = sizeof options, .preload = preload};

@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "expect.h"
+#include "same.h"
 
 enum { RULE = BOLSHAK_FIFTEEN_MOVES };
 
-static const bolshak_position GIVEN_AWAY = {0, 0, 0, 1, BOLSHAK_WHITE};           /* W:W:BKa1 */
-static const bolshak_position OFFERS = {1u << 9, 0, 1u << 18, 0, BOLSHAK_WHITE}; /* W:Wc3:Be5 */
+static const bolshak_position GIVEN_AWAY = {0, 0, 0, 1, BOLSHAK_WHITE, 0};           /* W:W:BKa1 */
+static const bolshak_position OFFERS = {1u << 9, 0, 1u << 18, 0, BOLSHAK_WHITE, 0}; /* W:Wc3:Be5 */
 
 static bolshak_code open_game(const char *directory, int32_t game, bolshak_tablebase **tablebase) {
     bolshak_options options = {.size = sizeof options, .game = game};
@@ -35,14 +36,26 @@ static void asks(const bolshak_tablebase *tablebase) {
     EXPECT(bolshak_best_move(tablebase, &OFFERS, 0, RULE, &best, &count) == BOLSHAK_OK && count == 1 && best.dtw == 2);
     EXPECT(bolshak_move_text(&OFFERS, &best.mv, text, sizeof text) == BOLSHAK_OK && strcmp(text, "c3-d4") == 0);
     EXPECT(bolshak_rank_moves(tablebase, &OFFERS, 0, RULE, moves, 64, &count) == BOLSHAK_OK && count == 2);
-    EXPECT(memcmp(&moves[0], &best, sizeof best) == 0);
+    EXPECT(same_ranked(&moves[0], &best));
     EXPECT(bolshak_line(tablebase, &OFFERS, 0, RULE, moves, 64, &count, &end) == BOLSHAK_OK);
     EXPECT(count == 2 && end == BOLSHAK_END_NO_MOVE);
     EXPECT(moves[1].category == BOLSHAK_LOSS && moves[1].reached.category == BOLSHAK_WIN);
+    EXPECT(moves[0].position.game == BOLSHAK_GAME_PODDAVKI);
+
+    /* The board is that of Russian draughts, the game is not. */
+    bolshak_position named = OFFERS;
+    named.game = BOLSHAK_GAME_PODDAVKI;
+    EXPECT(bolshak_probe(tablebase, &named, 0, RULE, &verdict) == BOLSHAK_OK && verdict.dtw == 2);
+    EXPECT(bolshak_play(&named, &best.mv, &named) == BOLSHAK_OK && named.game == BOLSHAK_GAME_PODDAVKI);
+    EXPECT(bolshak_parse_fen("W:Wc3:Be5", 0, &named, NULL) == BOLSHAK_OK && named.game == BOLSHAK_GAME_RUSSIAN);
+    EXPECT(bolshak_probe(tablebase, &named, 0, RULE, &verdict) == BOLSHAK_OTHER_GAME);
+    EXPECT(strstr(bolshak_last_error(), "the position is of russian, the tables are of poddavki"));
+    EXPECT(bolshak_parse_fen("W:Wc3:Be5", bolshak_game(tablebase), &named, NULL) == BOLSHAK_OK);
+    EXPECT(bolshak_probe(tablebase, &named, 0, RULE, &verdict) == BOLSHAK_OK && verdict.dtw == 2);
 }
 
 int main(int argc, char **argv) {
-    const int32_t fitting[] = {BOLSHAK_GAME_OF_TABLES, BOLSHAK_GAME_PODDAVKI}, wrong[] = {-1, 3, 1 << 30};
+    const int32_t fitting[] = {BOLSHAK_GAME_OF_TABLES, BOLSHAK_GAME_PODDAVKI}, wrong[] = {-1, 4, 1 << 30};
     bolshak_tablebase *tablebase = NULL;
     bolshak_category category;
 

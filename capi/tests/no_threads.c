@@ -15,7 +15,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 }
 
 int main(int argc, char **argv) {
-    const bolshak_position kings = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE}; /* W:WKg1:BKb8 */
+    const bolshak_position kings = {0, 1u << 3, 0, 1u << 28, BOLSHAK_WHITE, BOLSHAK_GAME_RUSSIAN}; /* W:WKg1:BKb8 */
     bolshak_options options = {.size = sizeof options, .preload = 1};
     bolshak_tablebase *tablebase = NULL;
     bolshak_category category;

@@ -6,10 +6,13 @@
 //! cargo run --release --example adjudicate -- examples/games.pdn tables
 //! ```
 //!
-//! It shows how to follow a game with [`Position::parse_move`] and [`Clock::after`], and how to tell a position that the
+//! It shows how to follow a game with [`Position::parse_numbered_move`] and [`Clock::after`], and how to tell a position that the
 //! tables do not know from an error. A [`Category`] is the side to move's: that after a move has to be flipped before it is
 //! compared with that before it. A game that cannot be read gets a line that says why, and the next one follows; the exit
 //! status is 1 only if the file or the tables cannot be opened.
+//!
+//! The tag `GameType` names the game: 25 is Russian draughts, as are games without the tag, 41 is draughts-80 (see [`GameType`]).
+//! The tables are of one game. A game of another one gets a line that says so, and is not read.
 //!
 //! A file has at most 64 MiB, a game in it 1 MiB, with variations nested 64 deep; it takes a time in proportion to the
 //! length of the file.
@@ -21,10 +24,11 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use bolshak::board::{Color, Fen, Position, short};
-use bolshak::probe::{Clock, ProbeError, Tablebase};
+use bolshak::board::{Color, Fen, Game, GameType, Position, short};
+use bolshak::probe::{AnyTablebase, Clock, Options, ProbeError, Tablebase};
 use bolshak::value::{Category, Theory};
-use pdn::{Game, for_each_game};
+use bolshak::with_tables;
+use pdn::{Record, for_each_game};
 
 const USAGE: &str = "usage: adjudicate GAMES.pdn [TABLES_DIR]";
 
@@ -41,7 +45,7 @@ struct Known {
 }
 
 /// Asks the tables; `None` if they do not know the result.
-fn ask(tables: &Tablebase, position: &Position, clock: Clock) -> Result<Option<Known>, ProbeError> {
+fn ask<G: Game>(tables: &Tablebase<G>, position: &Position<G>, clock: Clock) -> Result<Option<Known>, ProbeError> {
     let verdict = match tables.probe(position, clock) {
         Err(ProbeError::TooManyPieces { .. } | ProbeError::Missing { .. }) => return Ok(None),
         answer => answer?,
@@ -67,20 +71,26 @@ fn ask(tables: &Tablebase, position: &Position, clock: Clock) -> Result<Option<K
 }
 
 /// The lines of the report on a game.
-fn adjudicate(game: &Game, tables: &Tablebase) -> Result<Vec<String>, Box<dyn Error>> {
+fn adjudicate<G: Game>(game: &Record, tables: &Tablebase<G>) -> Result<Vec<String>, Box<dyn Error>> {
     if let Some(fault) = &game.fault {
         return Err(fault.as_str().into());
     }
-    if let Some(kind) = game.tag("GameType").filter(|kind| kind.split(',').next() != Some("25")) {
-        return Err(format!("its game type, {}, is not that of Russian draughts, 25", short(kind)).into());
+    let kind = game.tag("GameType").map_or(Ok(GameType::default()), str::parse::<GameType>);
+    let GameType { game: played, numbering, .. } = kind.map_err(|error| format!("its GameType: {error}"))?;
+    if played != G::NAME {
+        return Err(format!(
+            "its game is {played}, but the tables are of {}; name a directory of {played} tables",
+            G::NAME
+        )
+        .into());
     }
-    let start = game.tag("FEN").map_or(Ok(Fen::new(Position::START)), str::parse::<Fen>);
+    let start = game.tag("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
     let start = start.map_err(|error| format!("its FEN: {error}"))?;
     // Without a draw counter in the FEN the count starts with the game.
     let (mut position, mut clock) = (start.position, Clock::of_fen(&start, None).0);
     let mut number = 1;
     let mut lines = Vec::new();
-    let first = |place: &str, position: &Position, known: &Known| {
+    let first = |place: &str, position: &Position<G>, known: &Known| {
         let stated = match (game.result(), known.winner) {
             ("1-0" | "2-0", Some(Color::White)) | ("0-1" | "0-2", Some(Color::Black)) | ("1/2-1/2" | "1-1", None) => {
                 "agrees"
@@ -95,7 +105,7 @@ fn adjudicate(game: &Game, tables: &Tablebase) -> Result<Vec<String>, Box<dyn Er
     for word in &game.moves {
         let turn = position.turn();
         let place = if turn == Color::White { format!("{number}.") } else { format!("{number}...") };
-        let mv = position.parse_move(word).map_err(|error| format!("move {place} {error}"))?;
+        let mv = position.parse_numbered_move(word, numbering).map_err(|error| format!("move {place} {error}"))?;
         let name = format!("{place} {}", position.move_text(&mv));
         (position, clock) = (position.after(&mv), clock.after(&mv));
         number += u32::from(turn == Color::Black);
@@ -122,8 +132,9 @@ fn adjudicate(game: &Game, tables: &Tablebase) -> Result<Vec<String>, Box<dyn Er
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let (path, tables) = match arguments {
         [first, ..] if first.starts_with('-') => return Err(USAGE.into()),
-        [path] => (path, Tablebase::built_in()),
-        [path, directory] => (path, Tablebase::open(directory)?),
+        [path] => (path, Tablebase::built_in().into()),
+        // Of whichever game they are.
+        [path, directory] => (path, AnyTablebase::open(directory, None, Options::default())?),
         _ => return Err(USAGE.into()),
     };
     let mut bytes = Vec::new();
@@ -140,7 +151,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         number += 1;
         let player = |tag| game.tag(tag).map_or("?".into(), short);
         let title = format!("Game {number}, {} - {}", player("White"), player("Black"));
-        let lines = match adjudicate(&game, &tables) {
+        let lines = match with_tables!(&tables, tables => adjudicate(&game, tables)) {
             Ok(lines) => format!("{title}, {}\n  {}", short(game.result()), lines.join("\n  ")),
             Err(error) => format!("{title}: {error}"),
         };

@@ -11,7 +11,7 @@ const DEPTH: u32 = 64;
 
 /// A game as it stands in the file.
 #[derive(Default)]
-pub struct Game {
+pub struct Record {
     tags: HashMap<String, String>,
     /// Its moves, as they are written.
     pub moves: Vec<String>,
@@ -20,10 +20,20 @@ pub struct Game {
     bytes: usize,
 }
 
-impl Game {
+impl Record {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.get(name).map(String::as_str)
+    }
+
+    /// Keeps a tag. Where two of one game contradict each other about its start, they may be those of two games, and the
+    /// record has a fault.
+    fn set_tag(&mut self, name: &str, value: &str) {
+        let before = self.tags.insert(name.into(), value.into());
+        if ["GameType", "FEN"].contains(&name) && before.is_some_and(|before| before != value) {
+            self.fault =
+                Some(format!("it has two tags {name}; expected one, and a result, such as *, after each game"));
+        }
     }
 
     /// The stated result.
@@ -49,9 +59,9 @@ impl Game {
 
 /// Hands over the games of a text, one by one. Whatever is no tag, comment, variation, number or result is taken for a
 /// move.
-pub fn for_each_game(text: &str, mut then: impl FnMut(Game)) {
+pub fn for_each_game(text: &str, mut then: impl FnMut(Record)) {
     const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
-    let (mut game, mut depth, mut in_tags) = (Game::default(), 0u32, false);
+    let (mut game, mut depth, mut in_tags) = (Record::default(), 0u32, false);
     for token in Tokens::new(text.trim_start_matches('\u{feff}')) {
         match token.as_bytes()[0] {
             b'[' => {
@@ -72,7 +82,7 @@ pub fn for_each_game(text: &str, mut then: impl FnMut(Game)) {
             b';' | b'%' | b'$' | b'}' | b']' | b'(' | b')' => {}
             b'[' => {
                 if let Some((name, value)) = token.split_once('"').filter(|_| game.fault.is_none()) {
-                    game.tags.insert(name[1..].trim().into(), value.trim_end_matches(']').trim_end_matches('"').into());
+                    game.set_tag(name[1..].trim(), value.trim_end_matches(']').trim_end_matches('"'));
                 }
             }
             _ if depth > 0 => {}

@@ -1,7 +1,7 @@
 /* Asks the tables a position, and lists its moves from best to worst.
  *
  *     cargo build --release -p bolshak-capi
- *     ln -sf libbolshak.so target/release/libbolshak.so.3
+ *     ln -sf libbolshak.so target/release/libbolshak.so.4
  *
  * makes libbolshak.so, with the name that programs look for, and libbolshak.a in target/release. Linked to the first:
  *
@@ -61,7 +61,7 @@ static int ask(const bolshak_tablebase *tablebase, const char *fen) {
     size_t count;
     char text[BOLSHAK_TEXT_BYTES];
 
-    if (bolshak_parse_fen(fen, &position, &counter) != BOLSHAK_OK)
+    if (bolshak_parse_fen(fen, bolshak_game(tablebase), &position, &counter) != BOLSHAK_OK)
         return failed(fen);
     if (counter.plies != BOLSHAK_NO_CLOCK) {
         clock = (uint32_t)counter.plies;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bolshak::board::Game;
 use bolshak::index::Ending;
 use zstd::bulk::{Compressor, Decompressor};
 
@@ -133,17 +134,17 @@ impl Case {
     }
 
     /// The table of an ending with these edits.
-    pub(super) fn apply(&self, whole: &[u8], ending: Ending) -> Vec<u8> {
+    pub(super) fn apply<G: Game>(&self, whole: &[u8], ending: Ending) -> Vec<u8> {
         let mut bytes = whole.to_vec();
         for edit in &self.edits {
-            edit.apply(&mut bytes, ending);
+            edit.apply::<G>(&mut bytes, ending);
         }
-        self.seal(&mut bytes, ending);
+        self.seal::<G>(&mut bytes, ending);
         bytes
     }
 
     /// Makes the checksums right again, as far as the flags say.
-    fn seal(&self, bytes: &mut [u8], ending: Ending) {
+    fn seal<G: Game>(&self, bytes: &mut [u8], ending: Ending) {
         if bytes.len() < HEADER {
             return;
         }
@@ -151,7 +152,7 @@ impl Case {
             let length = bytes.len() as u64;
             bytes[224..232].copy_from_slice(&length.to_le_bytes());
         }
-        if let Some(layout) = Layout::of(bytes, ending) {
+        if let Some(layout) = Layout::of::<G>(bytes, ending) {
             if self.has(flags::SEAL_BLOCKS) {
                 for (block, range) in layout.blocks(bytes).into_iter().enumerate() {
                     let crc = crc32fast::hash(&bytes[range]);
@@ -173,8 +174,8 @@ impl Case {
 }
 
 impl Edit {
-    fn apply(&self, bytes: &mut Vec<u8>, ending: Ending) {
-        let layout = Layout::of(bytes, ending);
+    fn apply<G: Game>(&self, bytes: &mut Vec<u8>, ending: Ending) {
+        let layout = Layout::of::<G>(bytes, ending);
         let at = self.at as usize;
         let part = match (self.kind, &layout) {
             (Kind::Header, _) => 0..HEADER.min(bytes.len()),
@@ -254,13 +255,13 @@ pub(super) struct Layout {
 
 impl Layout {
     /// `None` if the header makes no sense.
-    pub fn of(bytes: &[u8], ending: Ending) -> Option<Layout> {
+    pub fn of<G: Game>(bytes: &[u8], ending: Ending) -> Option<Layout> {
         let header = bytes.get(..HEADER)?;
         let mut blocks = 0;
         for (side, &mover) in ending.movers().iter().enumerate() {
             let material = ending.material(mover);
             let full = number(&header[20 + 4 * side..][..4]);
-            blocks += (material.entries() / material.row_size()).checked_next_multiple_of(full)? / full;
+            blocks += (material.entries::<G>() / material.row_size::<G>()).checked_next_multiple_of(full)? / full;
         }
         let exceptions = number(&header[32..40]).checked_mul(8)?;
         let exceptions_start = (bytes.len() as u64).checked_sub(exceptions)? as usize;

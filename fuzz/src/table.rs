@@ -5,26 +5,28 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use bolshak::board::{Color, Position};
+use bolshak::board::{Color, Draughts80, Game, Position, Russian};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
-use bolshak::probe::{Clock, Options, Tablebase};
+use bolshak::probe::{AnyTablebase, Clock, Options, Tablebase};
 use bolshak::rules::DrawRule;
 use bolshak::table::{Bytes, Metric, Table, TableName};
+use bolshak::with_tables;
 use tempfile::TempDir;
 
 use super::case::{Case, HEADER, Layout, flags, number};
 
-/// Tables to be damaged: some of Russian draughts, and some for a draw rule so short that they have exceptions.
+/// Tables to be damaged: some of Russian draughts, some for a draw rule so short that they have exceptions, and some of
+/// draughts-80.
 pub struct Tables {
-    sets: [Set; 2],
+    sets: [Set; 3],
 }
 
 /// Tables that belong together.
 struct Set {
     directory: TempDir,
     /// Open, to be compared with.
-    tablebase: Tablebase,
+    tablebase: AnyTablebase,
     files: Vec<(TableName, Vec<u8>)>,
 }
 
@@ -32,7 +34,8 @@ impl Tables {
     /// Generates the tables, in directories of their own.
     pub fn new() -> Tables {
         let (usual, short) = (Request::pieces(3), Request::pieces(4).settings(Settings::default().draw_plies(4)));
-        Tables { sets: [Set::new(&usual), Set::new(&short)] }
+        let wide = Request::pieces(3).settings(Settings::default().game(Draughts80::NAME));
+        Tables { sets: [Set::new::<Russian>(&usual), Set::new::<Russian>(&short), Set::new::<Draughts80>(&wide)] }
     }
 
     /// How many tables there are.
@@ -48,8 +51,14 @@ impl Tables {
     }
 
     fn find(&self, number: usize) -> (&Set, usize) {
-        let (place, first) = (number % self.count(), self.sets[0].files.len());
-        if place < first { (&self.sets[0], place) } else { (&self.sets[1], place - first) }
+        let mut place = number % self.count();
+        for set in &self.sets {
+            if place < set.files.len() {
+                return (set, place);
+            }
+            place -= set.files.len();
+        }
+        unreachable!("the place is less than the count of all")
     }
 
     /// Damages a table as a [`Case`] says and asks it all sorts of things. Where checksums are wrong then, every answer
@@ -61,40 +70,7 @@ impl Tables {
     pub fn check(&self, input: &[u8]) -> &'static str {
         let case = Case::decode(input);
         let (set, place) = self.find(case.table.into());
-        let ending = set.files[place].0.ending;
-        let directory = TempDir::new().expect("a temporary directory");
-        let needed = needed_by(ending);
-        let mut harm = Harm::None;
-        for (number, (name, whole)) in set.files.iter().enumerate() {
-            let path = directory.path().join(name.to_string());
-            if number == place || name.ending == ending && case.has(flags::ALL_METRICS) {
-                let bytes = case.apply(whole, ending);
-                harm = harm.max(Harm::of(whole, &bytes, ending));
-                fs::write(path, bytes).expect("a damaged table");
-            } else if needed.contains(&name.ending) || name.ending.pieces() == 2 {
-                // Without any whole table the length of the draw rule would be a guess.
-                fs::hard_link(set.directory.path().join(name.to_string()), path).expect("a whole table");
-            }
-        }
-        let answers = set.ask(&case, directory.path(), ending, harm, crc32fast::hash(input).into());
-        let read = Metric::ALL.into_iter().filter(|&metric| {
-            let path = directory.path().join(TableName { ending, metric }.to_string());
-            let table = Table::open(Bytes::File(path), ending, metric);
-            table.and_then(|table| table.content_digest(|_| true)).is_ok()
-        });
-        let all_read = read.count() == Metric::ALL.len();
-        match (harm, answers) {
-            (Harm::None, _) => assert!(all_read, "a whole table cannot be read"),
-            (Harm::Damaged, _) => assert!(!all_read, "reading everything finds no damage"),
-            (Harm::Forged, _) => {}
-        }
-        match (harm, answers) {
-            (Harm::None, _) => "untouched",
-            (Harm::Damaged, 0) => "damaged, no answers",
-            (Harm::Damaged, _) => "damaged, some answers",
-            (Harm::Forged, 0) => "forged, no answers",
-            (Harm::Forged, _) => "forged, some answers",
-        }
+        with_tables!(&set.tablebase, whole => set.check(place, &case, whole, crc32fast::hash(input).into()))
     }
 }
 
@@ -115,15 +91,15 @@ enum Harm {
 }
 
 impl Harm {
-    fn of(whole: &[u8], bytes: &[u8], ending: Ending) -> Harm {
+    fn of<G: Game>(whole: &[u8], bytes: &[u8], ending: Ending) -> Harm {
         if bytes == whole {
             return Harm::None;
         }
-        if is_forged(whole, bytes, ending) { Harm::Forged } else { Harm::Damaged }
+        if is_forged::<G>(whole, bytes, ending) { Harm::Forged } else { Harm::Damaged }
     }
 }
 
-fn is_forged(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
+fn is_forged<G: Game>(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
     if bytes.len() < HEADER {
         return false;
     }
@@ -132,58 +108,96 @@ fn is_forged(whole: &[u8], bytes: &[u8], ending: Ending) -> bool {
         return crc_is(&bytes[..HEADER - 4], &bytes[HEADER - 4..HEADER]);
     }
     // The header tells a wrong length.
-    let Some(layout) = Layout::of(bytes, ending).filter(|_| bytes.len() == whole.len()) else { return false };
+    let Some(layout) = Layout::of::<G>(bytes, ending).filter(|_| bytes.len() == whole.len()) else { return false };
     let blocks = layout.blocks(bytes).into_iter().enumerate().map(|(block, range)| (range, HEADER + 9 * block));
     let mut parts = layout.lists().into_iter().chain(blocks);
     parts.any(|(part, crc)| bytes[part.clone()] != whole[part.clone()] && crc_is(&bytes[part], &bytes[crc..crc + 4]))
 }
 
 impl Set {
-    fn new(request: &Request) -> Set {
+    fn new<G: Game>(request: &Request) -> Set {
         let directory = TempDir::new().expect("a temporary directory");
         generate(request, directory.path(), &()).expect("small tables");
-        let tablebase = Tablebase::open(directory.path()).expect("whole tables");
+        let tablebase = AnyTablebase::open(directory.path(), Some(G::NAME), Options::default()).expect("whole tables");
         let names = TableName::all_in(directory.path()).expect("the directory's names");
         let read = |name: TableName| (name, fs::read(directory.path().join(name.to_string())).expect("a whole table"));
         Set { tablebase, files: names.into_iter().map(read).collect(), directory }
     }
 
-    /// Asks the tables of an ending in a directory; how many answers there were.
-    fn ask(&self, case: &Case, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
-        let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
-        let options = Options::default().with_cache_bytes(cache_bytes).with_preload(case.has(flags::PRELOAD));
-        let Ok(harmed) = Tablebase::open_with(directory, options) else {
-            assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
-            return 0;
-        };
-        // Statistics need no answer, and are those of the header.
-        let _ = (harmed.stats().is_ok(), harmed.three_kings_exact().is_ok());
-        let mut answers = Answers { whole: &self.tablebase, harmed: &harmed, harm, count: 0 };
-        for &mover in ending.movers() {
-            let index = Index::new(ending.material(mover));
-            let count = index.size().min(if case.has(flags::MANY) { 512 } else { 32 });
-            for number in 0..count {
-                let step = index.size() / count;
-                let board = index.unrank(number * step + spread % step);
-                let position = Position::new(Color::White, board.men, board.kings, board.enemy_men, board.enemy_kings);
-                answers.ask(&position.expect("a legal position"), clock(number), number % 32 == 0);
+    /// Checks a table of this set as [`Tables::check`] does.
+    fn check<G: Game>(&self, place: usize, case: &Case, tables: &Tablebase<G>, spread: u64) -> &'static str {
+        let ending = self.files[place].0.ending;
+        let directory = TempDir::new().expect("a temporary directory");
+        let needed = needed_by(ending);
+        let mut harm = Harm::None;
+        for (number, (name, whole)) in self.files.iter().enumerate() {
+            let path = directory.path().join(name.to_string());
+            if number == place || name.ending == ending && case.has(flags::ALL_METRICS) {
+                let bytes = case.apply::<G>(whole, ending);
+                harm = harm.max(Harm::of::<G>(whole, &bytes, ending));
+                fs::write(path, bytes).expect("a damaged table");
+            } else if needed.contains(&name.ending) || name.ending.pieces() == 2 {
+                // Without any whole table the length of the draw rule would be a guess.
+                fs::hard_link(self.directory.path().join(name.to_string()), path).expect("a whole table");
             }
         }
-        answers.count
+        let answers = ask(case, tables, directory.path(), ending, harm, spread);
+        let read = Metric::ALL.into_iter().filter(|&metric| {
+            let path = directory.path().join(TableName { ending, metric }.to_string());
+            let table = Table::<G>::open(Bytes::File(path), ending, metric);
+            table.and_then(|table| table.content_digest(|_| true)).is_ok()
+        });
+        let all_read = read.count() == Metric::ALL.len();
+        match (harm, answers) {
+            (Harm::None, _) => assert!(all_read, "a whole table cannot be read"),
+            (Harm::Damaged, _) => assert!(!all_read, "reading everything finds no damage"),
+            (Harm::Forged, _) => {}
+        }
+        match (harm, answers) {
+            (Harm::None, _) => "untouched",
+            (Harm::Damaged, 0) => "damaged, no answers",
+            (Harm::Damaged, _) => "damaged, some answers",
+            (Harm::Forged, 0) => "forged, no answers",
+            (Harm::Forged, _) => "forged, some answers",
+        }
     }
 }
 
+/// Asks the tables of an ending in a directory; how many answers there were.
+fn ask<G: Game>(case: &Case, whole: &Tablebase<G>, directory: &Path, ending: Ending, harm: Harm, spread: u64) -> u64 {
+    let cache_bytes = if case.has(flags::NO_CACHE) { 0 } else { Options::default().cache_bytes };
+    let options = Options::default().with_cache_bytes(cache_bytes).with_preload(case.has(flags::PRELOAD));
+    let Ok(harmed) = Tablebase::<G>::open_game(directory, options) else {
+        assert!(harm == Harm::Forged, "tables of the same rule cannot be opened");
+        return 0;
+    };
+    // Statistics need no answer, and are those of the header.
+    let _ = (harmed.stats().is_ok(), harmed.three_kings_exact().is_ok());
+    let mut answers = Answers { whole, harmed: &harmed, harm, count: 0 };
+    for &mover in ending.movers() {
+        let index = Index::<G>::new(ending.material(mover));
+        let count = index.size().min(if case.has(flags::MANY) { 512 } else { 32 });
+        for number in 0..count {
+            let step = index.size() / count;
+            let board = index.unrank(number * step + spread % step);
+            let position = Position::new(Color::White, board.men, board.kings, board.enemy_men, board.enemy_kings);
+            answers.ask(&position.expect("a legal position"), clock(number), number % 32 == 0);
+        }
+    }
+    answers.count
+}
+
 /// The answers of harmed tables, compared with those of whole ones.
-struct Answers<'t> {
-    whole: &'t Tablebase,
-    harmed: &'t Tablebase,
+struct Answers<'t, G> {
+    whole: &'t Tablebase<G>,
+    harmed: &'t Tablebase<G>,
     harm: Harm,
     count: u64,
 }
 
-impl Answers<'_> {
+impl<G: Game> Answers<'_, G> {
     /// Asks everything about a position; its moves too, if `moves`.
-    fn ask(&mut self, position: &Position, clock: Clock, moves: bool) {
+    fn ask(&mut self, position: &Position<G>, clock: Clock, moves: bool) {
         let told = self.harmed.try_probe_wdl(position, clock);
         self.compare(|tables| tables.probe_wdl(position, clock).ok());
         if told.is_some() {
@@ -197,11 +211,11 @@ impl Answers<'_> {
         }
     }
 
-    fn compare<A: PartialEq + Debug>(&mut self, question: impl Fn(&Tablebase) -> Option<A>) {
+    fn compare<A: PartialEq + Debug>(&mut self, question: impl Fn(&Tablebase<G>) -> Option<A>) {
         self.compare_with(question(self.harmed), question);
     }
 
-    fn compare_with<A: PartialEq + Debug>(&mut self, told: Option<A>, question: impl Fn(&Tablebase) -> Option<A>) {
+    fn compare_with<A: PartialEq + Debug>(&mut self, told: Option<A>, question: impl Fn(&Tablebase<G>) -> Option<A>) {
         self.count += u64::from(told.is_some());
         if self.harm == Harm::None || self.harm == Harm::Damaged && told.is_some() {
             assert_eq!(told, question(self.whole), "another answer than that of the whole table");

@@ -1,4 +1,4 @@
-"""Endgame tablebases for Russian draughts and poddavki: exact results, and distances to win, of positions with few pieces.
+"""Endgame tablebases for Russian draughts, poddavki and draughts-80: exact results and distances to win.
 
     >>> import bolshak
     >>> tablebase = bolshak.Tablebase()

@@ -8,11 +8,11 @@ import numpy.typing as npt
 Category = Literal["loss", "blessed-loss", "draw", "cursed-win", "win"]
 Theory = Literal["loss", "draw", "win"]
 Rule = Literal["15-moves", "three-kings", "none"]
-Game = Literal["russian", "poddavki"]
+Game = Literal["russian", "poddavki", "draughts-80"]
 Turn = Literal["W", "B"]
 End = Literal["no-move", "draw-rule", "draw", "unknown"]
 Over = Literal["no-move", "draw-rule"]
-Boards = npt.NDArray[np.uint32]
+Boards = Union[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]
 Turns = Union[int, npt.NDArray[np.uint8]]
 Clocks = Union[int, npt.NDArray[np.uint32]]
 
@@ -191,16 +191,17 @@ class Tablebase:
     """Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 
     path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
-    cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
-    six pieces. Both change nothing for the built-in tables. game: "russian" or "poddavki" (losing draughts: a side without a
-    legal move has won); None for that of the tables. The built-in ones are of Russian draughts. Raises OpenError, also for
-    tables of another game than the one named.
+    cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
+    to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
+    without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
+    built-in ones are of Russian draughts. Raises OpenError, also for tables of another game than the one named.
 
-    A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
-    what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
-    of a man; without one, the draw counter of the FEN counts (":H26", as Lidraughts writes it), else 0. Where that counter is
-    the clock, or another clock was asked, the note of a Verdict says so; methods whose answer is no Verdict give a
-    ClockWarning. A rule is "15-moves", "three-kings" or "none".
+    A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
+    or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
+    the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
+    number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
+    Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
+    says so; methods whose answer is no Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 
     All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
     TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
@@ -224,7 +225,7 @@ class Tablebase:
     ) -> None: ...
     @property
     def game(self) -> Game:
-        """The game of the tables: "russian" or "poddavki"."""
+        """The game of the tables: "russian", "poddavki" or "draughts-80"."""
 
     @property
     def largest(self) -> int:
@@ -280,8 +281,9 @@ class Tablebase:
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int16], npt.NDArray[np.int16]]:
         """The values of many positions at once: arrays of category, dtw and dtz.
 
-        The boards are arrays of uint32, bit 0 is a1, bit 31 is h8 (a1, c1, e1, g1, b2, ...); turn is 0 where White is
-        to move and 1 where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
+        The boards are arrays of uint64, or of uint32 where 32 bits are enough: bit 0 is a1, bit 31 is h8 (a1, c1, e1,
+        g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 where White is to move and 1
+        where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
 
         category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
         for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
@@ -301,16 +303,16 @@ class Tablebase:
     ) -> npt.NDArray[np.uint8]:
         """The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors."""
 
-def legal_moves(fen: str) -> list[str]:
+def legal_moves(fen: str, game: Game = "russian") -> list[str]:
     """The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
-    Asks no tables.
+    Asks no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of it.
 
-    Raises FenError.
+    Raises FenError; ArgumentError for an unknown game.
     """
 
-def play(fen: str, move: str) -> str:
+def play(fen: str, move: str, game: Game = "russian") -> str:
     """The FEN of the position after a legal move: "c3-d4", or "c5:e3:g5" for a capture, which may be written with x, along
-    any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables.
+    any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables. game: as in legal_moves.
 
-    Raises FenError; MoveError, which names the legal moves.
+    Raises FenError; MoveError, which names the legal moves; ArgumentError for an unknown game.
     """

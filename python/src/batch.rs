@@ -1,6 +1,6 @@
 //! Many positions at once.
 
-use bolshak::board::{Color, Position};
+use bolshak::board::{Bitboard, Color, Game, Position};
 use bolshak::probe::{Clock, Distance, ProbeError, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
@@ -61,10 +61,40 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Turns<'py> {
     }
 }
 
+/// A set of squares for each position.
+pub enum Sets<'py> {
+    /// Of 64 bits, for every game.
+    Wide(PyReadonlyArray1<'py, u64>),
+    /// Of 32 bits, enough for boards of eight files.
+    Narrow(PyReadonlyArray1<'py, u32>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Sets<'py> {
+    type Error = PyErr;
+
+    fn extract(sets: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(sets) = sets.extract() {
+            return Ok(Sets::Wide(sets));
+        }
+        let wrong = |_| PyTypeError::new_err("expected a one-dimensional array of uint64 or uint32");
+        Ok(Sets::Narrow(sets.extract().map_err(wrong)?))
+    }
+}
+
+impl Sets<'_> {
+    /// Copies them.
+    fn elements(&self) -> PyResult<Vec<Bitboard>> {
+        match self {
+            Sets::Wide(sets) => elements(sets),
+            Sets::Narrow(sets) => Ok(elements(sets)?.into_iter().map(Bitboard::from).collect()),
+        }
+    }
+}
+
 /// Positions and clocks as arrays.
 pub struct Arrays<'py> {
     /// White's men and kings, Black's men and kings.
-    pub boards: [PyReadonlyArray1<'py, u32>; 4],
+    pub boards: [Sets<'py>; 4],
     /// 0 for White, 1 for Black.
     pub turn: Turns<'py>,
     /// The clocks.
@@ -75,9 +105,9 @@ pub struct Arrays<'py> {
 const NAMES: [&str; 6] = ["white_men", "white_kings", "black_men", "black_kings", "turn", "clock"];
 
 impl Arrays<'_> {
-    /// Copies them, checked: while other threads of Python run, they could change the arrays.
-    pub fn questions(&self, rule: DrawRule) -> PyResult<Vec<(Position, Clock)>> {
-        let [white_men, white_kings, black_men, black_kings] = self.boards.each_ref().map(elements);
+    /// Copies them, checked, as positions of a game: while other threads of Python run, they could change the arrays.
+    pub fn questions<G: Game>(&self, rule: DrawRule) -> PyResult<Vec<(Position<G>, Clock)>> {
+        let [white_men, white_kings, black_men, black_kings] = self.boards.each_ref().map(Sets::elements);
         let boards = [white_men?, white_kings?, black_men?, black_kings?];
         let count = boards[0].len();
         let turns = match &self.turn {

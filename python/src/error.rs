@@ -1,7 +1,7 @@
 //! Errors as exceptions of the package.
 
+use bolshak::board::GameName;
 use bolshak::probe::{OpenError, ProbeError};
-use bolshak::rules::GameName;
 use bolshak::table::TableError;
 use pyo3::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Moves and lines.
 
-use bolshak::board::{Color, squares};
+use bolshak::board::{Color, Game, squares};
 use bolshak::probe::{self, Clock, ClockNote, End, RankedMove};
 use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
@@ -29,8 +29,8 @@ pub struct Move {
     pub(crate) reached: Verdict,
 }
 
-impl From<&RankedMove> for Move {
-    fn from(ranked: &RankedMove) -> Move {
+impl<G: Game> From<&RankedMove<G>> for Move {
+    fn from(ranked: &RankedMove<G>) -> Move {
         let mv = &ranked.mv;
         Move {
             turn: ranked.position.turn().other(),
@@ -39,7 +39,7 @@ impl From<&RankedMove> for Move {
             clock: ranked.clock.plies,
             from: mv.from().to_string(),
             to: mv.to().to_string(),
-            captured: squares(mv.captured()).map(|square| square.to_string()).collect(),
+            captured: squares::<G>(mv.captured()).map(|square| square.to_string()).collect(),
             zeroing: mv.is_zeroing(),
             crowning: mv.is_crowning(),
             after_end: ranked.after_end,
@@ -181,7 +181,7 @@ pub struct Line {
 
 impl Line {
     /// A line from a position at a clock, and what is to be said of the clock.
-    pub fn new(line: &probe::Line, clock: Clock, note: Option<ClockNote>) -> Line {
+    pub fn new<G: Game>(line: &probe::Line<G>, clock: Clock, note: Option<ClockNote>) -> Line {
         let moves = line.moves.iter().map(|mv| Move::from(&mv.ranked)).collect();
         Line { verdict: Verdict::new(line.verdict, clock, note), moves, end: line.end }
     }

@@ -2,9 +2,9 @@
 
 use std::ffi::CString;
 
-use bolshak::board::{Fen, FenError, Position};
+use bolshak::board::{Fen, FenError, Game, GameName, GameNameError, Position};
 use bolshak::probe::{Clock, ClockNote};
-use bolshak::rules::{DrawRule, GameName, GameNameError};
+use bolshak::rules::DrawRule;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -38,9 +38,9 @@ pub struct Asked {
     rule: DrawRule,
 }
 
-/// A position, the clock it is asked at, and what is to be said of the clock.
-pub struct Question {
-    pub position: Position,
+/// A position of the tables' game, the clock it is asked at, and what is to be said of the clock.
+pub struct Question<G> {
+    pub position: Position<G>,
     pub clock: Clock,
     pub note: Option<ClockNote>,
 }
@@ -53,22 +53,22 @@ impl Asked {
     }
 
     /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
-    pub fn of(&self, fen: &str) -> Result<Question, FenError> {
-        let fen: Fen = fen.parse()?;
+    pub fn of<G: Game>(&self, fen: &str) -> Result<Question<G>, FenError> {
+        let fen: Fen<G> = fen.parse()?;
         let (clock, note) = Clock::of_fen(&fen, self.clock);
         Ok(Question { position: fen.position, clock: clock.under(self.rule), note })
     }
 }
 
-impl Question {
+impl<G: Game> Question<G> {
     /// Reads a FEN, a clock and a rule.
-    pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question> {
+    pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question<G>> {
         let question = Asked::new(clock, rule)?.of(fen);
         question.map_err(|error| class::FenError::new_err(error.to_string()))
     }
 
     /// [`Question::new`] for an answer that has no place for the note: a warning has it.
-    pub fn with_warning(py: Python<'_>, fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question> {
+    pub fn with_warning(py: Python<'_>, fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question<G>> {
         let question = Question::new(fen, clock, rule)?;
         if let Some(note) = question.note {
             let text = CString::new(note.to_string()).unwrap_or_default();

@@ -5,10 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bolshak::board::FenError;
 use bolshak::probe::{AnyTablebase, Options};
 use bolshak::with_tables;
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::batch::{Arrays, Clocks, Turns, Values, in_turns};
+use crate::batch::{Arrays, Clocks, Sets, Turns, Values, in_turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
 use crate::question::{Asked, Plies, Question, game as read_game, number, rule as read_rule};
@@ -21,16 +21,17 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 /// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 ///
 /// path: the directory of the tables, and no others are asked; without one, those of 2 and 3 pieces that are built in.
-/// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB to
-/// six pieces. Both change nothing for the built-in tables. game: "russian" or "poddavki" (losing draughts: a side without a
-/// legal move has won); None for that of the tables. The built-in ones are of Russian draughts. Raises OpenError, also for
-/// tables of another game than the one named.
+/// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
+/// to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
+/// without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
+/// built-in ones are of Russian draughts. Raises OpenError, also for tables of another game than the one named.
 ///
-/// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters, or
-/// what the attribute fen of a RussianBoard of py-draughts is. A clock is the number of plies since the last capture or move
-/// of a man; without one, the draw counter of the FEN counts (":H26", as Lidraughts writes it), else 0. Where that counter is
-/// the clock, or another clock was asked, the note of a Verdict says so; methods whose answer is no Verdict give a
-/// ClockWarning. A rule is "15-moves", "three-kings" or "none".
+/// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
+/// or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
+/// the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
+/// number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
+/// Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
+/// says so; methods whose answer is no Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 ///
 /// All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
 /// TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.
@@ -87,7 +88,7 @@ impl Tablebase {
         Ok(Tablebase { open: RwLock::new(Some(Arc::new(opened))) })
     }
 
-    /// The game of the tables: "russian" or "poddavki".
+    /// The game of the tables: "russian", "poddavki" or "draughts-80".
     #[getter]
     fn game(&self) -> PyResult<&'static str> {
         Ok(with_tables!(&*self.tables()?, tables => tables.game().name()))
@@ -124,10 +125,11 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn probe(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Verdict> {
         let tables = self.tables()?;
-        let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
-        let verdict =
-            py.detach(|| with_tables!(&*tables, tables => tables.probe(&position, clock))).map_err(probe_error)?;
-        Ok(Verdict::new(verdict, clock, note))
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
+            let verdict = py.detach(|| tables.probe(&position, clock)).map_err(probe_error)?;
+            Ok(Verdict::new(verdict, clock, note))
+        })
     }
 
     /// The category of a position, sooner than by probe.
@@ -135,10 +137,10 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn probe_wdl(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<&'static str> {
         let tables = self.tables()?;
-        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        Ok(category_name(
-            py.detach(|| with_tables!(&*tables, tables => tables.probe_wdl(&position, clock))).map_err(probe_error)?,
-        ))
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+            py.detach(|| tables.probe_wdl(&position, clock)).map(category_name).map_err(probe_error)
+        })
     }
 
     /// probe_wdl that never reads a file: None if the answer is not in memory, for whatever reason.
@@ -152,8 +154,10 @@ impl Tablebase {
         rule: Text,
     ) -> PyResult<Option<&'static str>> {
         let tables = self.tables()?;
-        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        Ok(with_tables!(&*tables, tables => tables.try_probe_wdl(&position, clock)).map(category_name))
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+            Ok(tables.try_probe_wdl(&position, clock).map(category_name))
+        })
     }
 
     /// The verdicts of positions, in order. The first one without an answer raises its error, which says which one it is.
@@ -162,14 +166,16 @@ impl Tablebase {
     fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
         let tables = self.tables()?;
         let asked = Asked::new(clock, &rule)?;
-        let mut questions = Vec::with_capacity(fens.len());
-        for (number, fen) in fens.iter().enumerate() {
-            let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
-            questions.push(asked.of(fen).map_err(error)?);
-        }
-        with_tables!(&*tables, tables => in_turns(py, &questions, |Question { position, clock, note }| {
-            tables.probe(position, *clock).map(|verdict| Verdict::new(verdict, *clock, *note))
-        }))
+        with_tables!(&*tables, tables => {
+            let mut questions = Vec::with_capacity(fens.len());
+            for (number, fen) in fens.iter().enumerate() {
+                let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
+                questions.push(asked.of(fen).map_err(error)?);
+            }
+            in_turns(py, &questions, |Question { position, clock, note }| {
+                tables.probe(position, *clock).map(|verdict| Verdict::new(verdict, *clock, *note))
+            })
+        })
     }
 
     /// The best move; None if the side to move has no legal move. Raises TableMissing if a move that the tables do not
@@ -178,10 +184,11 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn best_move(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Option<Move>> {
         let tables = self.tables()?;
-        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        let best =
-            py.detach(|| with_tables!(&*tables, tables => tables.best_move(&position, clock))).map_err(probe_error)?;
-        Ok(best.as_ref().map(Move::from))
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+            let best = py.detach(|| tables.best_move(&position, clock)).map_err(probe_error)?;
+            Ok(best.as_ref().map(Move::from))
+        })
     }
 
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
@@ -192,10 +199,11 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {
         let tables = self.tables()?;
-        let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-        let ranked =
-            py.detach(|| with_tables!(&*tables, tables => tables.rank_moves(&position, clock))).map_err(probe_error)?;
-        Ok(ranked.iter().map(Move::from).collect())
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
+            let ranked = py.detach(|| tables.rank_moves(&position, clock)).map_err(probe_error)?;
+            Ok(ranked.iter().map(Move::from).collect())
+        })
     }
 
     /// Best play by both sides to the end; without moves if the position is a draw in theory.
@@ -203,16 +211,18 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn line(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Line> {
         let tables = self.tables()?;
-        let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
-        let line =
-            py.detach(|| with_tables!(&*tables, tables => tables.line(&position, clock))).map_err(probe_error)?;
-        Ok(Line::new(&line, clock, note))
+        with_tables!(&*tables, tables => {
+            let Question { position, clock, note } = Question::new(&fen, clock, &rule)?;
+            let line = py.detach(|| tables.line(&position, clock)).map_err(probe_error)?;
+            Ok(Line::new(&line, clock, note))
+        })
     }
 
     /// The values of many positions at once: arrays of category, dtw and dtz.
     ///
-    /// The boards are arrays of uint32, bit 0 is a1, bit 31 is h8 (a1, c1, e1, g1, b2, ...); turn is 0 where White is
-    /// to move and 1 where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
+    /// The boards are arrays of uint64, or of uint32 where 32 bits are enough: bit 0 is a1, bit 31 is h8 (a1, c1, e1,
+    /// g1, b2, ...), in draughts-80 bit 39 is j8 (a1, c1, e1, g1, i1, b2, ...). turn is 0 where White is to move and 1
+    /// where Black is, a number for all or an array of uint8; clock is a number for all or an array of uint32.
     ///
     /// category is an array of uint8, the place in CATEGORIES, or UNKNOWN (255); dtw and dtz are of int16, NO_DISTANCE (-1)
     /// for a draw, or UNKNOWN_DISTANCE (-2). What is not known needs a table that is missing.
@@ -226,18 +236,19 @@ impl Tablebase {
     fn probe_arrays<'py>(
         &self,
         py: Python<'py>,
-        white_men: PyReadonlyArray1<'py, u32>,
-        white_kings: PyReadonlyArray1<'py, u32>,
-        black_men: PyReadonlyArray1<'py, u32>,
-        black_kings: PyReadonlyArray1<'py, u32>,
+        white_men: Sets<'py>,
+        white_kings: Sets<'py>,
+        black_men: Sets<'py>,
+        black_kings: Sets<'py>,
         turn: Turns<'py>,
         clock: Clocks<'py>,
         rule: Text,
     ) -> PyResult<Answers<'py>> {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
+        let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let values = with_tables!(&*tables, tables => {
+            let questions = arrays.questions(rule)?;
             in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))
         })?;
         let array = |get: fn(&Values) -> i16| PyArray1::from_iter(py, values.iter().map(get));
@@ -254,18 +265,19 @@ impl Tablebase {
     fn probe_wdl_arrays<'py>(
         &self,
         py: Python<'py>,
-        white_men: PyReadonlyArray1<'py, u32>,
-        white_kings: PyReadonlyArray1<'py, u32>,
-        black_men: PyReadonlyArray1<'py, u32>,
-        black_kings: PyReadonlyArray1<'py, u32>,
+        white_men: Sets<'py>,
+        white_kings: Sets<'py>,
+        black_men: Sets<'py>,
+        black_kings: Sets<'py>,
         turn: Turns<'py>,
         clock: Clocks<'py>,
         rule: Text,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let questions = Arrays { boards, turn, clock }.questions(read_rule(&rule)?)?;
+        let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let categories = with_tables!(&*tables, tables => {
+            let questions = arrays.questions(rule)?;
             in_turns(py, &questions, |(position, clock)| Values::category(tables.probe_wdl(position, *clock)))
         })?;
         Ok(PyArray1::from_vec(py, categories))

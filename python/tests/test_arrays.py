@@ -46,6 +46,18 @@ def test_arrays_say_what_single_questions_say(tablebase):
     assert tablebase.probe_many(fens)[:3] == [tablebase.probe(fen) for fen in fens[:3]]
 
 
+def test_boards_of_64_bits_say_what_those_of_32_say(tablebase):
+    _, boards, turns = positions(200)
+    wide = boards.astype(np.uint64)
+    for one, other in zip(tablebase.probe_arrays(*wide, turns), tablebase.probe_arrays(*boards, turns)):
+        assert np.array_equal(one, other)
+    mixed = [wide[0], boards[1], wide[2], boards[3]]
+    assert np.array_equal(tablebase.probe_wdl_arrays(*mixed, turns), tablebase.probe_wdl_arrays(*wide, turns))
+    wide[1, 5] = 1 << 32
+    with pytest.raises(bolshak.PositionError, match="position 5: bit 32 is no square; the board has 32"):
+        tablebase.probe_arrays(*wide, turns)
+
+
 def test_strided_and_empty_arrays(tablebase):
     _, boards, turns = positions(100)
     whole = tablebase.probe_wdl_arrays(*boards, turns)
@@ -88,7 +100,7 @@ def test_what_is_not_known(tablebase):
 def test_wrong_arrays(tablebase):
     _, boards, turns = positions(10)
     for wrong in [boards.astype(np.int64), boards.astype(np.float32), [list(board) for board in boards], [None] * 4]:
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match="uint64 or uint32"):
             tablebase.probe_arrays(*wrong, turns)
     for wrong in [turns.astype(np.int64), list(turns), None, 0.5, "0"]:
         with pytest.raises(TypeError, match="turn"):

@@ -1,26 +1,19 @@
 """Tables of poddavki: a side without a legal move has won."""
 
 import copy
-import pathlib
 import pickle
-import subprocess
 
 import bolshak
 import numpy as np
 import pytest
 
-ROOT = pathlib.Path(__file__).parents[2]
 GIVEN_AWAY = "W:W:BKa1"
 OFFERS = "W:Wc3:Be5"  # White gives its man away: c3-d4 e5:c3
 
 
 @pytest.fixture(scope="module")
-def directory(tmp_path_factory):
-    """Tables of 2 and 3 pieces, made by the program."""
-    program = subprocess.run([ROOT / "scripts" / "program"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    made = tmp_path_factory.mktemp("poddavki")
-    subprocess.run([program, "generate", "--game", "poddavki", "--pieces", "3", "--tables", made], check=True)
-    return made
+def directory(tables_of):
+    return tables_of("poddavki")
 
 
 @pytest.mark.parametrize("named", [{}, {"game": None}, {"game": "poddavki"}])
@@ -45,7 +38,7 @@ def test_tables_of_another_game(directory):
     with pytest.raises(bolshak.OpenError, match="is a table of poddavki, not of russian"):
         bolshak.Tablebase(directory, game="russian")
     for wrong in ["", "Poddavki", "chess", "poddavki\ud800"]:
-        with pytest.raises(bolshak.ArgumentError, match="game: .* expected russian or poddavki"):
+        with pytest.raises(bolshak.ArgumentError, match="game: .* expected russian, poddavki or draughts-80"):
             bolshak.Tablebase(directory, game=wrong)
     with pytest.raises(TypeError, match="game"):
         bolshak.Tablebase(directory, game=1)
@@ -71,8 +64,19 @@ def test_who_has_no_move_has_won(directory):
 def test_many(directory):
     tablebase = bolshak.Tablebase(directory)
     assert tablebase.probe_many([GIVEN_AWAY, OFFERS]) == [tablebase.probe(GIVEN_AWAY), tablebase.probe(OFFERS)]
-    boards = [np.array(board, np.uint32) for board in ([0, 1 << 9], [0, 0], [0, 1 << 18], [1, 0])]
+    boards = [np.array(board, np.uint64) for board in ([0, 1 << 9], [0, 0], [0, 1 << 18], [1, 0])]
     category, dtw, dtz = tablebase.probe_arrays(*boards, 0)
     assert [bolshak.CATEGORIES[number] for number in category] == ["win", "win"]
     assert (list(dtw), list(dtz)) == ([0, 2], [0, 1])
     assert np.array_equal(tablebase.probe_wdl_arrays(*boards, 0), category)
+
+
+def test_moves_without_tables():
+    assert bolshak.legal_moves(OFFERS, game="poddavki") == bolshak.legal_moves(OFFERS) == ["c3-b4", "c3-d4"]
+    assert bolshak.legal_moves(GIVEN_AWAY, "poddavki") == []
+    assert bolshak.play(OFFERS, "c3-d4", game="poddavki") == "B:Wd4:Be5"
+    for ask in [lambda game: bolshak.legal_moves(OFFERS, game), lambda game: bolshak.play(OFFERS, "c3-d4", game)]:
+        with pytest.raises(bolshak.ArgumentError, match="game: .* expected russian, poddavki or draughts-80"):
+            ask("chess")
+        with pytest.raises(TypeError, match="game"):
+            ask(None)

@@ -1,12 +1,22 @@
-//! Squares, bitboards, positions and their notation.
+//! Games, squares, bitboards, positions and their notation.
 
+mod bitboard;
 mod fen;
+mod game;
+mod game_type;
+mod numbering;
 mod position;
 mod shade;
 mod square;
 
+pub use bitboard::Bitboard;
+pub(crate) use bitboard::bits;
 pub use fen::{Fen, FenError, short};
-pub use position::{Board, Color, PIECES_A_SIDE, Position, PositionError};
+pub use game::{Draughts80, Game, GameName, GameNameError, Poddavki, RANKS, Russian};
+pub(crate) use game::{MOST_PIECES, MOST_SQUARES, PLACES};
+pub use game_type::{GameType, GameTypeError};
+pub use numbering::Numbering;
+pub use position::{Board, Color, Position, PositionError};
 pub use shade::{Shade, ShadeError, ShadedFen};
-pub use square::{Bitboard, Square, squares};
-pub(crate) use square::{FIRST_RANK, LAST_RANK, bits};
+pub(crate) use square::turned;
+pub use square::{Square, squares};

@@ -1,11 +1,10 @@
 //! Positions: [`Board`] as the mover sees it, [`Position`] with colours.
 
+use std::marker::PhantomData;
+
 use thiserror::Error;
 
-use super::{Bitboard, FIRST_RANK, LAST_RANK, Square, squares};
-
-/// The most pieces a side can have.
-pub const PIECES_A_SIDE: u32 = 12;
+use super::{Bitboard, Game, Russian, Square, squares, turned};
 
 /// The colour of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +30,7 @@ impl Color {
 /// mover's men always move up the ranks. Two positions that differ only in colours have the same `Board`; the
 /// index, the solver and the tables know nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Board {
+pub struct Board<G = Russian> {
     /// The men of the side to move; never on the last rank.
     pub men: Bitboard,
     /// The kings of the side to move.
@@ -40,9 +39,11 @@ pub struct Board {
     pub enemy_men: Bitboard,
     /// The kings of the other side.
     pub enemy_kings: Bitboard,
+    /// The game, and with it the squares.
+    pub game: PhantomData<G>,
 }
 
-impl Board {
+impl<G: Game> Board<G> {
     /// All pieces of the side to move.
     pub const fn own(&self) -> Bitboard {
         self.men | self.kings
@@ -58,14 +59,25 @@ impl Board {
         self.own() | self.enemy()
     }
 
+    /// The empty squares.
+    pub const fn empty(&self) -> Bitboard {
+        G::BOARD & !self.occupied()
+    }
+
+    /// The squares without men.
+    pub(crate) const fn without_men(&self) -> Bitboard {
+        G::BOARD & !(self.men | self.enemy_men)
+    }
+
     /// The same pieces with the other side to move.
     #[must_use]
-    pub const fn flip(&self) -> Board {
+    pub const fn flip(&self) -> Board<G> {
         Board {
-            men: self.enemy_men.reverse_bits(),
-            kings: self.enemy_kings.reverse_bits(),
-            enemy_men: self.men.reverse_bits(),
-            enemy_kings: self.kings.reverse_bits(),
+            men: turned::<G>(self.enemy_men),
+            kings: turned::<G>(self.enemy_kings),
+            enemy_men: turned::<G>(self.men),
+            enemy_kings: turned::<G>(self.kings),
+            game: PhantomData,
         }
     }
 }
@@ -82,27 +94,33 @@ impl Board {
 /// # Ok::<(), bolshak::board::FenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
+pub struct Position<G = Russian> {
     turn: Color,
-    board: Board,
+    board: Board<G>,
 }
 
 impl Position {
-    /// The start of a game: 12 men a side, White to move.
-    pub const START: Position = Position {
-        turn: Color::White,
-        board: Board { men: 0x0000_0FFF, kings: 0, enemy_men: 0xFFF0_0000, enemy_kings: 0 },
-    };
+    /// The start of a game of Russian draughts: 12 men a side, White to move.
+    pub const START: Position = Position::start();
+}
 
-    /// A position from four bitboards in White's orientation (bit 0 is a1, bit 31 is h8).
+impl<G: Game> Position<G> {
+    /// The start of a game: three ranks of men a side, White to move.
+    pub const fn start() -> Position<G> {
+        let men = (1 << G::PIECES_A_SIDE) - 1;
+        let board = Board { men, kings: 0, enemy_men: turned::<G>(men), enemy_kings: 0, game: PhantomData };
+        Position { turn: Color::White, board }
+    }
+
+    /// A position from four bitboards in White's orientation (bit 0 is a1, bit 31 is h8 of Russian draughts).
     ///
     /// # Errors
-    /// [`PositionError`], if two pieces share a square, a man stands on its crowning rank, a side has more than
-    /// 12 pieces, or the side that is not to move has none.
+    /// [`PositionError`], if two pieces share a square, a square is not on the board, a man stands on its crowning rank, a side
+    /// has more pieces than [`Game::PIECES_A_SIDE`], or the side that is not to move has none.
     ///
     /// ```
     /// use bolshak::board::{Color, Position};
-    /// let road = Position::new(Color::Black, 0, 1 << 0, 0, 1 << 31)?;
+    /// let road: Position = Position::new(Color::Black, 0, 1 << 0, 0, 1 << 31)?;
     /// assert_eq!(road.to_string(), "B:WKa1:BKh8");
     /// # Ok::<(), bolshak::board::PositionError>(())
     /// ```
@@ -112,32 +130,37 @@ impl Position {
         white_kings: Bitboard,
         black_men: Bitboard,
         black_kings: Bitboard,
-    ) -> Result<Position, PositionError> {
+    ) -> Result<Position<G>, PositionError> {
+        let first = |set| squares::<G>(set).next().map(|square: Square<G>| square.to_string());
         let mut seen = 0;
         for set in [white_men, white_kings, black_men, black_kings] {
-            if let Some(square) = squares(seen & set).next() {
+            if set & !G::BOARD != 0 {
+                return Err(PositionError::NoSquare { bit: (set & !G::BOARD).trailing_zeros(), squares: G::SQUARES });
+            }
+            if let Some(square) = first(seen & set) {
                 return Err(PositionError::Shared { square });
             }
             seen |= set;
         }
-        if let Some(square) = squares(white_men & LAST_RANK | black_men & FIRST_RANK).next() {
+        if let Some(square) = first(white_men & G::LAST_RANK | black_men & G::FIRST_RANK) {
             return Err(PositionError::UncrownedMan { square });
         }
         let sides = [(Color::White, white_men | white_kings), (Color::Black, black_men | black_kings)];
         for (color, set) in sides {
-            if set.count_ones() > PIECES_A_SIDE {
-                return Err(PositionError::TooMany { color, count: set.count_ones() });
+            if set.count_ones() > G::PIECES_A_SIDE {
+                return Err(PositionError::TooMany { color, count: set.count_ones(), most: G::PIECES_A_SIDE });
             }
             if set == 0 && color != turn {
                 return Err(PositionError::NoOpponent { color });
             }
         }
-        let white = Board { men: white_men, kings: white_kings, enemy_men: black_men, enemy_kings: black_kings };
+        let (men, kings, enemy_men, enemy_kings) = (white_men, white_kings, black_men, black_kings);
+        let white = Board { men, kings, enemy_men, enemy_kings, game: PhantomData };
         Ok(Position { turn, board: if turn == Color::White { white } else { white.flip() } })
     }
 
     /// A position from a board that legal moves or an index have made.
-    pub(crate) const fn from_board(turn: Color, board: Board) -> Position {
+    pub(crate) const fn from_board(turn: Color, board: Board<G>) -> Position<G> {
         Position { turn, board }
     }
 
@@ -147,12 +170,12 @@ impl Position {
     }
 
     /// The pieces as the side to move sees them.
-    pub const fn board(&self) -> Board {
+    pub const fn board(&self) -> Board<G> {
         self.board
     }
 
     /// The pieces in White's orientation: `men` and `kings` are White's.
-    pub const fn white_view(&self) -> Board {
+    pub const fn white_view(&self) -> Board<G> {
         match self.turn {
             Color::White => self.board,
             Color::Black => self.board.flip(),
@@ -173,21 +196,31 @@ pub enum PositionError {
     #[error("{square} is used twice; a square holds one piece")]
     Shared {
         /// The square.
-        square: Square,
+        square: String,
+    },
+    /// A bit beyond the board.
+    #[error("bit {bit} is no square; the board has {squares}, from bit 0")]
+    NoSquare {
+        /// The bit.
+        bit: u32,
+        /// The squares of the board.
+        squares: u32,
     },
     /// A man stands where it would have been crowned.
     #[error("the man on {square} stands on its crowning rank; write K{square} for a king")]
     UncrownedMan {
         /// The square.
-        square: Square,
+        square: String,
     },
-    /// A side has more than 12 pieces.
-    #[error("{color:?} has {count} pieces; a side has at most {PIECES_A_SIDE}")]
+    /// A side has more pieces than at the start of a game.
+    #[error("{color:?} has {count} pieces; a side has at most {most}")]
     TooMany {
         /// The side.
         color: Color,
         /// Its pieces.
         count: u32,
+        /// The most that it can have.
+        most: u32,
     },
     /// The side that has just moved has no pieces.
     #[error("{color:?} has no pieces and is not to move; only the side to move can have none")]

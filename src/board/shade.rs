@@ -1,28 +1,31 @@
 //! The shade of the squares a game is played on, and FENs of the light ones.
 //!
-//! A mirror that swaps the files a and h, b and g, c and f, d and e makes a dark square of every light one. It keeps the
-//! ranks and the diagonals, so a game on the light squares is a game on the dark ones under other names.
+//! A mirror that swaps the first file and the last, the second and the last but one, and so on makes a dark square of every
+//! light one. It keeps the ranks and the diagonals, so a game on the light squares is a game on the dark ones under other
+//! names.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Fen, FenError, short};
+use super::{Fen, FenError, Game, GameName, Russian, short};
+use crate::in_game;
 
 /// The shade of the squares a game is played on.
 ///
 /// ```
-/// use bolshak::board::Shade;
-/// assert_eq!(Shade::Light.text("W:WKa1,c3:BKh8"), "W:WKh1,f3:BKa8");
-/// assert_eq!(Shade::Light.text("c5:e3:g5"), "f5:d3:b5");
-/// assert_eq!(Shade::Dark.text("c5:e3:g5"), "c5:e3:g5");
+/// use bolshak::board::{Draughts80, Russian, Shade};
+/// assert_eq!(Shade::Light.text::<Russian>("W:WKa1,c3:BKh8"), "W:WKh1,f3:BKa8");
+/// assert_eq!(Shade::Light.text::<Russian>("c5:e3:g5"), "f5:d3:b5");
+/// assert_eq!(Shade::Dark.text::<Russian>("c5:e3:g5"), "c5:e3:g5");
+/// assert_eq!(Shade::Light.text::<Draughts80>("c5:e3:g5"), "h5:f3:d5");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shade {
-    /// The squares of every other module: a1, c1, ... h8.
+    /// The squares of every other module: a1, c1, and so on.
     Dark,
-    /// Their mirror: h1, f1, ... a8.
+    /// Their mirror: of Russian draughts h1, f1, ... a8.
     Light,
 }
 
@@ -37,13 +40,13 @@ impl Shade {
     }
 
     /// A text about dark squares (a position, a move), written for a game on the squares of this shade. The same turns
-    /// a text about squares of this shade back: the mirror of a mirror is the text itself.
+    /// a text about squares of this shade back: the mirror of a mirror is the text itself, but that the tenth file is then j.
     ///
     /// Of the paths of a capture the mirror shows the one that is alphabetically least on the dark squares.
-    pub fn text(self, text: &str) -> String {
+    pub fn text<G: Game>(self, text: &str) -> String {
         match self {
             Shade::Dark => text.into(),
-            Shade::Light => mirror(text),
+            Shade::Light => mirror::<G>(text),
         }
     }
 }
@@ -58,11 +61,14 @@ impl fmt::Display for Shade {
     }
 }
 
-/// A text with every square in it (a letter from a to h, then a digit from 1 to 8) replaced by its mirror image.
-fn mirror(text: &str) -> String {
+/// A text with every square in it (the letter of a file, then a digit from 1 to 8) replaced by its mirror image.
+fn mirror<G: Game>(text: &str) -> String {
+    let last = b'a' + 2 * G::PER_RANK as u8 - 1;
     let next = text.chars().skip(1).map(Some).chain([None]);
     let mirrored = text.chars().zip(next).map(|(char, next)| match (char, next) {
-        ('a'..='h', Some('1'..='8')) => char::from(b'a' + b'h' - char as u8),
+        (file, Some('1'..='8')) if ('a'..=last.into()).contains(&file) => char::from(b'a' + last - file as u8),
+        // The tenth file under its other name.
+        ('k', Some('1'..='8')) if last == b'j' => 'a',
         _ => char,
     });
     mirrored.collect()
@@ -82,11 +88,11 @@ fn mirror(text: &str) -> String {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct ShadedFen {
+pub struct ShadedFen<G = Russian> {
     /// The shade of its squares.
     pub shade: Shade,
     /// The same game on dark squares: that of the text, or its mirror.
-    pub fen: Fen,
+    pub fen: Fen<G>,
 }
 
 /// Why a text is no FEN on the squares of one shade.
@@ -113,14 +119,19 @@ pub enum ShadeError {
         token: String,
     },
     /// No FEN on the light squares. The error is that of its mirror; the message names the light squares.
-    #[error("{}", mirror(&.0.to_string()))]
-    Light(FenError),
+    #[error("{}", in_game!(*game, G => mirror::<G>(&error.to_string())))]
+    Light {
+        /// The error of the mirror.
+        error: FenError,
+        /// The game.
+        game: GameName,
+    },
 }
 
-impl FromStr for ShadedFen {
+impl<G: Game> FromStr for ShadedFen<G> {
     type Err = ShadeError;
 
-    fn from_str(text: &str) -> Result<ShadedFen, ShadeError> {
+    fn from_str(text: &str) -> Result<ShadedFen<G>, ShadeError> {
         // If nothing before it is wrong, a light square decides that the text is meant for the light ones.
         match text.parse() {
             Ok(fen) => Ok(ShadedFen { shade: Shade::Dark, fen }),
@@ -131,15 +142,15 @@ impl FromStr for ShadedFen {
 }
 
 /// Reads a text that names a light square.
-fn parse_light(text: &str, light: String) -> Result<ShadedFen, ShadeError> {
+fn parse_light<G: Game>(text: &str, light: String) -> Result<ShadedFen<G>, ShadeError> {
     if let Some(number) = number(text) {
         return Err(ShadeError::Mixed { light, dark: short(number) });
     }
-    match mirror(text).parse() {
+    match mirror::<G>(text).parse() {
         Ok(fen) => Ok(ShadedFen { shade: Shade::Light, fen }),
-        Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror(&token) }),
-        Err(FenError::Square { token }) => Err(ShadeError::NoLightSquare { token: mirror(&token) }),
-        Err(error) => Err(ShadeError::Light(error)),
+        Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror::<G>(&token) }),
+        Err(FenError::Square { token, .. }) => Err(ShadeError::NoLightSquare { token: mirror::<G>(&token) }),
+        Err(error) => Err(ShadeError::Light { error, game: G::NAME }),
     }
 }
 
@@ -151,30 +162,41 @@ fn number(text: &str) -> Option<&str> {
 }
 
 /// Writes the canonical FEN, on its own squares.
-impl fmt::Display for ShadedFen {
+impl<G: Game> fmt::Display for ShadedFen<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shade.text(&self.fen.position.to_string()))
+        f.write_str(&self.shade.text::<G>(&self.fen.position.to_string()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Square, squares};
+    use crate::board::{Draughts80, Square, squares};
+
+    fn mirror(text: &str) -> String {
+        super::mirror::<Russian>(text)
+    }
+
+    fn check_mirror<G: Game>() {
+        let files = 2 * G::PER_RANK as u8;
+        for file in 0..files {
+            for rank in 0..8 {
+                let name = |file: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
+                assert_eq!(super::mirror::<G>(&name(file)), name(files - 1 - file));
+                // a1 is dark, and squares that touch by a side are not alike.
+                let is_dark = (file + rank) % 2 == 0;
+                assert_eq!(Square::<G>::parse(&name(file)).is_ok(), is_dark);
+                assert_eq!(Square::<G>::parse(&super::mirror::<G>(&name(file))).is_ok(), !is_dark);
+            }
+        }
+    }
 
     #[test]
     fn the_mirror_of_the_dark_squares_are_the_light_ones() {
-        for file in 0..8 {
-            for rank in 0..8 {
-                let name = |file: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
-                assert_eq!(mirror(&name(file)), name(7 - file));
-                // a1 is dark, and squares that touch by a side are not alike.
-                let is_dark = (file + rank) % 2 == 0;
-                assert_eq!(Square::parse(&name(file)).is_ok(), is_dark);
-                assert_eq!(Square::parse(&mirror(&name(file))).is_ok(), !is_dark);
-            }
-        }
-        let light: Vec<String> = squares(0xFF).map(|square| mirror(&square.to_string())).collect();
+        check_mirror::<Russian>();
+        check_mirror::<Draughts80>();
+        assert_eq!(super::mirror::<Draughts80>("k2"), "a2");
+        let light: Vec<String> = squares::<Russian>(0xFF).map(|square| mirror(&square.to_string())).collect();
         assert_eq!(light, ["h1", "f1", "d1", "b1", "g2", "e2", "c2", "a2"]);
     }
 
@@ -193,9 +215,9 @@ mod tests {
             let position = light.fen.position;
             assert_eq!(Ok(position), fen.parse());
             for mv in position.legal_moves() {
-                let text = light.shade.text(&position.move_text(&mv));
-                assert!(text.split(['-', ':']).all(|square| Square::parse(square).is_err()), "{text}");
-                assert_eq!(position.parse_move(&light.shade.text(&text)), Ok(mv), "{text}");
+                let text = light.shade.text::<Russian>(&position.move_text(&mv));
+                assert!(text.split(['-', ':']).all(|square| Square::<Russian>::parse(square).is_err()), "{text}");
+                assert_eq!(position.parse_move(&light.shade.text::<Russian>(&text)), Ok(mv), "{text}");
             }
         }
     }

@@ -1,35 +1,45 @@
-//! The 32 dark squares and sets of them.
+//! The dark squares.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-/// A set of dark squares: bit `s` stands for the square of index `s` (see [`Square`]).
-pub type Bitboard = u32;
+use super::{Bitboard, Game, RANKS, Russian, bits};
 
-/// The last rank, where the mover's men are crowned; in a [`Position`](super::Position) those of White.
-pub(crate) const LAST_RANK: Bitboard = 0xF000_0000;
+/// The set on a board turned by 180 degrees.
+#[inline(always)]
+pub(crate) const fn turned<G: Game>(set: Bitboard) -> Bitboard {
+    set.reverse_bits() >> (Bitboard::BITS - G::SQUARES)
+}
 
-/// The first rank, where the enemy's men are crowned, or those of Black.
-pub(crate) const FIRST_RANK: Bitboard = 0x0000_000F;
-
-/// A dark square, numbered 0 to 31 in the order a1, c1, e1, g1, b2, … h8.
+/// A dark square of a game's board, numbered from 0 in the order a1, c1, ... to the last of rank 8: h8 has 31, on ten files j8 has 39.
 ///
-/// Turning the board by 180 degrees maps square `s` to `31 - s`, so it reverses the bits of a [`Bitboard`].
+/// Turning the board by 180 degrees maps the first square to the last, the second to the last but one, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(u8);
+pub struct Square<G = Russian>(u8, PhantomData<G>);
 
-impl Square {
-    /// The square of an index, `None` from 32 on.
-    pub const fn new(index: u8) -> Option<Square> {
-        if index < 32 { Some(Square(index)) } else { None }
+impl<G: Game> Square<G> {
+    /// The square of an index, `None` from [`Game::SQUARES`] on.
+    pub const fn new(index: u8) -> Option<Square<G>> {
+        if (index as u32) < G::SQUARES { Some(Square(index, PhantomData)) } else { None }
     }
 
     /// For indices that a table or a bit scan has already bounded.
-    pub(crate) const fn from_index(index: u32) -> Square {
-        debug_assert!(index < 32);
-        Square(index as u8)
+    pub(crate) const fn from_index(index: u32) -> Square<G> {
+        debug_assert!(index < G::SQUARES);
+        Square(index as u8, PhantomData)
     }
 
-    /// The index, 0 (a1) to 31 (h8).
+    /// The square of a file and a rank, both from 0; `None` if it is a light one, or on no board.
+    pub const fn at(file: u8, rank: u8) -> Option<Square<G>> {
+        let (file, rank) = (file as u32, rank as u32);
+        if file < 2 * G::PER_RANK && rank < RANKS && (file + rank).is_multiple_of(2) {
+            Some(Square::from_index(G::PER_RANK * rank + file / 2))
+        } else {
+            None
+        }
+    }
+
+    /// The index, from 0 (a1).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -39,78 +49,105 @@ impl Square {
         1 << self.0
     }
 
-    /// The file, 0 (a) to 7 (h).
+    /// The file, from 0 (a).
     pub const fn file(self) -> u8 {
-        2 * (self.0 % 4) + self.rank() % 2
+        2 * (self.0 % G::PER_RANK as u8) + self.rank() % 2
     }
 
     /// The rank, 0 (White's first) to 7.
     pub const fn rank(self) -> u8 {
-        self.0 / 4
+        self.0 / G::PER_RANK as u8
     }
 
     /// The square on a board turned by 180 degrees.
-    pub const fn flip(self) -> Square {
-        Square(31 - self.0)
+    pub const fn flip(self) -> Square<G> {
+        Square(G::SQUARES as u8 - 1 - self.0, PhantomData)
     }
 
-    /// The square of a number from 1 to 32 in the convention b8 = 1, d8 = 2, … g1 = 32.
-    pub const fn from_number(number: u8) -> Option<Square> {
-        match number {
-            1..=32 => {
-                let (row, column) = ((number - 1) / 4, (number - 1) % 4);
-                Some(Square(4 * (7 - row) + column))
+    /// The square of a number from 1 on in the convention b8 = 1, d8 = 2, ... g1 = 32; on ten files i1 = 40.
+    pub const fn from_number(number: u8) -> Option<Square<G>> {
+        let per_rank = G::PER_RANK as u8;
+        match number.checked_sub(1) {
+            Some(place) if (place as u32) < G::SQUARES => {
+                let (row, column) = (place / per_rank, place % per_rank);
+                Some(Square(per_rank * (RANKS as u8 - 1 - row) + column, PhantomData))
             }
             _ => None,
         }
     }
+
+    /// Its number: the inverse of [`Square::from_number`].
+    pub const fn number(self) -> u8 {
+        let per_rank = G::PER_RANK as u8;
+        per_rank * (RANKS as u8 - 1 - self.rank()) + self.0 % per_rank + 1
+    }
 }
 
-impl fmt::Display for Square {
+impl<G: Game> fmt::Display for Square<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
     }
 }
 
 /// The squares of a set, in ascending order.
-pub fn squares(mut set: Bitboard) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (first < 32).then(|| Square::from_index(first))
-    })
-}
-
-/// The indices of a set's squares, in ascending order.
-pub(crate) fn bits(set: Bitboard) -> impl Iterator<Item = u32> {
-    squares(set).map(|square| square.index() as u32)
+pub fn squares<G: Game>(set: Bitboard) -> impl Iterator<Item = Square<G>> {
+    bits(set).map(Square::from_index)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::FenError;
+    use crate::board::{Draughts80, FenError};
 
     #[test]
     fn names_and_numbers() {
         for (text, index) in [("a1", 0), ("c1", 1), ("b2", 4), ("g1", 3), ("h8", 31), ("b8", 28)] {
-            let square = Square::parse(text).unwrap();
-            assert_eq!(square.index(), index);
-            assert_eq!(square.to_string(), text);
+            let square: Square = Square::parse(text).unwrap();
+            assert_eq!((square.index(), square.to_string()), (index, text.into()));
+        }
+        for (text, index) in [("a1", 0), ("i1", 4), ("b2", 5), ("j2", 9), ("b8", 35), ("j8", 39)] {
+            let square = Square::<Draughts80>::parse(text).unwrap();
+            assert_eq!((square.index(), square.to_string()), (index, text.into()));
         }
         for (number, text) in [("1", "b8"), ("2", "d8"), ("5", "a7"), ("29", "a1"), ("32", "g1")] {
-            assert_eq!(Square::parse(number).unwrap().to_string(), text);
+            assert_eq!(Square::<Russian>::parse(number).unwrap().to_string(), text);
         }
-        let all: Vec<_> = squares(u32::MAX).map(|s| s.to_string()).collect();
-        assert_eq!(all.len(), 32);
-        assert!(squares(u32::MAX).all(|s| Square::parse(&s.to_string()) == Ok(s) && s.flip().flip() == s));
+        for (number, text) in
+            [("1", "b8"), ("5", "j8"), ("6", "a7"), ("36", "a1"), ("40", "i1"), ("k8", "j8"), ("k2", "j2")]
+        {
+            assert_eq!(Square::<Draughts80>::parse(number).unwrap().to_string(), text);
+        }
+        every_square::<Russian>();
+        every_square::<Draughts80>();
+    }
+
+    fn every_square<G: Game>() {
+        let all: Vec<Square<G>> = squares(G::BOARD).collect();
+        assert_eq!(all.len(), G::SQUARES as usize);
+        for square in all {
+            assert_eq!(Square::parse(&square.to_string()), Ok(square));
+            assert_eq!(Square::from_number(square.number()), Some(square));
+            assert_eq!(Square::at(square.file(), square.rank()), Some(square));
+            assert_eq!(square.flip().flip(), square);
+            assert_eq!(turned::<G>(square.bit()), square.flip().bit());
+            assert_eq!(
+                (square.flip().file(), square.flip().rank()),
+                (2 * G::PER_RANK as u8 - 1 - square.file(), 7 - square.rank())
+            );
+        }
     }
 
     #[test]
     fn wrong_names() {
-        for text in ["", "a", "i1", "a9", "a1x", "0", "33", "1x", "-1", "é1", "300"] {
-            assert!(matches!(Square::parse(text), Err(FenError::Square { .. })), "{text}");
+        for text in ["", "a", "i1", "k1", "a9", "a1x", "0", "33", "1x", "-1", "é1", "300"] {
+            assert!(matches!(Square::<Russian>::parse(text), Err(FenError::Square { .. })), "{text}");
         }
-        assert!(matches!(Square::parse("a2"), Err(FenError::LightSquare { .. })));
+        for text in ["", "l1", "a9", "0", "41"] {
+            assert!(matches!(Square::<Draughts80>::parse(text), Err(FenError::Square { .. })), "{text}");
+        }
+        for text in ["a2", "j1", "k1", "i8"] {
+            assert!(matches!(Square::<Draughts80>::parse(text), Err(FenError::LightSquare { .. })), "{text}");
+        }
+        assert!(matches!(Square::<Russian>::parse("a2"), Err(FenError::LightSquare { .. })));
     }
 }

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Color, Position, short};
+use bolshak::board::{Color, Game, Position, short};
 use bolshak::in_game;
 use bolshak::probe::{Distance, End, Line, LineMove};
-use bolshak::rules::Game;
 use bolshak::value::Category;
 
 use crate::cli::shared::asking::Asking;
@@ -28,7 +27,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game(), G => run_in::<G>(args))
+    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
@@ -62,7 +61,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
 }
 
 /// The moves in notation, one a line, numbered as in a game, each with the mover's result.
-fn numbered<G: Game>(start: &Position, line: &Line) -> String {
+fn numbered<G: Game>(start: &Position<G>, line: &Line<G>) -> String {
     let width = line.moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0);
     let mut number = 1;
     let mut text = String::new();

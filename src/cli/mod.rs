@@ -25,7 +25,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use shared::notice::{NAME, notice};
 use shared::{remedy, signal};
 
-/// Endgame tablebases for Russian draughts (shashki).
+/// Endgame tablebases for Russian draughts (shashki) and two of its sisters.
 ///
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
@@ -76,7 +76,9 @@ enum Command {
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
     signal::ignore_full_files();
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    let is_check = matches!(command, Command::Verify(_));
+    let result = match command {
         Command::Generate(args) => generate::run(&args),
         Command::Plan(args) => plan::run(&args),
         Command::Probe(args) => probe::run(&args),
@@ -95,8 +97,14 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(status) => status,
-        // The reader of the output has closed the pipe.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
+        Err(error) if is_closed_pipe(&error) => {
+            if is_check {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            }
+        }
         Err(error) => {
             notice(&format!("bolshak: {}", remedy::in_words(&error)));
             ExitCode::FAILURE

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::Position;
+use bolshak::board::{Game, Position};
 use bolshak::in_game;
 use bolshak::index::Mover;
 use bolshak::probe::EndingStats;
-use bolshak::rules::Game;
 use bolshak::value::Category;
 use serde::Serialize;
 
@@ -58,11 +57,10 @@ struct Row {
     max_loss_fen: Option<Option<String>>,
 }
 
-impl From<&EndingStats> for Row {
-    fn from(stats: &EndingStats) -> Row {
-        type Extreme = Option<(u16, Position)>;
-        let plies = |extreme: Extreme| extreme.map_or(0, |(plies, _)| plies);
-        let fen = |extreme: Extreme| extreme.map(|(_, position)| position.to_string());
+impl<G: Game> From<&EndingStats<G>> for Row {
+    fn from(stats: &EndingStats<G>) -> Row {
+        let plies = |extreme: Option<(u16, Position<G>)>| extreme.map_or(0, |(plies, _)| plies);
+        let fen = |extreme: Option<(u16, Position<G>)>| extreme.map(|(_, position)| position.to_string());
         let (rule_win, rule_loss) = (stats.count(Category::Win), stats.count(Category::Loss));
         Row {
             ending: stats.ending.to_string(),
@@ -84,7 +82,7 @@ impl From<&EndingStats> for Row {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game(), G => run_in::<G>(args))
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {

@@ -8,29 +8,29 @@ use crate::index::Ending;
 use super::filter::Found;
 
 /// A position with its key. Lesser keys are better, and of equal keys the lesser number.
-pub(super) struct Kept {
+pub(super) struct Kept<G> {
     pub key: u64,
     pub number: u64,
     pub ending: Ending,
-    pub found: Found,
+    pub found: Found<G>,
 }
 
 /// The positions with the least keys.
-pub(super) struct Best {
-    kept: BinaryHeap<Kept>,
+pub(super) struct Best<G> {
+    kept: BinaryHeap<Kept<G>>,
     /// The most positions that are kept.
     most: usize,
     /// Whether only positions with the least key of all are kept.
     equal_keys: bool,
 }
 
-impl Best {
-    pub fn new(most: usize, equal_keys: bool) -> Best {
+impl<G> Best<G> {
+    pub fn new(most: usize, equal_keys: bool) -> Best<G> {
         Best { kept: BinaryHeap::new(), most, equal_keys }
     }
 
     /// Keeps a position if it is among the best. Returns the greatest key that may still be kept.
-    pub fn keep(&mut self, hit: Kept) -> u64 {
+    pub fn keep(&mut self, hit: Kept<G>) -> u64 {
         if self.equal_keys {
             match self.kept.peek().map(|kept| hit.key.cmp(&kept.key)) {
                 Some(Ordering::Less) => self.kept.clear(),
@@ -46,7 +46,7 @@ impl Best {
     }
 
     /// Takes all that are kept, the best first.
-    pub fn take(&mut self) -> Vec<Kept> {
+    pub fn take(&mut self) -> Vec<Kept<G>> {
         std::mem::take(&mut self.kept).into_sorted_vec()
     }
 
@@ -57,22 +57,22 @@ impl Best {
     }
 }
 
-impl Ord for Kept {
-    fn cmp(&self, other: &Kept) -> Ordering {
+impl<G> Ord for Kept<G> {
+    fn cmp(&self, other: &Kept<G>) -> Ordering {
         (self.key, self.number).cmp(&(other.key, other.number))
     }
 }
 
-impl PartialOrd for Kept {
-    fn partial_cmp(&self, other: &Kept) -> Option<Ordering> {
+impl<G> PartialOrd for Kept<G> {
+    fn partial_cmp(&self, other: &Kept<G>) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Kept {
-    fn eq(&self, other: &Kept) -> bool {
+impl<G> PartialEq for Kept<G> {
+    fn eq(&self, other: &Kept<G>) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Kept {}
+impl<G> Eq for Kept<G> {}

@@ -1,5 +1,6 @@
 //! Which positions a search takes of those that it finds.
 
+use crate::board::Game;
 use crate::probe::Entry;
 use crate::probe::random::Numbers;
 
@@ -28,7 +29,7 @@ impl Choice {
     }
 
     /// The key of an entry with a number: the positions with the least keys are taken.
-    pub(super) fn key(self, entry: &Entry, number: u64) -> u64 {
+    pub(super) fn key<G: Game>(self, entry: &Entry<G>, number: u64) -> u64 {
         let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
         match self {
             Choice::All => 0,

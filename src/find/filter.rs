@@ -1,8 +1,8 @@
 //! The conditions of a search.
 
-use crate::board::Position;
+use crate::board::{Game, Position, Russian};
 use crate::probe::{EndingStats, Entry, ProbeError, Tablebase};
-use crate::rules::{Game, Move};
+use crate::rules::Move;
 use crate::value::Category;
 
 use super::zugzwang::passed;
@@ -29,11 +29,11 @@ pub struct Filter {
 
 /// A position that was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Found<G = Russian> {
     /// Its entry and values.
-    pub entry: Entry,
+    pub entry: Entry<G>,
     /// The only move, if one was asked for.
-    pub only_move: Option<Move>,
+    pub only_move: Option<Move<G>>,
     /// The kind of mutual zugzwang, if one was asked for.
     pub zugzwang: Option<Zugzwang>,
 }
@@ -48,8 +48,8 @@ impl Filter {
     }
 
     /// Whether an ending with one side to move can have such positions, by its statistics.
-    pub fn can_be_in(&self, stats: &EndingStats) -> bool {
-        let longest = |of: &Option<crate::probe::LongestOf>| {
+    pub fn can_be_in<G: Game>(&self, stats: &EndingStats<G>) -> bool {
+        let longest = |of: &Option<crate::probe::LongestOf<G>>| {
             of.map_or(u16::MAX, |of| [of.win, of.loss].into_iter().flatten().map(|(plies, _)| plies).max().unwrap_or(0))
         };
         Category::ALL.into_iter().any(|category| self.takes(category) && stats.count(category) > 0)
@@ -58,7 +58,7 @@ impl Filter {
     }
 
     /// Whether an entry meets the conditions that its own values decide. Takes some nanoseconds.
-    pub fn passes(&self, entry: &Entry) -> bool {
+    pub fn passes<G: Game>(&self, entry: &Entry<G>) -> bool {
         let within = |range: Option<PliesRange>, plies: Option<u16>| {
             range.is_none_or(|range| plies.is_some_and(|plies| range.contains(plies)))
         };
@@ -73,14 +73,14 @@ impl Filter {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
-    pub fn find<G: Game>(&self, tablebase: &Tablebase<G>, entry: &Entry) -> Result<Option<Found>, ProbeError> {
+    pub fn find<G: Game>(&self, tablebase: &Tablebase<G>, entry: &Entry<G>) -> Result<Option<Found<G>>, ProbeError> {
         if !self.passes(entry) {
             return Ok(None);
         }
         let mut found = Found { entry: *entry, only_move: None, zugzwang: None };
         let position = &entry.position;
         if !self.zugzwang.is_empty() {
-            if self.quiet && passed(position).is_some_and(|passed: Position| passed.board().must_capture()) {
+            if self.quiet && passed(position).is_some_and(|passed: Position<G>| passed.board().must_capture()) {
                 return Ok(None);
             }
             found.zugzwang = mutual_zugzwang(tablebase, position)?.filter(|kind| self.zugzwang.contains(kind));

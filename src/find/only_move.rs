@@ -1,8 +1,8 @@
 //! Positions in which exactly one move keeps the result.
 
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::probe::{Clock, ProbeError, Tablebase};
-use crate::rules::{Game, Move};
+use crate::rules::Move;
 use crate::value::{Category, Theory};
 
 use super::result;
@@ -31,7 +31,7 @@ impl OnlyMove {
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of the positions after the moves.
-pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Option<Move>, ProbeError> {
+pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Option<Move<G>>, ProbeError> {
     let moves = position.legal_moves();
     if moves.len() < 2 {
         return Ok(None);

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Progress;
+use crate::board::Game;
 use crate::index::{Ending, Mover};
 use crate::probe::{EntryBlock, ProbeError, Tablebase};
-use crate::rules::Game;
 
 use super::best::{Best, Kept};
 use super::choice::Choice;
@@ -69,7 +69,7 @@ impl Search {
         &self,
         tablebase: &Tablebase<G>,
         progress: &dyn Progress<Event>,
-        found: impl FnMut(Ending, &Found) -> Result<ControlFlow<()>, E> + Send,
+        found: impl FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
         let stats = tablebase.stats()?;
         let possible = |&&(ending, mover): &&(Ending, Mover)| {
@@ -77,7 +77,7 @@ impl Search {
             of.is_none_or(|stats| self.filter.can_be_in(stats))
         };
         let sides: Vec<(Ending, Mover)> = self.sides.iter().filter(possible).copied().collect();
-        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries();
+        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         progress.report(&Event::Begun { entries: sides.iter().map(entries).sum() });
         let most = match self.choice {
             Choice::Random { count, .. } => count,
@@ -106,7 +106,7 @@ struct Running<'a, G, F> {
     found: F,
     /// The number of positions that were handed to `found`.
     count: u64,
-    best: Best,
+    best: Best<G>,
 }
 
 impl<G: Game, F> Running<'_, G, F> {
@@ -117,13 +117,13 @@ impl<G: Game, F> Running<'_, G, F> {
         before: u64,
     ) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E> + Send,
+        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E> + Send,
     {
         let (search, tablebase, progress) = (self.search, self.tablebase, self.progress);
         let filter = &search.filter;
         // No entry with a greater key is wanted any more.
         let worst = AtomicU64::new(if search.choice.is_longest() { u64::MAX } else { self.best.worst() });
-        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<Kept>, E> {
+        let read = |block: &EntryBlock<'_, G>| -> Result<Vec<Kept<G>>, E> {
             let mut of_block = Vec::new();
             block.each(filter.quiet, |entry| {
                 let number = before + entry.number;
@@ -157,7 +157,7 @@ impl<G: Game, F> Running<'_, G, F> {
 
     fn hand_over_best<E>(&mut self) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E>,
+        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E>,
     {
         for hit in self.best.take() {
             if self.hand_over(&hit)?.is_break() {
@@ -167,9 +167,9 @@ impl<G: Game, F> Running<'_, G, F> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn hand_over<E>(&mut self, hit: &Kept) -> Result<ControlFlow<()>, E>
+    fn hand_over<E>(&mut self, hit: &Kept<G>) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found) -> Result<ControlFlow<()>, E>,
+        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E>,
     {
         self.count += 1;
         let flow = (self.found)(hit.ending, &hit.found)?;

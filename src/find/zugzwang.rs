@@ -1,8 +1,7 @@
 //! Positions in which neither side wants to be to move.
 
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 use crate::value::{Category, Theory};
 
 use super::result;
@@ -42,7 +41,10 @@ impl Zugzwang {
 ///
 /// # Errors
 /// [`ProbeError`], as for [`Tablebase::probe_wdl`] of both positions.
-pub fn mutual_zugzwang<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Option<Zugzwang>, ProbeError> {
+pub fn mutual_zugzwang<G: Game>(
+    tablebase: &Tablebase<G>,
+    position: &Position<G>,
+) -> Result<Option<Zugzwang>, ProbeError> {
     let Some(passed) = passed(position) else { return Ok(None) };
     let one = tablebase.probe_wdl(position, 0)?;
     if !Zugzwang::can_be_of(one) {
@@ -52,7 +54,7 @@ pub fn mutual_zugzwang<G: Game>(tablebase: &Tablebase<G>, position: &Position) -
 }
 
 /// The position with the other side to move; `None` if the side to move has no pieces.
-pub(super) fn passed(position: &Position) -> Option<Position> {
+pub(super) fn passed<G: Game>(position: &Position<G>) -> Option<Position<G>> {
     let board = position.board();
     (board.own() != 0).then(|| Position::from_board(position.turn().other(), board.flip()))
 }

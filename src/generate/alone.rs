@@ -4,6 +4,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::Progress;
+use crate::board::Game;
+use crate::in_game;
 use crate::index::Ending;
 
 use super::budget::{Budget, peak_resident};
@@ -34,11 +36,21 @@ pub fn generate_alone(
     directory: &Path,
     progress: &dyn Progress<Event>,
 ) -> Result<Summary, GenerateError> {
+    in_game!(settings.game, G => generate_alone_of::<G>(ending, until, settings, directory, progress))
+}
+
+fn generate_alone_of<G: Game>(
+    ending: Ending,
+    until: Option<usize>,
+    settings: &Settings,
+    directory: &Path,
+    progress: &dyn Progress<Event>,
+) -> Result<Summary, GenerateError> {
     let start = Instant::now();
     settings.check(ending)?;
     let disk = settings.disk_of(directory);
     let _locks = [Lock::share(directory)?, Lock::share(&disk)?, Lock::ending(directory, &disk, ending)?];
-    let store = Store::new(disk.clone(), settings.coding());
+    let store = Store::<G>::new(disk.clone(), settings.coding());
     let mut summary = Summary::default();
     check_game(settings, directory)?;
     let (is_finished, _) = is_finished(settings, ending, directory)?;
@@ -51,7 +63,7 @@ pub fn generate_alone(
             }
         }
         let missing = if is_finished { vec![] } else { vec![ending] };
-        let budget = Budget::new(settings.memory, &[ending], settings.coding())?;
+        let budget = Budget::new::<G>(settings.memory, &[ending], settings.coding())?;
         let schedule = Schedule::new(&[ending], &store, 1);
         let run = Run { settings, directory, missing: &missing, store: &store, budget, schedule, progress, until };
         summary.finished.extend(run.make(ending)?);

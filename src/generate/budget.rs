@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::{Coding, Layout, scratch_bytes};
 
@@ -26,12 +27,12 @@ const BASE: u64 = 64 << 20;
 
 /// The least memory for fibres in work, with as little as possible of the files resident: the ending with the largest fibre,
 /// and the bytes for that many threads.
-pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(Ending, u64)> {
+pub(super) fn least<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> Option<(Ending, u64)> {
     let mut fibres: Vec<(u64, Ending)> = work
         .iter()
         .flat_map(|&ending| {
-            let fibres = Layout::new(ending, coding.with_dtw).men().largest_phase();
-            vec![(scratch_bytes(ending, coding), ending); threads.min(fibres as usize)]
+            let fibres = Layout::<G>::new(ending, coding.with_dtw).men().largest_phase();
+            vec![(scratch_bytes::<G>(ending, coding), ending); threads.min(fibres as usize)]
         })
         .collect();
     fibres.sort_unstable_by_key(|&(bytes, _)| Reverse(bytes));
@@ -42,9 +43,9 @@ pub(super) fn least(work: &[Ending], coding: Coding, threads: usize) -> Option<(
 impl Budget {
     /// # Errors
     /// [`GenerateError::Memory`] if that is too little for some endings.
-    pub fn new(bytes: u64, work: &[Ending], coding: Coding) -> Result<Budget, GenerateError> {
+    pub fn new<G: Game>(bytes: u64, work: &[Ending], coding: Coding) -> Result<Budget, GenerateError> {
         let threads = rayon::current_num_threads();
-        match least(work, coding, threads) {
+        match least::<G>(work, coding, threads) {
             Some((ending, needed)) if needed > bytes => {
                 Err(GenerateError::Memory { ending, budget: bytes, needed, threads })
             }
@@ -54,7 +55,7 @@ impl Budget {
 
     /// Looks at the memory, if it is time to, and releases mapped files near the limit. Returns whether the caller should
     /// release its own.
-    pub fn check(&self, store: &Store) -> bool {
+    pub fn check<G: Game>(&self, store: &Store<G>) -> bool {
         let Ok(mut last) = self.last.try_lock() else { return false };
         if last.elapsed() < INTERVAL {
             return false;

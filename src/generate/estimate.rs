@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::board::Game;
+use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{Coding, Raw};
 use crate::table::{Metric, PerMetric};
@@ -119,11 +121,11 @@ fn cost(ending: Ending, settings: &Settings) -> (f64, f64) {
 /// # Errors
 /// As for [`Inventory::new`], and [`GenerateError::Directory`] if one cannot be made or written to.
 pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, GenerateError> {
-    forecast(request, directory, true)
+    in_game!(request.settings.game, G => forecast::<G>(request, directory, true))
 }
 
 /// The same, for a run on this machine, or perhaps on others: only those know where they can write.
-pub(super) fn forecast(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
+pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
     let settings = &request.settings;
     let mut inventory = Inventory::new(request, directory)?;
     // As if no raw file were left.
@@ -140,12 +142,12 @@ pub(super) fn forecast(request: &Request, directory: &Path, is_here: bool) -> Re
     let speed = calibrate(settings)? / CALIBRATION;
     for &ending in &work {
         let (nanoseconds, bits) = cost(ending, settings);
-        let entries = ending.entries();
+        let entries = ending.entries::<G>();
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
-        let disk = Raw::bytes_for(ending, coding);
-        let values = |successor| Raw::bytes_without_dtz(successor, coding);
+        let disk = Raw::<G>::bytes_for(ending, coding);
+        let values = |successor| Raw::<G>::bytes_without_dtz(successor, coding);
         let values: u64 = ending.successors().into_iter().map(values).sum();
-        let fibres = least(&[ending], coding, threads).map_or(0, |(_, bytes)| bytes);
+        let fibres = least::<G>(&[ending], coding, threads).map_or(0, |(_, bytes)| bytes);
         let needs = Needs {
             entries,
             cpu,
@@ -160,22 +162,22 @@ pub(super) fn forecast(request: &Request, directory: &Path, is_here: bool) -> Re
         estimate.total.tables += needs.tables;
         estimate.endings.push((ending, needs));
     }
-    estimate.total.disk = peak_disk(&work, coding, threads);
-    let fibres = least(&work, coding, threads).map_or(0, |(_, bytes)| bytes);
+    estimate.total.disk = peak_disk::<G>(&work, coding, threads);
+    let fibres = least::<G>(&work, coding, threads).map_or(0, |(_, bytes)| bytes);
     estimate.total.memory = settings.memory.min(fibres + estimate.total.disk).max(fibres);
     Ok(estimate)
 }
 
 /// The most bytes of raw files at a time, with one ending in work for each thread.
-fn peak_disk(work: &[Ending], coding: Coding, threads: usize) -> u64 {
+fn peak_disk<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> u64 {
     let mut peak = 0;
     for first in 0..work.len() {
         // Not the next ones: a large one goes on while smaller ones behind it come and go.
         let last = work.len().min(first + threads + 1);
         let needed: BTreeSet<Ending> = work[first..].iter().flat_map(|ending| ending.successors()).collect();
         let values = work[..first].iter().filter(|&ending| needed.contains(ending));
-        let bytes = values.map(|&ending| Raw::bytes_without_dtz(ending, coding)).sum::<u64>()
-            + work[first..last].iter().map(|&ending| Raw::bytes_for(ending, coding)).sum::<u64>();
+        let bytes = values.map(|&ending| Raw::<G>::bytes_without_dtz(ending, coding)).sum::<u64>()
+            + work[first..last].iter().map(|&ending| Raw::<G>::bytes_for(ending, coding)).sum::<u64>();
         peak = peak.max(bytes);
     }
     peak

@@ -17,6 +17,8 @@ pub enum Event {
     Phase {
         /// The ending.
         ending: Ending,
+        /// Its entries.
+        entries: u64,
         /// The number of the phase, from 0.
         number: usize,
         /// How many the ending has.

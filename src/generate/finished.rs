@@ -4,19 +4,23 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::table::{Damage, Metric, Table, TableError, TableName};
+use crate::table::{Damage, Header, Metric, TableError, TableName};
 
 use super::error::GenerateError;
 use super::request::Settings;
 
-/// The tables of an ending, one for each of these metrics; `None` if a file is absent.
+/// The headers of the tables of an ending, one for each of these metrics; `None` if a file is absent.
 ///
 /// # Errors
 /// [`TableError`], if a file has the name of a table and cannot be opened as one.
-pub fn finished_tables(directory: &Path, ending: Ending, metrics: &[Metric]) -> Result<Option<Vec<Table>>, TableError> {
+pub fn finished_tables(
+    directory: &Path,
+    ending: Ending,
+    metrics: &[Metric],
+) -> Result<Option<Vec<Header>>, TableError> {
     let mut tables = Vec::new();
     for &metric in metrics {
-        match Table::open_in(directory, TableName { ending, metric }) {
+        match Header::read_in(directory, TableName { ending, metric }) {
             Ok(table) => tables.push(table),
             Err(TableError::Read { source, .. })
                 if matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
@@ -36,10 +40,14 @@ pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), Ge
         // What is wrong with the directory is found when it is used.
         Err(_) => return Ok(()),
     };
-    for table in names.into_iter().filter_map(|name| Table::open_in(directory, name).ok()) {
-        let (path, found) = (table.path(), table.header().game);
-        if found != settings.game {
-            return Err(GenerateError::OtherGame { path, found, wanted: settings.game });
+    for name in names {
+        match Header::read_in(directory, name) {
+            Ok(Header { game: found, .. }) if found != settings.game => {
+                return Err(GenerateError::OtherGame { path: name.path(directory), found, wanted: settings.game });
+            }
+            Err(error @ TableError::UnknownGame { .. }) => return Err(error.into()),
+            // What is wrong with a table of this request is found when it is looked up.
+            _ => {}
         }
     }
     Ok(())
@@ -52,12 +60,11 @@ pub(super) fn is_finished(
     directory: &Path,
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
     // No table of another rule is replaced, nor left beside new ones, even if the others of its ending are missing.
-    let found = |metric| Table::open_in(directory, TableName { ending, metric }).ok();
-    for table in Metric::ALL.into_iter().filter_map(found) {
-        let (path, header) = (table.path(), table.header());
-        if header.draw_plies != settings.draw_plies {
-            let (found, wanted) = (header.draw_plies, settings.draw_plies);
-            return Err(GenerateError::OtherRule { path, found, wanted });
+    for name in Metric::ALL.map(|metric| TableName { ending, metric }) {
+        if let Ok(Header { draw_plies: found, .. }) = Header::read_in(directory, name)
+            && found != settings.draw_plies
+        {
+            return Err(GenerateError::OtherRule { path: name.path(directory), found, wanted: settings.draw_plies });
         }
     }
     match finished_tables(directory, ending, &settings.metrics) {

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::board::GameName;
+use crate::in_game;
 use crate::index::Ending;
 use crate::table::Damage;
 
@@ -14,6 +16,8 @@ use super::request::Request;
 /// can be solved.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
+    /// The game.
+    pub game: GameName,
     /// Those whose tables are finished.
     pub finished: Vec<Ending>,
     /// Those to be solved.
@@ -28,7 +32,7 @@ impl Inventory {
     /// Looks up what a directory has of a request. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
+    /// [`GenerateError::Pieces`], [`GenerateError::Fibre`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
     /// or a file under a table's name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
         check_game(&request.settings, directory)?;
@@ -40,7 +44,7 @@ impl Inventory {
                 open.extend(ending.successors());
             }
         }
-        let mut inventory = Inventory::default();
+        let mut inventory = Inventory { game: request.settings.game, ..Inventory::default() };
         for ending in all {
             let (is_finished, damaged) = is_finished(&request.settings, ending, directory)?;
             if is_finished { &mut inventory.finished } else { &mut inventory.missing }.push(ending);
@@ -57,7 +61,8 @@ impl Inventory {
 
     /// The entries to be solved.
     pub fn entries(&self) -> u64 {
-        self.missing.iter().chain(&self.again).map(|ending| ending.entries()).sum()
+        let endings = self.missing.iter().chain(&self.again);
+        in_game!(self.game, G => endings.map(|ending| ending.entries::<G>()).sum())
     }
 }
 

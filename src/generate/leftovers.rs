@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::solve::Raw;
+use crate::solve::unfinished_path;
 
 use super::finished::finished_tables;
 use super::lock::Lock;
 use super::request::Settings;
 use super::step_name::StepName;
-use super::store::{RAW, Store};
+use super::store::{RAW, ending_of};
 
 /// Removes the notes of a plan for many machines. This run takes over, and removes values that it does not need any more, so
 /// the notes would no longer be true.
@@ -33,16 +33,16 @@ pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::i
     }
     let own = disk == directory.join(RAW);
     let is_finished = |ending: Ending| matches!(finished_tables(directory, ending, &settings.metrics), Ok(Some(_)));
-    let open: Vec<Ending> = files.iter().filter_map(|path| Store::ending(path)).filter(|&e| !is_finished(e)).collect();
+    let open: Vec<Ending> = files.iter().filter_map(|path| ending_of(path)).filter(|&e| !is_finished(e)).collect();
     for path in files.iter().filter(|path| path.is_file()) {
-        let is_idle = match Store::ending(path) {
+        let is_idle = match ending_of(path) {
             Some(ending) => {
                 is_finished(ending) && !open.iter().any(|unfinished| unfinished.successors().contains(&ending))
             }
             None => {
                 Lock::is_of_ending(path)
-                    || Store::ending(&path.with_extension(""))
-                        .is_some_and(|_| Raw::unfinished(&path.with_extension("")) == *path)
+                    || ending_of(&path.with_extension(""))
+                        .is_some_and(|_| unfinished_path(&path.with_extension("")) == *path)
             }
         };
         if is_idle {

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::board::Game;
+use crate::in_game;
 use crate::index::Ending;
 use crate::solve::Layout;
 
@@ -34,17 +36,21 @@ pub struct Step {
 /// and [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that
 /// cannot be written to here is no error: the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
-    let endings = forecast(request, directory, false)?.endings;
+    in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
+}
+
+fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
+    let endings = forecast::<G>(request, directory, false)?.endings;
     let threads = rayon::current_num_threads();
-    let least_of = |ending| least(&[ending], request.settings.coding(), threads).map(|(_, bytes)| bytes);
+    let least_of = |ending| least::<G>(&[ending], request.settings.coding(), threads).map(|(_, bytes)| bytes);
     let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
-    Budget::new(request.settings.memory, largest.as_slice(), request.settings.coding())?;
+    Budget::new::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
     let mut steps = Vec::new();
     for &(ending, needs) in &endings {
         let made = |after: &Ending| StepName::Made(*after);
         let mut after: Vec<StepName> = ending.successors().iter().map(made).collect();
         let mut done = 0.0;
-        for (until, share) in parts(ending, needs.time, patience) {
+        for (until, share) in parts::<G>(ending, needs.time, patience) {
             let name = until.map_or(StepName::Made(ending), |phases| StepName::Until(ending, phases));
             steps.push(Step { name, after, needs: needs.share(share - done, until.is_none()) });
             (after, done) = (vec![name], share);
@@ -62,8 +68,8 @@ pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<V
 
 /// The parts of an ending: after how many phases each ends, and the share of the entries up to there. The last part has no
 /// number of phases: it ends with the ending.
-fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
-    let layout = Layout::new(ending, true);
+fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
+    let layout = Layout::<G>::new(ending, true);
     let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
     let ends: Vec<f64> = layout.men().phases().map(|phase| phase.end as f64 / size).collect();
     let mut parts = Vec::new();
@@ -82,17 +88,18 @@ fn parts(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Russian;
 
     #[test]
     fn long_endings_are_split() {
         let ending: Ending = "KMMvKM".parse().expect("an ending");
         let hours = |hours: u64| Duration::from_secs(3600 * hours);
-        assert_eq!(parts(ending, hours(5), hours(5)), [(None, 1.0)]);
-        let split = parts(ending, hours(5), hours(1));
+        assert_eq!(parts::<Russian>(ending, hours(5), hours(5)), [(None, 1.0)]);
+        let split = parts::<Russian>(ending, hours(5), hours(1));
         assert!((5..=9).contains(&split.len()), "{split:?}");
         assert!(split.is_sorted_by(|a, b| a.1 < b.1) && split.is_sorted_by(|a, b| b.0.is_none() || a.0 < b.0));
         // Phases are not split further.
-        let phases = Layout::new(ending, true).men().phases().len();
-        assert_eq!(parts(ending, hours(5), Duration::ZERO).len(), phases);
+        let phases = Layout::<Russian>::new(ending, true).men().phases().len();
+        assert_eq!(parts::<Russian>(ending, hours(5), Duration::ZERO).len(), phases);
     }
 }

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::solve::Raw;
+use crate::solve::far_path;
 use crate::table::{Metric, TableName};
 
 use super::error::GenerateError;
 use super::finished::finished_tables;
 use super::request::Settings;
 use super::step_name::StepName;
-use super::store::Store;
+use super::store::raw_path;
 
 /// The files of a plan, in two directories that all machines share: that of the tables, and that of the raw values. The
 /// second has the notes too: for each step that is done a file, which the command of the step makes last.
@@ -39,8 +39,8 @@ impl PlanFiles {
 
     /// The files of an ending's raw values. The second one exists only if some distances do not fit into a byte.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
-        let first = Store::path(&self.disk, ending);
-        [first.clone(), Raw::far_path(&first)]
+        let first = raw_path(&self.disk, ending);
+        [first.clone(), far_path(&first)]
     }
 
     /// The files that must be there before a step.

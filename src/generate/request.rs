@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::board::GameName;
+use crate::in_game;
 use crate::index::{Ending, PIECES};
-use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE, GameName};
-use crate::solve::Coding;
+use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
+use crate::solve::{self, Coding};
 use crate::table::Metric;
 use crate::value::{Dtw, Measure};
 
@@ -135,13 +137,17 @@ impl Settings {
         if !self.metrics.contains(&Metric::Wdl) {
             return Err(GenerateError::NoCategories);
         }
-        if ending.pieces() > PIECES { Err(GenerateError::Pieces { ending }) } else { Ok(()) }
+        if ending.pieces() > PIECES {
+            return Err(GenerateError::Pieces { ending });
+        }
+        let fits = in_game!(self.game, G => solve::fits::<G>(ending));
+        if fits { Ok(()) } else { Err(GenerateError::Fibre { ending, game: self.game }) }
     }
 
     /// The coding of raw values.
     pub(super) fn coding(&self) -> Coding {
         let with_dtw = self.metrics.contains(&Metric::Dtw);
-        let Settings { game, draw_plies, byte_plies, .. } = *self;
-        Coding { game, draw_plies, byte_plies, with_dtw }
+        let Settings { draw_plies, byte_plies, .. } = *self;
+        Coding { draw_plies, byte_plies, with_dtw }
     }
 }

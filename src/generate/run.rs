@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::Progress;
+use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::rules::Game;
 use crate::solve::{self, Known, Memory, Raw, solve};
 use crate::table::write;
 
@@ -31,6 +31,14 @@ use super::summary::Summary;
 /// # Errors
 /// [`GenerateError`]; finished tables and phases stay, and the same request goes on from there.
 pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Event>) -> Result<Summary, GenerateError> {
+    in_game!(request.settings.game, G => generate_of::<G>(request, directory, progress))
+}
+
+fn generate_of<G: Game>(
+    request: &Request,
+    directory: &Path,
+    progress: &dyn Progress<Event>,
+) -> Result<Summary, GenerateError> {
     let start = Instant::now();
     let mut inventory = Inventory::new(request, directory)?;
     let mut summary = Summary::default();
@@ -45,14 +53,14 @@ pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Eve
         // Another run may have worked here until the lock was free.
         inventory = Inventory::new(request, directory)?;
         remove_notes(&disk).map_err(failed)?;
-        let store = Store::new(disk.clone(), request.settings.coding());
+        let store = Store::<G>::new(disk.clone(), request.settings.coding());
         // Values that an earlier run has left are used.
         let all: Vec<Ending> = inventory.finished.iter().chain(&inventory.missing).copied().collect();
         let with_others = |error| store.with_others(error, all.iter().copied());
         let again = needed_again(&inventory.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
         inventory.again = again.map_err(with_others)?;
         let work = inventory.work();
-        let budget = Budget::new(request.settings.memory, &work, request.settings.coding())?;
+        let budget = Budget::new::<G>(request.settings.memory, &work, request.settings.coding())?;
         progress.report(&Event::Begun(inventory.clone()));
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
         let settings = &request.settings;
@@ -83,20 +91,20 @@ pub fn generate(request: &Request, directory: &Path, progress: &dyn Progress<Eve
 }
 
 /// What the endings of a run share.
-pub(super) struct Run<'r> {
+pub(super) struct Run<'r, G> {
     pub settings: &'r Settings,
     pub directory: &'r Path,
     /// The endings whose tables are to be written.
     pub missing: &'r [Ending],
-    pub store: &'r Store,
+    pub store: &'r Store<G>,
     pub budget: Budget,
-    pub schedule: Schedule<'r>,
+    pub schedule: Schedule<'r, G>,
     pub progress: &'r dyn Progress<Event>,
     /// The phases of an ending after which to stop.
     pub until: Option<usize>,
 }
 
-impl Run<'_> {
+impl<G: Game> Run<'_, G> {
     /// Begins all endings that can begin; each one that ends begins those that it makes possible.
     fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
         for ending in self.schedule.begin() {
@@ -113,10 +121,6 @@ impl Run<'_> {
 
     /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
     pub fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
-        in_game!(self.settings.game, G => self.make_of::<G>(ending))
-    }
-
-    fn make_of<G: Game>(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
         let start = Instant::now();
         let solving = Solving { run: self, ending, time: AtomicU64::new(0) };
         let &Run { settings, directory, store, progress, .. } = self;
@@ -131,7 +135,7 @@ impl Run<'_> {
         }
         let mut finished = Finished {
             ending,
-            entries: ending.entries(),
+            entries: ending.entries::<G>(),
             bytes: None,
             time: Duration::ZERO,
             solving: Duration::from_nanos(solving.time.into_inner()),
@@ -144,7 +148,7 @@ impl Run<'_> {
                 }
                 !self.is_stopped()
             };
-            let written = write::<G>(directory, &raw, &settings.metrics, settings.level, &goes_on)?;
+            let written = write(directory, &raw, &settings.metrics, settings.level, &goes_on)?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);
             finished.packing = written.time;
@@ -157,18 +161,20 @@ impl Run<'_> {
 }
 
 /// Passes on what solving reports, and checks the memory.
-struct Solving<'r, 's> {
-    run: &'r Run<'s>,
+struct Solving<'r, 's, G> {
+    run: &'r Run<'s, G>,
     ending: Ending,
     /// Processor time, in nanoseconds.
     time: AtomicU64,
 }
 
-impl Progress<solve::Event> for Solving<'_, '_> {
+impl<G: Game> Progress<solve::Event> for Solving<'_, '_, G> {
     fn report(&self, event: &solve::Event) {
         let ending = self.ending;
         self.run.progress.report(&match *event {
-            solve::Event::Phase { number, count } => Event::Phase { ending, number, count },
+            solve::Event::Phase { number, count } => {
+                Event::Phase { ending, entries: ending.entries::<G>(), number, count }
+            }
             solve::Event::Solved { entries, time } => {
                 self.time.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
                 Event::Solved { ending, entries }
@@ -181,12 +187,12 @@ impl Progress<solve::Event> for Solving<'_, '_> {
     }
 }
 
-impl Memory for Solving<'_, '_> {
+impl<G: Game> Memory<G> for Solving<'_, '_, G> {
     fn check(&self) {
         self.run.budget.check(self.run.store);
     }
 
-    fn finished_phase(&self, raw: &Raw) {
+    fn finished_phase(&self, raw: &Raw<G>) {
         if self.run.budget.is_half_full() {
             raw.release();
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
 
+use crate::board::Game;
 use crate::index::Ending;
 
 use super::error::GenerateError;
@@ -10,8 +11,8 @@ use super::event::Finished;
 use super::store::Store;
 
 /// The state of a run that threads share.
-pub(super) struct Schedule<'r> {
-    store: &'r Store,
+pub(super) struct Schedule<'r, G> {
+    store: &'r Store<G>,
     /// The most endings in work at a time.
     limit: usize,
     state: Mutex<State>,
@@ -26,9 +27,9 @@ struct State {
     error: Option<GenerateError>,
 }
 
-impl<'r> Schedule<'r> {
+impl<'r, G: Game> Schedule<'r, G> {
     /// For the endings to be solved, at most `limit` at a time.
-    pub fn new(work: &[Ending], store: &'r Store, limit: usize) -> Schedule<'r> {
+    pub fn new(work: &[Ending], store: &'r Store<G>, limit: usize) -> Schedule<'r, G> {
         let state = State { waiting: work.iter().copied().collect(), ..State::default() };
         Schedule { store, limit, state: Mutex::new(state) }
     }

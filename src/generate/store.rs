@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, Raw, RawError};
+use crate::solve::{Coding, Raw, RawError, far_path};
 
 use super::error::GenerateError;
 
@@ -16,33 +17,33 @@ pub(super) const RAW: &str = ".raw";
 /// The suffix of raw files.
 const SUFFIX: &str = "raw";
 
+/// The raw file of an ending.
+pub(super) fn raw_path(directory: &Path, ending: Ending) -> PathBuf {
+    directory.join(format!("{ending}.{SUFFIX}"))
+}
+
+/// The ending of a raw file, or of a file of distances beyond a byte.
+pub(super) fn ending_of(path: &Path) -> Option<Ending> {
+    let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
+    let own = raw_path(path.parent()?, ending);
+    (path == own || path == far_path(&own)).then_some(ending)
+}
+
 /// The raw values of the endings that others need.
-pub(super) struct Store {
+pub(super) struct Store<G> {
     directory: PathBuf,
     coding: Coding,
-    raws: Mutex<BTreeMap<Ending, Arc<Raw>>>,
+    raws: Mutex<BTreeMap<Ending, Arc<Raw<G>>>>,
     bytes: AtomicU64,
     peak: AtomicU64,
 }
 
-impl Store {
-    pub fn new(directory: PathBuf, coding: Coding) -> Store {
+impl<G: Game> Store<G> {
+    pub fn new(directory: PathBuf, coding: Coding) -> Store<G> {
         Store { directory, coding, raws: Mutex::default(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
     }
 
-    /// The file of an ending.
-    pub fn path(directory: &Path, ending: Ending) -> PathBuf {
-        directory.join(format!("{ending}.{SUFFIX}"))
-    }
-
-    /// The ending of a raw file, or of a file of distances beyond a byte.
-    pub fn ending(path: &Path) -> Option<Ending> {
-        let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
-        let own = Store::path(path.parent()?, ending);
-        (path == own || path == Raw::far_path(&own)).then_some(ending)
-    }
-
-    fn raws(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<Raw>>> {
+    fn raws(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<Raw<G>>>> {
         self.raws.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -52,14 +53,14 @@ impl Store {
 
     /// The values of an ending as far as an earlier run has solved them, or a new file for them. Values for tables must have
     /// distances to a zeroing move.
-    pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw, GenerateError> {
-        let path = Store::path(&self.directory, ending);
+    pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw<G>, GenerateError> {
+        let path = raw_path(&self.directory, ending);
         let found = self.find(ending, false)?.filter(|raw| raw.dtz().is_some() || !for_tables);
         let raw = match found {
             Some(raw) => raw,
             None => Raw::create(&path, ending, self.coding).map_err(|source| {
                 use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-                let (path, bytes) = (self.directory.clone(), Raw::bytes_for(ending, self.coding));
+                let (path, bytes) = (self.directory.clone(), Raw::<G>::bytes_for(ending, self.coding));
                 match source.kind() {
                     StorageFull | QuotaExceeded | FileTooLarge => GenerateError::Room { ending, path, bytes, source },
                     _ => GenerateError::Directory { path, source },
@@ -72,8 +73,8 @@ impl Store {
     }
 
     /// Opens the values that an earlier run has left of an ending, if there are any.
-    fn find(&self, ending: Ending, for_others: bool) -> Result<Option<Raw>, GenerateError> {
-        let path = Store::path(&self.directory, ending);
+    fn find(&self, ending: Ending, for_others: bool) -> Result<Option<Raw<G>>, GenerateError> {
+        let path = raw_path(&self.directory, ending);
         match Raw::open(&path, ending, self.coding, for_others) {
             Ok(raw) => Ok(Some(raw)),
             Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -85,7 +86,7 @@ impl Store {
     /// Maps the values of an ending that another process has made, which may still be writing its tables. Returns whether
     /// all values are there.
     pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
-        let found = self.find(ending, true)?.filter(Raw::is_solved);
+        let found = self.find(ending, true)?.filter(Raw::<G>::is_solved);
         Ok(found.map(|raw| self.raws().insert(ending, Arc::new(raw))).is_some())
     }
 
@@ -93,14 +94,14 @@ impl Store {
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
         let GenerateError::Raw { path, source, .. } = error else { return error };
         let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Raw { .. }));
-        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| Store::path(&self.directory, ending));
+        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| raw_path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
         GenerateError::Raw { path, source, others }
     }
 
     /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether it has.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
-        if !Store::path(&self.directory, ending).try_exists().map_err(self.failed())? {
+        if !raw_path(&self.directory, ending).try_exists().map_err(self.failed())? {
             return Ok(false);
         }
         let raw = self.open(ending, false)?;
@@ -114,7 +115,7 @@ impl Store {
     }
 
     /// Keeps the values of a finished ending for others.
-    pub fn insert(&self, mut raw: Raw) -> Result<(), GenerateError> {
+    pub fn insert(&self, mut raw: Raw<G>) -> Result<(), GenerateError> {
         let before = raw.bytes();
         raw.drop_dtz().map_err(self.failed())?;
         self.bytes.fetch_sub(before - raw.bytes(), Ordering::Relaxed);
@@ -128,7 +129,7 @@ impl Store {
     }
 
     /// The open values of the endings that an ending's moves lead to.
-    pub fn successors(&self, ending: Ending) -> Vec<Arc<Raw>> {
+    pub fn successors(&self, ending: Ending) -> Vec<Arc<Raw<G>>> {
         let raws = self.raws();
         ending.successors().iter().filter_map(|successor| raws.get(successor).cloned()).collect()
     }

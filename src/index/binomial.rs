@@ -1,7 +1,9 @@
 //! Binomial coefficients.
 
-const N: usize = 33;
-const K: usize = 13;
+use crate::board::{MOST_PIECES, MOST_SQUARES};
+
+const N: usize = MOST_SQUARES as usize + 1;
+const K: usize = MOST_PIECES as usize + 1;
 
 const TABLE: [[u64; K]; N] = {
     let mut table = [[0; K]; N];
@@ -18,7 +20,7 @@ const TABLE: [[u64; K]; N] = {
     table
 };
 
-/// The number of ways to choose `k` of `n` squares; `n` at most 32, `k` at most 12.
+/// The number of ways to choose `k` of `n` squares; `n` at most 40, `k` at most 15.
 ///
 /// # Panics
 /// Beyond these bounds.
@@ -37,5 +39,6 @@ mod tests {
         assert_eq!(binomial(3, 4), 0);
         assert_eq!(binomial(28, 3), 3276);
         assert_eq!(binomial(32, 12), 225_792_840);
+        assert_eq!(binomial(40, 15), 40_225_345_056);
     }
 }

@@ -1,6 +1,6 @@
 //! Endings: the pieces of two sides.
 
-use crate::board::Color;
+use crate::board::{Color, Game};
 
 use super::material::{Material, Side};
 
@@ -91,9 +91,9 @@ impl Ending {
         }
     }
 
-    /// The number of entries, of all sides to move.
-    pub fn entries(self) -> u64 {
-        self.movers().iter().map(|&mover| self.material(mover).entries()).sum()
+    /// The number of entries in a game, of all sides to move; [`u64::MAX`] if there are more.
+    pub fn entries<G: Game>(self) -> u64 {
+        self.movers().iter().fold(0, |sum: u64, &mover| sum.saturating_add(self.material(mover).entries::<G>()))
     }
 
     /// The other endings that a single move can lead to: by captures, by a promotion, or by both at once.

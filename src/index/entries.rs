@@ -1,6 +1,8 @@
 //! The index of a material: men, then the enemy's kings, then the mover's.
 
-use crate::board::{Bitboard, Board};
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Board, Game, Russian};
 
 use super::{Material, MenIndex, PIECES, binomial, next_subset, rank_kings, unrank_kings};
 
@@ -14,25 +16,25 @@ use super::{Material, MenIndex, PIECES, binomial, next_subset, rank_kings, unran
 /// # Ok::<(), bolshak::board::FenError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Index {
+pub struct Index<G = Russian> {
     material: Material,
-    men: MenIndex,
+    men: MenIndex<G>,
     /// Placements of the mover's kings for each of men and enemy kings.
     own_kings: u64,
     /// Placements of all kings for each of men.
     kings: u64,
 }
 
-impl Index {
+impl<G: Game> Index<G> {
     /// The index of a material of at most [`PIECES`] pieces, as are those of endings that were read from a text.
     ///
     /// # Panics
     /// Beyond that.
-    pub fn new(material: Material) -> Index {
+    pub fn new(material: Material) -> Index<G> {
         assert!(material.pieces() <= PIECES, "an index is made for at most {PIECES} pieces");
-        let free = 32 - u32::from(material.men());
+        let free = G::SQUARES - u32::from(material.men());
         let enemy = u32::from(material.other.kings);
-        let own_kings = material.row_size();
+        let own_kings = material.row_size::<G>();
         Index {
             material,
             men: MenIndex::new(material.mover.men, material.other.men),
@@ -47,7 +49,7 @@ impl Index {
     }
 
     /// The numbering of the men alone. The entries of one placement of the men follow each other.
-    pub const fn men(&self) -> &MenIndex {
+    pub const fn men(&self) -> &MenIndex<G> {
         &self.men
     }
 
@@ -78,21 +80,21 @@ impl Index {
 
     /// The row of a board of this material: [`Index::rank`] divided by [`Index::row_size`].
     #[inline(always)]
-    pub fn row(&self, board: &Board) -> u64 {
-        let free = !(board.men | board.enemy_men);
+    pub fn row(&self, board: &Board<G>) -> u64 {
+        let free = board.without_men();
         self.men.rank(board.men, board.enemy_men) * self.rows_of_men() + rank_kings(board.enemy_kings, free)
     }
 
     /// The boards of the rows from one on, in order, without the mover's kings. Some 15 ns each.
-    pub fn rows_from(&self, row: u64) -> impl Iterator<Item = Board> {
+    pub fn rows_from(&self, row: u64) -> impl Iterator<Item = Board<G>> {
         let count = u32::from(self.material.other.kings);
         let mut skip = row % self.rows_of_men();
         self.men.placements(row / self.rows_of_men()).flat_map(move |(men, enemy_men)| {
-            let free = !(men | enemy_men);
+            let free = G::BOARD & !(men | enemy_men);
             let first = std::mem::take(&mut skip);
             let mut enemy_kings = unrank_kings(first, count, free);
             (first..self.rows_of_men()).map(move |_| {
-                let board = Board { men, kings: 0, enemy_men, enemy_kings };
+                let board = Board { men, kings: 0, enemy_men, enemy_kings, game: PhantomData };
                 enemy_kings = next_subset(enemy_kings, free);
                 board
             })
@@ -100,41 +102,48 @@ impl Index {
     }
 
     /// The number of a board of this material; of another board, a number without meaning. Some 20 ns.
-    pub fn rank(&self, board: &Board) -> u64 {
+    pub fn rank(&self, board: &Board<G>) -> u64 {
         self.men.rank(board.men, board.enemy_men) * self.kings + self.rank_kings(board)
     }
 
     /// The number of a board among those with the same men.
     #[inline]
-    pub fn rank_kings(&self, board: &Board) -> u64 {
-        let free = !(board.men | board.enemy_men);
+    pub fn rank_kings(&self, board: &Board<G>) -> u64 {
+        let free = board.without_men();
         rank_kings(board.enemy_kings, free) * self.own_kings + rank_kings(board.kings, free & !board.enemy_kings)
     }
 
     /// The board of a number below [`Index::size`]; the inverse of [`Index::rank`].
-    pub fn unrank(&self, rank: u64) -> Board {
+    pub fn unrank(&self, rank: u64) -> Board<G> {
         let (men, enemy_men) = self.men.unrank(rank / self.kings);
         self.unrank_kings(men, enemy_men, rank % self.kings)
     }
 
     /// The board with these men and a number below [`Index::kings_size`]; the inverse of [`Index::rank_kings`].
     #[inline]
-    pub fn unrank_kings(&self, men: Bitboard, enemy_men: Bitboard, rank: u64) -> Board {
-        let free = !(men | enemy_men);
+    pub fn unrank_kings(&self, men: Bitboard, enemy_men: Bitboard, rank: u64) -> Board<G> {
+        let free = G::BOARD & !(men | enemy_men);
         let enemy_kings = unrank_kings(rank / self.own_kings, u32::from(self.material.other.kings), free);
         let own = u32::from(self.material.mover.kings);
         let kings = unrank_kings(rank % self.own_kings, own, free & !enemy_kings);
-        Board { men, kings, enemy_men, enemy_kings }
+        Board { men, kings, enemy_men, enemy_kings, game: PhantomData }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Draughts80;
     use crate::index::Ending;
 
-    fn indices(pieces: u8) -> impl Iterator<Item = Index> {
+    fn indices<G: Game>(pieces: u8) -> impl Iterator<Item = Index<G>> {
         Ending::all(pieces).flat_map(|e| e.movers().iter().map(move |&m| Index::new(e.material(m))))
+    }
+
+    /// The entries of all endings of some pieces.
+    fn size<G: Game>(pieces: u8) -> u64 {
+        assert!(indices::<G>(pieces).all(|i| i.size() == i.material().entries::<G>()));
+        indices::<G>(pieces).map(|i| i.size()).sum()
     }
 
     #[test]
@@ -148,15 +157,13 @@ mod tests {
             (7, 34_243_113_624),
             (8, 403_190_250_561),
         ];
-        for (pieces, size) in sizes {
-            assert_eq!(indices(pieces).map(|i| i.size()).sum::<u64>(), size, "{pieces} pieces");
-            assert!(indices(pieces).all(|i| i.size() == i.material().entries()));
+        for (pieces, expected) in sizes {
+            assert_eq!(size::<Russian>(pieces), expected, "{pieces} pieces");
         }
     }
 
-    #[test]
-    fn rows_come_in_order() {
-        for index in (2..=4).flat_map(indices) {
+    fn check_rows<G: Game>(pieces: u8) {
+        for index in (2..=pieces).flat_map(indices::<G>) {
             assert_eq!(index.rows_from(0).count() as u64, index.rows());
             for (row, board) in (0..).zip(index.rows_from(0)) {
                 assert_eq!(index.row(&board), row);
@@ -165,8 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn rank_and_unrank_are_inverse() {
-        for index in (2..=8).flat_map(indices) {
+    fn rows_come_in_order() {
+        check_rows::<Russian>(4);
+        check_rows::<Draughts80>(3);
+    }
+
+    fn check_ranks<G: Game>() {
+        for index in (2..=8).flat_map(indices::<G>) {
             // Every number of the small materials, some 3,000 spread over the large ones.
             let step = if index.material().pieces() <= 3 { 1 } else { index.size() / 3000 + 1 };
             for rank in (0..index.size()).step_by(step as usize).chain([index.size() - 1]) {
@@ -178,5 +190,11 @@ mod tests {
                 assert_eq!(index.rows_from(index.row(&board)).next(), Some(row));
             }
         }
+    }
+
+    #[test]
+    fn rank_and_unrank_are_inverse() {
+        check_ranks::<Russian>();
+        check_ranks::<Draughts80>();
     }
 }

@@ -1,6 +1,6 @@
-//! All sets of a number of kings over the 32 squares, and masks over them.
+//! All sets of a number of kings over all squares, and masks over them.
 
-use crate::board::{Bitboard, squares};
+use crate::board::{Bitboard, Game, MOST_SQUARES, PLACES, bits, turned};
 
 use super::{binomial, rank_kings, unrank_kings};
 
@@ -10,7 +10,7 @@ pub const WORD: usize = 64;
 /// Sets that one vector of a mask covers where there are more than fit into a word: 8 words, 512 bits.
 const VECTOR: usize = 512;
 
-/// The sets of some kings over all 32 squares, numbered as binary numbers ascend; and masks over them: bit `n % 64` of
+/// The sets of some kings over all squares, numbered as binary numbers ascend; and masks over them: bit `n % 64` of
 /// word `n / 64` stands for the set of number `n`, and bits beyond the last set are 0.
 ///
 /// Whatever the men, sets have the same numbers: a mask then tells which of them the men leave.
@@ -25,12 +25,12 @@ pub struct KingSets {
 }
 
 /// `BELOW[k][s]`: the sets of `k + 1` kings below square `s`.
-const BELOW: [[u32; 32]; 8] = {
-    let mut table = [[0; 32]; 8];
+const BELOW: [[u32; PLACES]; 8] = {
+    let mut table = [[0; PLACES]; 8];
     let mut k = 0;
     while k < 8 {
         let mut square = 0;
-        while square < 32 {
+        while square < MOST_SQUARES as usize {
             table[k][square] = binomial(square as u32, k as u32 + 1) as u32;
             square += 1;
         }
@@ -40,24 +40,28 @@ const BELOW: [[u32; 32]; 8] = {
 };
 
 impl KingSets {
-    /// Lists the sets of so many kings, at most 8: 12 bytes each.
-    pub fn new(count: u32) -> KingSets {
-        let sets: Vec<Bitboard> = (0..binomial(32, count)).map(|rank| unrank_kings(rank, count, !0)).collect();
-        let words = KingSets::padded(count).div_ceil(WORD);
-        let mut free = vec![0; 32 * words];
+    /// Lists the sets of so many kings, at most 8: some 16 bytes each.
+    pub fn new<G: Game>(count: u32) -> KingSets {
+        let all = binomial(G::SQUARES, count);
+        let sets: Vec<Bitboard> = (0..all).map(|rank| unrank_kings(rank, count, G::BOARD)).collect();
+        let words = KingSets::padded::<G>(count).div_ceil(WORD);
+        let mut free = vec![0; G::SQUARES as usize * words];
         for (number, &set) in sets.iter().enumerate() {
-            for square in squares(!set) {
-                free[square.index() * words + number / WORD] |= 1 << (number % WORD);
+            for square in bits(G::BOARD & !set) {
+                free[square as usize * words + number / WORD] |= 1 << (number % WORD);
             }
         }
-        let turned = sets.iter().map(|set| rank_kings(set.reverse_bits(), !0) as u32).collect();
+        let turned = sets.iter().map(|&set| rank_kings(turned::<G>(set), G::BOARD) as u32).collect();
         KingSets { count, sets, turned, words, free }
     }
 
-    /// The number of sets, with padding to whole vectors where there are more than fit into a word.
-    pub fn padded(count: u32) -> usize {
-        let size = binomial(32, count) as usize;
-        if size < WORD { size } else { size.next_multiple_of(VECTOR) }
+    /// The number of sets, with padding: to half a word or a word where they fit, and to whole vectors beyond.
+    pub const fn padded<G: Game>(count: u32) -> usize {
+        match binomial(G::SQUARES, count) as usize {
+            1 => 1,
+            size if size <= WORD => size.next_multiple_of(WORD / 2),
+            size => size.next_multiple_of(VECTOR),
+        }
     }
 
     /// The kings of a set.
@@ -92,7 +96,7 @@ impl KingSets {
         let mut number = 0;
         let mut taken = 0;
         while set != 0 {
-            number += BELOW[taken & 7][set.trailing_zeros() as usize & 31];
+            number += BELOW[taken & 7][set.trailing_zeros() as usize % PLACES];
             set &= set - 1;
             taken += 1;
         }
@@ -125,7 +129,7 @@ impl OneMore {
         let mut taken = 0;
         // All others stand above the new king; then, one by one, they come below it.
         while left != 0 {
-            above += BELOW[(taken + 1) & 7][left.trailing_zeros() as usize & 31];
+            above += BELOW[(taken + 1) & 7][left.trailing_zeros() as usize % PLACES];
             left &= left - 1;
             taken += 1;
         }
@@ -133,7 +137,7 @@ impl OneMore {
         left = kings;
         taken = 0;
         while left != 0 {
-            let square = left.trailing_zeros() as usize & 31;
+            let square = left.trailing_zeros() as usize % PLACES;
             above = above + BELOW[taken & 7][square] - BELOW[(taken + 1) & 7][square];
             left &= left - 1;
             taken += 1;
@@ -145,35 +149,53 @@ impl OneMore {
     /// The number of the set with a king on that square too, which is free.
     #[inline(always)]
     pub fn number(&self, square: u32) -> usize {
-        let square = square & 31;
+        let square = square as usize % PLACES;
         let below = (self.kings & ((1 << square) - 1)).count_ones() as usize & 7;
-        (self.parts[below] + BELOW[below][square as usize]) as usize
+        (self.parts[below] + BELOW[below][square]) as usize
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Russian};
 
     #[test]
     fn numbers_and_masks() {
-        for count in 0..=4 {
-            let kings = KingSets::new(count);
-            assert!(kings.words() == 1 || kings.words().is_multiple_of(8));
-            for (number, &set) in kings.sets().iter().enumerate() {
-                assert_eq!(KingSets::number(set), number);
-                assert_eq!(kings.sets()[kings.turned()[number] as usize], set.reverse_bits());
-                for square in crate::board::squares(set) {
-                    let others = OneMore::new(set & !square.bit());
-                    assert_eq!(others.number(square.index() as u32), number);
-                }
-                for square in 0..32 {
-                    let free = kings.free(square)[number / WORD] >> (number % WORD) & 1 != 0;
-                    assert_eq!(free, set >> square & 1 == 0);
+        (0..=4).for_each(check::<Russian>);
+        (0..=3).for_each(check::<Draughts80>);
+    }
+
+    #[test]
+    fn numbers_of_many_kings() {
+        for count in 4..=8 {
+            let all = binomial(Draughts80::SQUARES, count);
+            for rank in (0..all).step_by((all / 5000) as usize | 1).chain([all - 1]) {
+                let set = unrank_kings(rank, count, Draughts80::BOARD);
+                assert_eq!(KingSets::number_and_count(set), (rank as usize, count));
+                for square in bits(set) {
+                    assert_eq!(OneMore::new(set & !(1 << square)).number(square), rank as usize);
                 }
             }
-            let set_bits = |square| kings.free(square).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-            assert!((0..32).all(|square| set_bits(square) == binomial(31, count)));
         }
+    }
+
+    fn check<G: Game>(count: u32) {
+        let kings = KingSets::new::<G>(count);
+        assert!(kings.words() == 1 || kings.words().is_multiple_of(8));
+        for (number, &set) in kings.sets().iter().enumerate() {
+            assert_eq!(KingSets::number(set), number);
+            assert_eq!(kings.sets()[kings.turned()[number] as usize], turned::<G>(set));
+            for square in bits(set) {
+                let others = OneMore::new(set & !(1 << square));
+                assert_eq!(others.number(square), number);
+            }
+            for square in 0..G::SQUARES {
+                let free = kings.free(square)[number / WORD] >> (number % WORD) & 1 != 0;
+                assert_eq!(free, set >> square & 1 == 0);
+            }
+        }
+        let set_bits = |square| kings.free(square).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        assert!((0..G::SQUARES).all(|square| set_bits(square) == binomial(G::SQUARES - 1, count)));
     }
 }

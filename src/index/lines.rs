@@ -1,20 +1,23 @@
 //! Captures along the diagonals, for several [rows](super::Row) at once.
 
-use crate::board::Bitboard;
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Game};
 
 /// The sets of squares that make up a [`Row`](super::Row), [spread]: those of several rows with the same men of
 /// the mover, one row in each lane of a vector.
-pub(super) struct Lines<const LANES: usize> {
+pub(super) struct Lines<G, const LANES: usize> {
     pub attacks: [u64; LANES],
     pub forced: [u64; LANES],
     pub between: [[u64; LANES]; 2],
+    game: PhantomData<G>,
 }
 
-impl<const LANES: usize> Lines<LANES> {
+impl<G: Game, const LANES: usize> Lines<G, LANES> {
     /// The sets by the enemy pieces of each row, and by the men of the mover, which all rows share.
     #[inline(always)]
-    pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<LANES> {
-        let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2] };
+    pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<G, LANES> {
+        let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2], game: PhantomData };
         let (mut one, mut other) = ([0; LANES], [0; LANES]);
         lines.look::<0>(enemy, men, &mut one);
         lines.look::<3>(enemy, men, &mut other);
@@ -29,12 +32,12 @@ impl<const LANES: usize> Lines<LANES> {
     /// straight loop over the lanes, so that it becomes vector instructions.
     #[inline(always)]
     fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
-        let back = |set: u64, steps: u32| shift(3 - DIRECTION, set, steps);
+        let back = |set: u64, steps: u32| shift::<G>(3 - DIRECTION, set, steps);
         for (lane, beside) in beside.iter_mut().enumerate() {
-            let free = BOARD & !men & !enemy[lane];
+            let free = Spread::<G>::BOARD & !men & !enemy[lane];
             let next = enemy[lane] & back(free, 1);
             *beside = next;
-            self.forced[lane] |= shift(DIRECTION, next & shift(DIRECTION, men, 1), 1);
+            self.forced[lane] |= shift::<G>(DIRECTION, next & shift::<G>(DIRECTION, men, 1), 1);
             // The squares from which a king reaches these pieces: the nearest, then twice as far at each step.
             let reached = free & back(next, 1);
             let reached = reached | free & back(reached, 1);
@@ -46,50 +49,78 @@ impl<const LANES: usize> Lines<LANES> {
     }
 }
 
-/// All squares, spread.
-const BOARD: u64 = spread(!0);
+/// How squares are spread.
+struct Spread<G>(PhantomData<G>);
 
-/// The number of bits that a step shifts spread squares: up for the first two directions, down for the others.
-const SHIFT: [u32; 4] = [5, 4, 4, 5];
+impl<G: Game> Spread<G> {
+    /// All squares, spread.
+    const BOARD: u64 = spread::<G>(G::BOARD);
 
-/// Four squares of every other rank, nine bits apart.
-const NIBBLES: u64 = 0xF | 0xF << 9 | 0xF << 18 | 0xF << 27;
+    /// The number of bits that a step shifts spread squares: up for the first two directions, down for the others.
+    const SHIFT: [u32; 4] = [G::PER_RANK + 1, G::PER_RANK, G::PER_RANK, G::PER_RANK + 1];
 
-/// Spreads squares over 36 bits, of which every ninth is empty. Then a step in one direction is the same shift from
-/// every square, and a step off the board never comes back onto it.
+    /// The squares of two ranks.
+    const PAIR: u64 = (1 << (2 * G::PER_RANK)) - 1;
+
+    /// Every other rank, from the first on: two ranks take a bit more than their squares.
+    const EVEN: u64 = {
+        let width = 2 * G::PER_RANK + 1;
+        G::FIRST_RANK | G::FIRST_RANK << width | G::FIRST_RANK << (2 * width) | G::FIRST_RANK << (3 * width)
+    };
+
+    /// The squares of the pair of ranks with a number.
+    const fn pair(number: u32) -> u64 {
+        Spread::<G>::PAIR << (2 * G::PER_RANK * number)
+    }
+}
+
+/// Spreads squares, with an empty bit between the two ranks of each pair. Then a step in one direction is the same shift
+/// from every square, and a step off the board never comes back onto it.
 #[inline(always)]
-pub(super) const fn spread(set: Bitboard) -> u64 {
-    let set = set as u64;
-    let pairs = set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3;
-    pairs & NIBBLES | (pairs & NIBBLES << 4) << 1
+pub(super) const fn spread<G: Game>(set: Bitboard) -> u64 {
+    let [a, b, c, d] =
+        const { [Spread::<G>::pair(0), Spread::<G>::pair(1), Spread::<G>::pair(2), Spread::<G>::pair(3)] };
+    let pairs = set & a | (set & b) << 1 | (set & c) << 2 | (set & d) << 3;
+    let even = Spread::<G>::EVEN;
+    pairs & even | (pairs & even << G::PER_RANK) << 1
 }
 
 /// The inverse of [`spread`].
 #[inline(always)]
-pub(super) const fn gather(spread: u64) -> Bitboard {
-    let pairs = spread & NIBBLES | (spread >> 1) & NIBBLES << 4;
-    (pairs & 0xFF | pairs >> 1 & 0xFF00 | pairs >> 2 & 0xFF_0000 | pairs >> 3 & 0xFF00_0000) as u32
+pub(super) const fn gather<G: Game>(spread: u64) -> Bitboard {
+    let [a, b, c, d] =
+        const { [Spread::<G>::pair(0), Spread::<G>::pair(1), Spread::<G>::pair(2), Spread::<G>::pair(3)] };
+    let even = Spread::<G>::EVEN;
+    let pairs = spread & even | (spread >> 1) & even << G::PER_RANK;
+    pairs & a | pairs >> 1 & b | pairs >> 2 & c | pairs >> 3 & d
 }
 
 /// Moves spread squares by some steps in a direction of [`rules`](crate::rules).
 #[inline(always)]
-pub(super) const fn shift(direction: usize, spread: u64, steps: u32) -> u64 {
-    if direction < 2 { spread << (steps * SHIFT[direction]) } else { spread >> (steps * SHIFT[direction]) }
+pub(super) const fn shift<G: Game>(direction: usize, spread: u64, steps: u32) -> u64 {
+    let bits = steps * Spread::<G>::SHIFT[direction];
+    if direction < 2 { spread << bits } else { spread >> bits }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Russian};
 
     #[test]
     fn squares_are_spread_and_gathered() {
-        for set in [0, 1, u32::MAX, 0x8000_0001, 0x1234_5678] {
-            assert_eq!(gather(spread(set)), set);
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
+        for set in [0, 1, G::BOARD, 0x8000_0001, 0x1234_5678, 0x12_3456_789A & G::BOARD] {
+            assert_eq!(gather::<G>(spread::<G>(set)), set);
         }
         for direction in 0..4 {
-            for square in 0..32 {
-                let next = gather(shift(direction, spread(1 << square), 1) & spread(!0));
-                assert_eq!(next, crate::rules::step(direction, square).map_or(0, |next| 1 << next));
+            for square in 0..G::SQUARES {
+                let next = gather::<G>(shift::<G>(direction, spread::<G>(1 << square), 1) & Spread::<G>::BOARD);
+                assert_eq!(next, crate::rules::step::<G>(direction, square).map_or(0, |next| 1 << next));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Board;
+use crate::board::{Bitboard, Board, Game};
 
 use super::binomial;
 
@@ -57,8 +57,8 @@ pub struct Material {
 impl Material {
     /// The material on a board.
     #[inline(always)]
-    pub const fn of(board: &Board) -> Material {
-        const fn count(set: u32) -> u8 {
+    pub const fn of<G: Game>(board: &Board<G>) -> Material {
+        const fn count(set: Bitboard) -> u8 {
             set.count_ones() as u8
         }
         Material {
@@ -91,21 +91,26 @@ impl Material {
     /// The number of boards: choices of squares, by how many of the mover's men stand on their first rank, where the
     /// enemy's men cannot be.
     ///
+    /// [`u64::MAX`] if there are more, as with very many kings on ten files.
+    ///
     /// # Panics
-    /// With more than 12 men, or 12 kings, of a side, or too many for the board: no position has them.
-    pub fn entries(self) -> u64 {
+    /// With more men, or kings, of a side than [`Game::PIECES_A_SIDE`], or too many for the board: no position has them.
+    pub fn entries<G: Game>(self) -> u64 {
         let Material { mover, other } = self;
         let [men, enemy_men, kings, enemy_kings] = [mover.men, other.men, mover.kings, other.kings].map(u32::from);
-        let placements = (0..=men.min(4)).map(|behind| {
+        let placements = (0..=men.min(G::PER_RANK)).map(|behind| {
             let ahead = men - behind;
-            binomial(4, behind) * binomial(24, ahead) * binomial(28 - ahead, enemy_men)
+            let others = G::SQUARES - G::PER_RANK - ahead;
+            let both_can = G::SQUARES - 2 * G::PER_RANK;
+            (binomial(G::PER_RANK, behind) * binomial(both_can, ahead)).saturating_mul(binomial(others, enemy_men))
         });
-        let free = 32 - men - enemy_men;
-        placements.sum::<u64>() * binomial(free, enemy_kings) * binomial(free - enemy_kings, kings)
+        let free = G::SQUARES - men - enemy_men;
+        let kings = [binomial(free, enemy_kings), binomial(free - enemy_kings, kings)];
+        kings.into_iter().fold(placements.fold(0, u64::saturating_add), u64::saturating_mul)
     }
 
     /// The entries that differ in the mover's kings alone: a row.
-    pub fn row_size(self) -> u64 {
-        binomial(32 - u32::from(self.men() + self.other.kings), self.mover.kings.into())
+    pub fn row_size<G: Game>(self) -> u64 {
+        binomial(G::SQUARES - u32::from(self.men() + self.other.kings), self.mover.kings.into())
     }
 }

@@ -5,45 +5,47 @@
 //! square by square from a1: an empty square before the mover's man before the enemy's. Their ranks are sums of counts
 //! of placements on the remaining squares.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game, RANKS, Russian};
 
 /// The most ranks that one man can have advanced.
-pub const MAX_ADVANCEMENT: u32 = 6;
+pub const MAX_ADVANCEMENT: u32 = RANKS - 2;
 
 /// The numbering of the men of one material.
 #[derive(Clone, Debug)]
-pub struct MenIndex {
+pub struct MenIndex<G = Russian> {
     pub(super) men: u32,
     pub(super) enemy_men: u32,
     /// The ways to place some men on the squares from `square` on with a total advancement: see [`MenIndex::ways`].
     ways: Vec<u32>,
     /// The first rank of each total advancement, from the greatest to the least; then the number of placements.
     pub(super) first: Vec<u64>,
+    game: PhantomData<G>,
 }
 
 /// How far the mover's man has come on a square.
-pub(super) const fn advance(square: u32) -> u32 {
-    square / 4
+pub(super) const fn advance<G: Game>(square: u32) -> u32 {
+    square / G::PER_RANK
 }
 
 /// How far the enemy's man has come on a square.
-pub(super) const fn enemy_advance(square: u32) -> u32 {
-    7 - square / 4
+pub(super) const fn enemy_advance<G: Game>(square: u32) -> u32 {
+    RANKS - 1 - square / G::PER_RANK
 }
 
-impl MenIndex {
+impl<G: Game> MenIndex<G> {
     /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 100 KiB
     /// for six men.
-    pub fn new(men: u8, enemy_men: u8) -> MenIndex {
+    pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let top = MAX_ADVANCEMENT * (men + enemy_men);
-        let size = 33 * (men + 1) * (enemy_men + 1) * (top + 1);
-        let mut index = MenIndex { men, enemy_men, ways: vec![0; size as usize], first: Vec::new() };
-        let at = index.place(32, 0, 0, 0);
+        let size = (G::SQUARES + 1) * (men + 1) * (enemy_men + 1) * (top + 1);
+        let mut index = MenIndex { men, enemy_men, ways: vec![0; size as usize], first: Vec::new(), game: PhantomData };
+        let at = index.place(G::SQUARES, 0, 0, 0);
         index.ways[at] = 1;
-        for square in (0..32).rev() {
+        for square in (0..G::SQUARES).rev() {
             for own in 0..=men {
                 for enemy in 0..=enemy_men {
                     for total in 0..=top {
@@ -83,16 +85,16 @@ impl MenIndex {
 
     /// The [`MenIndex::ways`] with a man of the mover on `square`.
     pub(super) fn ways_with_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        match (own.checked_sub(1), total.checked_sub(advance(square))) {
-            (Some(own), Some(total)) if square < 28 => self.ways(square + 1, own, enemy, total),
+        match (own.checked_sub(1), total.checked_sub(advance::<G>(square))) {
+            (Some(own), Some(total)) if square < G::SQUARES - G::PER_RANK => self.ways(square + 1, own, enemy, total),
             _ => 0,
         }
     }
 
     /// The [`MenIndex::ways`] with a man of the enemy on `square`.
     fn ways_with_enemy_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        match (enemy.checked_sub(1), total.checked_sub(enemy_advance(square))) {
-            (Some(enemy), Some(total)) if square >= 4 => self.ways(square + 1, own, enemy, total),
+        match (enemy.checked_sub(1), total.checked_sub(enemy_advance::<G>(square))) {
+            (Some(enemy), Some(total)) if square >= G::PER_RANK => self.ways(square + 1, own, enemy, total),
             _ => 0,
         }
     }
@@ -126,11 +128,11 @@ impl MenIndex {
             left ^= 1 << square;
             if men >> square & 1 != 0 {
                 own += 1;
-                total += advance(square);
+                total += advance::<G>(square);
                 rank += self.ways(square + 1, own, enemy, total);
             } else {
                 enemy += 1;
-                total += enemy_advance(square);
+                total += enemy_advance::<G>(square);
                 rank += self.ways(square + 1, own, enemy, total) + self.ways_with_man(square, own, enemy, total);
             }
         }
@@ -141,34 +143,46 @@ impl MenIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{FIRST_RANK, LAST_RANK};
+    use crate::board::{Draughts80, turned};
 
     #[test]
     fn rank_and_unrank_are_inverse() {
+        check_ranks::<Russian>();
+        check_ranks::<Draughts80>();
+        assert_eq!(MenIndex::<Russian>::new(1, 1).size(), 760);
+    }
+
+    fn check_ranks<G: Game>() {
         for (men, enemy_men) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0)] {
-            let index = MenIndex::new(men, enemy_men);
+            let index = MenIndex::<G>::new(men, enemy_men);
             assert_eq!(index.placements(0).count() as u64, index.size());
             for (rank, (own, enemy)) in (0..).zip(index.placements(0)) {
                 assert_eq!(index.unrank(rank), (own, enemy));
-                assert_eq!(own & enemy | own & LAST_RANK | enemy & FIRST_RANK, 0);
+                assert_eq!(own & enemy | own & G::LAST_RANK | enemy & G::FIRST_RANK, 0);
                 assert_eq!(index.rank(own, enemy), rank);
             }
         }
-        assert_eq!(MenIndex::new(1, 1).size(), 760);
     }
 
     #[test]
     fn phases_descend_in_advancement_and_turn_onto_each_other() {
-        let (index, turned) = (MenIndex::new(2, 1), MenIndex::new(1, 2));
+        check_phases::<Russian>();
+        check_phases::<Draughts80>();
+    }
+
+    fn check_phases<G: Game>() {
+        let (index, twins) = (MenIndex::<G>::new(2, 1), MenIndex::<G>::new(1, 2));
         let mut last = u32::MAX;
-        for (phase, twin) in index.phases().zip(turned.phases()) {
+        for (phase, twin) in index.phases().zip(twins.phases()) {
             assert_eq!(phase, twin);
             for rank in phase.clone() {
                 let (own, enemy) = index.unrank(rank);
-                let sum: u32 = (0..32).map(|s| (own >> s & 1) * advance(s) + (enemy >> s & 1) * enemy_advance(s)).sum();
+                let has = |set: Bitboard, square: u32| (set >> square & 1) as u32;
+                let come = |s| has(own, s) * advance::<G>(s) + has(enemy, s) * enemy_advance::<G>(s);
+                let sum: u32 = (0..G::SQUARES).map(come).sum();
                 assert!(if rank == phase.start { sum < last } else { sum == last });
                 last = sum;
-                assert!(phase.contains(&turned.rank(enemy.reverse_bits(), own.reverse_bits())));
+                assert!(phase.contains(&twins.rank(turned::<G>(enemy), turned::<G>(own))));
             }
         }
     }

@@ -1,18 +1,18 @@
 //! Placements of the men, one after the other.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game, MOST_SQUARES, Russian};
 
 use super::men::{MenIndex, advance, enemy_advance};
 
-impl MenIndex {
+impl<G: Game> MenIndex<G> {
     /// The placement of a rank below [`MenIndex::size`]; the inverse of [`MenIndex::rank`].
     pub fn unrank(&self, rank: u64) -> (Bitboard, Bitboard) {
         self.placements(rank).next().unwrap_or_default()
     }
 
     /// The placements from a rank on, in order. Each takes some 10 ns, a tenth of [`MenIndex::unrank`].
-    pub fn placements(&self, rank: u64) -> Placements<'_> {
-        let path = [Prefix { start: 0, end: 0, own: 0, enemy: 0, total: 0, men: 0, enemy_men: 0 }; 33];
+    pub fn placements(&self, rank: u64) -> Placements<'_, G> {
+        let path = [Prefix { start: 0, end: 0, own: 0, enemy: 0, total: 0, men: 0, enemy_men: 0 }; PREFIXES];
         Placements { index: self, rank, path, square: 0 }
     }
 }
@@ -22,14 +22,17 @@ impl MenIndex {
 /// Many placements that follow each other have the same men on the first squares. Each is built from the first square
 /// on which it differs from the one before.
 #[derive(Clone, Debug)]
-pub struct Placements<'i> {
-    index: &'i MenIndex,
+pub struct Placements<'i, G = Russian> {
+    index: &'i MenIndex<G>,
     rank: u64,
     /// The prefixes of the last placement, by square.
-    path: [Prefix; 33],
+    path: [Prefix; PREFIXES],
     /// The number of squares that were decided for it.
     square: usize,
 }
+
+/// The prefixes of a placement: before each square of the widest board, and after the last.
+const PREFIXES: usize = MOST_SQUARES as usize + 1;
 
 /// The men on the squares before a square.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +48,7 @@ struct Prefix {
     enemy_men: Bitboard,
 }
 
-impl Iterator for Placements<'_> {
+impl<G: Game> Iterator for Placements<'_, G> {
     type Item = (Bitboard, Bitboard);
 
     fn next(&mut self) -> Option<(Bitboard, Bitboard)> {
@@ -75,12 +78,12 @@ impl Iterator for Placements<'_> {
                     (prefix.start, prefix.end) = (with_man, with_enemy_man);
                     prefix.men |= 1 << square;
                     prefix.own -= 1;
-                    prefix.total -= advance(square);
+                    prefix.total -= advance::<G>(square);
                 } else {
                     prefix.start = with_enemy_man;
                     prefix.enemy_men |= 1 << square;
                     prefix.enemy -= 1;
-                    prefix.total -= enemy_advance(square);
+                    prefix.total -= enemy_advance::<G>(square);
                 }
             }
             self.square += 1;

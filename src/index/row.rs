@@ -5,7 +5,9 @@
 //! some king stands on a square from which it attacks, wherever the others are. Without those squares, a row has fewer
 //! than half of its positions left, numbered without gaps.
 
-use crate::board::{Bitboard, Board, squares};
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Board, Game, Russian, bits};
 
 use super::lines::{Lines, gather, shift, spread};
 use super::row_sizes::size;
@@ -33,7 +35,7 @@ use super::{binomial, rank_kings, unrank_kings};
 /// # Ok::<(), bolshak::board::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct Row<G = Russian> {
     /// Squares without men and enemy kings.
     free: Bitboard,
     /// Free squares from which a king captures, if no other king of the mover is in the way.
@@ -42,17 +44,18 @@ pub struct Row {
     forced: Bitboard,
     /// Enemy pieces between two free squares, for each diagonal.
     between: [Bitboard; 2],
+    game: PhantomData<G>,
 }
 
-impl Row {
+impl<G: Game> Row<G> {
     /// The row of a board. The mover's kings do not matter.
     #[inline(always)]
-    pub fn new(board: &Board) -> Row {
-        let free = !(board.men | board.enemy());
-        let Lines { attacks: [attacks], forced: [forced], between } =
-            Lines::of(&[spread(board.enemy())], spread(board.men));
-        let between = between.map(|[pieces]| gather(pieces));
-        Row { free, attacks: gather(attacks), forced: gather(forced), between }
+    pub fn new(board: &Board<G>) -> Row<G> {
+        let free = G::BOARD & !(board.men | board.enemy());
+        let Lines { attacks: [attacks], forced: [forced], between, .. } =
+            Lines::<G, 1>::of(&[spread::<G>(board.enemy())], spread::<G>(board.men));
+        let between = between.map(|[pieces]| gather::<G>(pieces));
+        Row { free, attacks: gather::<G>(attacks), forced: gather::<G>(forced), between, game: PhantomData }
     }
 
     /// The number of squares for the mover's kings.
@@ -70,7 +73,7 @@ impl Row {
     #[inline]
     pub fn size(&self, kings: u32) -> u64 {
         let [attacks, forced, rising, falling] =
-            [self.attacks, self.forced, self.between[0], self.between[1]].map(u32::count_ones);
+            [self.attacks, self.forced, self.between[0], self.between[1]].map(Bitboard::count_ones);
         size(kings, self.squares(), attacks, forced, rising + falling)
     }
 
@@ -132,9 +135,9 @@ impl Row {
     /// The pairs in the order of their numbers: by the enemy piece between them, first all on the diagonal that rises.
     fn pair_list(&self) -> impl Iterator<Item = Bitboard> {
         [0, 1].into_iter().flat_map(|diagonal| {
-            squares(self.between[diagonal]).map(move |square| {
-                let piece = spread(square.bit());
-                gather(shift(diagonal, piece, 1) | shift(3 - diagonal, piece, 1))
+            bits(self.between[diagonal]).map(move |square| {
+                let piece = spread::<G>(1 << square);
+                gather::<G>(shift::<G>(diagonal, piece, 1) | shift::<G>(3 - diagonal, piece, 1))
             })
         })
     }
@@ -143,12 +146,13 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Draughts80;
     use crate::index::{Ending, Index, next_subset};
 
     /// Checks the numbers of all boards of a row against the rules.
-    fn check(row_board: &Board, kings: u32) {
+    fn check<G: Game>(row_board: &Board<G>, kings: u32) {
         let row = Row::new(row_board);
-        let free = !row_board.occupied();
+        let free = row_board.empty();
         let mut seen = vec![false; row.size(kings) as usize];
         let mut set = unrank_kings(0, kings, free);
         for number in 0..binomial(row.squares(), kings) {
@@ -176,9 +180,14 @@ mod tests {
 
     #[test]
     fn all_boards_without_a_capture_have_numbers_of_their_own() {
-        for ending in (2..=8).flat_map(Ending::all) {
+        (2..=8).for_each(check_all::<Russian>);
+        (2..=6).for_each(check_all::<Draughts80>);
+    }
+
+    fn check_all<G: Game>(pieces: u8) {
+        for ending in Ending::all(pieces) {
             for &mover in ending.movers() {
-                let index = Index::new(ending.material(mover));
+                let index = Index::<G>::new(ending.material(mover));
                 let kings = u32::from(index.material().mover.kings);
                 // All rows of the small materials, some of the large ones: spread by a number prime to most.
                 let step = ((index.size() / 30_000) | 1).min(index.rows());

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::board::Game;
 use crate::wide::wide;
 
 use super::lines::{Lines, spread};
@@ -26,18 +27,18 @@ pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32)
 wide! {
     /// Appends the sizes ([`Row::size`](super::Row::size)) of some rows, each at most [`Index::row_size`] or little
     /// more. Some 6 ns each.
-    pub(crate) fn row_sizes(index: &Index, rows: Range<u64>, sizes: &mut Vec<u32>) -> () {
+    pub(crate) fn row_sizes<G: Game>(index: &Index<G>, rows: Range<u64>, sizes: &mut Vec<u32>) -> () {
         let material = index.material();
         let kings = u32::from(material.mover.kings);
         let enemy_kings = u32::from(material.other.kings);
-        let free = 32 - u32::from(material.men()) - enemy_kings;
+        let free = G::SQUARES - u32::from(material.men()) - enemy_kings;
         let rows_of_men = index.rows() / index.men().size();
         let mut left = (rows.end - rows.start) as usize;
         let mut first = rows.start % rows_of_men;
         let mut placements = index.men().placements(rows.start / rows_of_men);
         while let Some((men, enemy_men)) = placements.next().filter(|_| left > 0) {
-            let squares = !(men | enemy_men);
-            let (own, other) = (spread(men), spread(enemy_men));
+            let squares = G::BOARD & !(men | enemy_men);
+            let (own, other) = (spread::<G>(men), spread::<G>(enemy_men));
             let mut set = unrank_kings(first, enemy_kings, squares);
             let mut rest = ((rows_of_men - first) as usize).min(left);
             left -= rest;
@@ -45,10 +46,10 @@ wide! {
             while rest > 0 {
                 let mut enemy = [other; LANES];
                 for lane in &mut enemy {
-                    *lane |= spread(set);
+                    *lane |= spread::<G>(set);
                     set = next_subset(set, squares);
                 }
-                let lines = Lines::of(&enemy, own);
+                let lines = Lines::<G, LANES>::of(&enemy, own);
                 for lane in 0..LANES.min(rest) {
                     let pairs = lines.between[0][lane].count_ones() + lines.between[1][lane].count_ones();
                     let (attacks, forced) = (lines.attacks[lane].count_ones(), lines.forced[lane].count_ones());
@@ -63,13 +64,19 @@ wide! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Russian};
     use crate::index::{Ending, Row};
 
     #[test]
     fn sizes_are_those_of_the_rows() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
         for ending in (2..=7).flat_map(Ending::all) {
             for &mover in ending.movers() {
-                let index = Index::new(ending.material(mover));
+                let index = Index::<G>::new(ending.material(mover));
                 let kings = u32::from(index.material().mover.kings);
                 for start in [0, index.rows() / 3, index.rows() - 1] {
                     let rows = start..index.rows().min(start + 700);

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use crate::board::{Draughts80, GameName, Poddavki, Russian};
 use crate::in_game;
-use crate::rules::{GameName, Poddavki, Russian};
 
 use super::{OpenError, Options, Tablebase, game_of};
 
 /// The tables of any game. [`with_tables!`](crate::with_tables) asks them.
 ///
 /// ```
-/// use bolshak::{probe::AnyTablebase, rules::GameName, with_tables};
+/// use bolshak::{board::GameName, probe::AnyTablebase, with_tables};
 /// let tables = AnyTablebase::built_in(GameName::Russian).unwrap();
 /// assert_eq!(with_tables!(&tables, tablebase => tablebase.largest()), 3);
 /// ```
@@ -19,6 +19,8 @@ pub enum AnyTablebase {
     Russian(Tablebase<Russian>),
     /// Of [`Poddavki`].
     Poddavki(Tablebase<Poddavki>),
+    /// Of [`Draughts80`].
+    Draughts80(Tablebase<Draughts80>),
 }
 
 /// Runs an expression for the tables of an [`AnyTablebase`], whose type names their game. It is compiled for each game.
@@ -28,6 +30,7 @@ macro_rules! with_tables {
         match $any {
             $crate::probe::AnyTablebase::Russian($tablebase) => $body,
             $crate::probe::AnyTablebase::Poddavki($tablebase) => $body,
+            $crate::probe::AnyTablebase::Draughts80($tablebase) => $body,
         }
     };
 }
@@ -37,13 +40,16 @@ impl AnyTablebase {
     /// tables, see [`game_of`].
     ///
     /// # Errors
-    /// As for [`Tablebase::open_with`].
+    /// As for [`Tablebase::open_with`] and [`game_of`].
     pub fn open(
         directory: impl AsRef<Path>,
         game: Option<GameName>,
         options: Options,
     ) -> Result<AnyTablebase, OpenError> {
-        let game = game.or_else(|| game_of(&directory)).unwrap_or_default();
+        let game = match game {
+            Some(game) => game,
+            None => game_of(&directory)?.unwrap_or_default(),
+        };
         in_game!(game, G => Ok(Tablebase::<G>::open_game(directory, options)?.into()))
     }
 
@@ -62,5 +68,11 @@ impl From<Tablebase<Russian>> for AnyTablebase {
 impl From<Tablebase<Poddavki>> for AnyTablebase {
     fn from(tablebase: Tablebase<Poddavki>) -> AnyTablebase {
         AnyTablebase::Poddavki(tablebase)
+    }
+}
+
+impl From<Tablebase<Draughts80>> for AnyTablebase {
+    fn from(tablebase: Tablebase<Draughts80>) -> AnyTablebase {
+        AnyTablebase::Draughts80(tablebase)
     }
 }

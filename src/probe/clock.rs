@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Fen, Position};
+use crate::board::{Fen, Game, Position};
 use crate::rules::{DrawRule, Move, NotThreeKings, three_kings_clock};
 
 /// The plies since the last zeroing move, and the draw rule in force.
@@ -40,7 +40,7 @@ impl Clock {
     /// assert_eq!(Clock::three_kings(&position, 3)?.plies, 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn three_kings(position: &Position, moves: u32) -> Result<Clock, NotThreeKings> {
+    pub fn three_kings<G: Game>(position: &Position<G>, moves: u32) -> Result<Clock, NotThreeKings> {
         three_kings_clock(position, moves).map(Clock::new)
     }
 
@@ -55,7 +55,7 @@ impl Clock {
     /// assert_eq!(note.unwrap().to_string(), "the clock of 26 plies is the FEN's (:H26)");
     /// # Ok::<(), bolshak::board::FenError>(())
     /// ```
-    pub fn of_fen(fen: &Fen, asked: Option<Clock>) -> (Clock, Option<ClockNote>) {
+    pub fn of_fen<G: Game>(fen: &Fen<G>, asked: Option<Clock>) -> (Clock, Option<ClockNote>) {
         match (asked, fen.clock) {
             (None, None) => (Clock::default(), None),
             (None, Some(plies)) => {
@@ -70,7 +70,7 @@ impl Clock {
 
     /// The clock after a move: 0 if it zeroes, else one more.
     #[must_use]
-    pub const fn after(self, mv: &Move) -> Clock {
+    pub const fn after<G: Game>(self, mv: &Move<G>) -> Clock {
         let plies = if mv.is_zeroing() { 0 } else { self.plies.saturating_add(1) };
         Clock { plies, ..self }
     }

@@ -1,8 +1,7 @@
 //! Entries: numbered positions with their values.
 
-use crate::board::Position;
+use crate::board::{Game, Position, Russian};
 use crate::index::{Index, Mover};
-use crate::rules::Game;
 use crate::value::{Category, Outcome};
 
 use super::resolve::Fresh;
@@ -11,11 +10,11 @@ use super::{ProbeError, Tablebase};
 /// An entry with its values at clock 0, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct Entry<G = Russian> {
     /// Its number in its ending with that side to move, as by [`Index::rank`].
     pub number: u64,
     /// Its position, in which the first-named side of the ending is White.
-    pub position: Position,
+    pub position: Position<G>,
     /// Whether a capture is pending.
     pub capture: bool,
     /// The result under the 15-move rule.
@@ -32,12 +31,12 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
-    pub fn entry(&self, index: &Index, mover: Mover, number: u64) -> Result<Entry, ProbeError> {
+    pub fn entry(&self, index: &Index<G>, mover: Mover, number: u64) -> Result<Entry<G>, ProbeError> {
         let board = index.unrank(number);
         self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
     }
 
-    pub(super) fn entry_of(&self, number: u64, position: Position, capture: bool) -> Result<Entry, ProbeError> {
+    pub(super) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
         let Fresh { category, dtw, dtz } = self.fresh(&position.board())?;
         let plies = |outcome: Result<Outcome, _>| outcome.map(plies).map_err(|name| self.absent(name));
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })

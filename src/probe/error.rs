@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::board::GameName;
 use crate::index::Ending;
-use crate::rules::GameName;
 use crate::table::{Metric, TableError};
 
 /// A directory of tables could not be opened.
@@ -46,6 +46,22 @@ pub enum OpenError {
         found: GameName,
         /// The game that is asked, of which there are tables too.
         wanted: GameName,
+    },
+    /// It holds a table of a game that this version of the library does not know.
+    #[error("{} is a table of a game that this program does not know, number {number}; a newer program may", path.display())]
+    UnknownGame {
+        /// The table.
+        path: PathBuf,
+        /// The number of the game in the format.
+        number: u8,
+    },
+    /// It holds tables, and none can be opened to say their game.
+    #[error("the tables in {} do not say their game, which must be named", path.display())]
+    NoGame {
+        /// The directory.
+        path: PathBuf,
+        /// Why the first of them cannot be opened.
+        source: TableError,
     },
     /// Its tables are for draw rules of different lengths.
     #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", path.display())]

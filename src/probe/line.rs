@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Color, Position};
-use crate::rules::Game;
+use crate::board::{Color, Game, Position, Russian};
 use crate::value::Theory;
 
 use super::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
@@ -11,11 +10,11 @@ use super::{Clock, Over, ProbeError, RankedMove, Tablebase, Verdict};
 /// A move of a [`Line`], and the side that made it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct LineMove {
+pub struct LineMove<G = Russian> {
     /// The side that moves.
     pub turn: Color,
     /// The move and what it is worth to that side.
-    pub ranked: RankedMove,
+    pub ranked: RankedMove<G>,
 }
 
 /// How a [`Line`] ends.
@@ -34,11 +33,11 @@ pub enum End {
 /// Best play by both sides from a position to the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Line {
+pub struct Line<G = Russian> {
     /// The position's verdict.
     pub verdict: Verdict,
     /// The moves.
-    pub moves: Vec<LineMove>,
+    pub moves: Vec<LineMove<G>>,
     /// The end.
     pub end: End,
 }
@@ -52,7 +51,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], as for [`Tablebase::best_move`].
-    pub fn line(&self, position: &Position, clock: impl Into<Clock>) -> Result<Line, ProbeError> {
+    pub fn line(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Line<G>, ProbeError> {
         let (mut position, mut clock) = (*position, clock.into());
         let verdict = self.probe(&position, clock)?;
         let mut line = Line { verdict, moves: Vec::new(), end: End::Unknown };
@@ -79,15 +78,19 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The best of some ranked moves that repeats no position; `None` if its theory is not known.
-    fn next_move(&self, ranked: Vec<RankedMove>, seen: &HashSet<Position>) -> Result<Option<RankedMove>, ProbeError> {
-        let result = |mv: &RankedMove| (mv.category(), mv.theory());
+    fn next_move(
+        &self,
+        ranked: Vec<RankedMove<G>>,
+        seen: &HashSet<Position<G>>,
+    ) -> Result<Option<RankedMove<G>>, ProbeError> {
+        let result = |mv: &RankedMove<G>| (mv.category(), mv.theory());
         let best = result(&ranked[0]);
         let winning = match best.1 {
             Some(Theory::Win) => true,
             Some(Theory::Loss) => false,
             Some(Theory::Draw) | None => return Ok(None),
         };
-        let fresh = |mv: &RankedMove| !seen.contains(&mv.position);
+        let fresh = |mv: &RankedMove<G>| !seen.contains(&mv.position);
         let mut choices = ranked.into_iter().filter(|mv| result(mv) == best && fresh(mv));
         let first = choices.next();
         if !winning {

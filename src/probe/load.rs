@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::table::{Categories, Metric, Table, TableError};
 
 use super::Tablebase;
@@ -28,7 +28,7 @@ impl<G: Game> Tablebase<G> {
 }
 
 /// All blocks of a table of categories, in order.
-fn all_categories(table: &Table, threads: u64) -> Result<Vec<Categories>, TableError> {
+fn all_categories<G: Game>(table: &Table<G>, threads: u64) -> Result<Vec<Categories>, TableError> {
     let blocks = table.header().blocks();
     let next = AtomicU64::new(0);
     let unpack = || -> Result<Vec<_>, TableError> {

@@ -3,9 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::{Material, Row};
-use crate::rules::Game;
 use crate::table::{Blocks, Categories, Metric, Stored, Table, TableName, Values};
 use crate::value::{Category, Longest, Outcome};
 
@@ -25,7 +24,7 @@ pub(super) enum Reach {
 /// The blocks of an ending's tables: loaded for good, cached, or read.
 struct Source<'t, G> {
     tablebase: &'t Tablebase<G>,
-    tables: &'t EndingTables,
+    tables: &'t EndingTables<G>,
     /// The ending's number among all.
     ending: u32,
     reach: Reach,
@@ -40,20 +39,20 @@ pub(super) struct Found<'t, G> {
 impl<G: Game> Tablebase<G> {
     /// The category at clock 0 of a board without a capture pending. `row` is the board's.
     #[inline(always)]
-    pub(super) fn stored_category(&self, board: &Board, row: &Row, reach: Reach) -> Result<Category, ProbeError> {
+    pub(super) fn stored_category(&self, board: &Board<G>, row: &Row<G>, reach: Reach) -> Result<Category, ProbeError> {
         let (source, side) = self.source(board, reach)?;
         Ok(source.wdl_table()?.stored(side, board, row, false, &source)?.category)
     }
 
     /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
-    pub(super) fn found(&self, board: &Board, row: &Row) -> Result<Found<'_, G>, ProbeError> {
+    pub(super) fn found(&self, board: &Board<G>, row: &Row<G>) -> Result<Found<'_, G>, ProbeError> {
         let (source, side) = self.source(board, Reach::Files)?;
         let stored = source.wdl_table()?.stored(side, board, row, true, &source)?;
         Ok(Found { source, stored })
     }
 
     /// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
-    pub(super) fn longest_dtz(&self, board: &Board) -> Option<u16> {
+    pub(super) fn longest_dtz(&self, board: &Board<G>) -> Option<u16> {
         let (ending, side) = self.numbers.get(Material::of(board))?;
         let table = self.tables[ending as usize].table(Metric::Dtz).ok()??;
         let Longest { win, loss } = table.header().sides[side].longest;
@@ -62,7 +61,7 @@ impl<G: Game> Tablebase<G> {
 
     /// The tables of a board's ending, and which side is to move.
     #[inline(always)]
-    fn source(&self, board: &Board, reach: Reach) -> Result<(Source<'_, G>, usize), ProbeError> {
+    fn source(&self, board: &Board<G>, reach: Reach) -> Result<(Source<'_, G>, usize), ProbeError> {
         let material = Material::of(board);
         let Some((ending, side)) = self.numbers.get(material) else {
             return Err(self.absent(TableName { ending: material.ending().0, metric: Metric::Wdl }));
@@ -80,7 +79,7 @@ impl<G: Game> Found<'_, G> {
     /// The distance of a metric, or the table that is absent.
     pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
         match self.source.tables.table(metric)? {
-            Some(table) => Ok(Ok(self.stored.distance::<G, _>(table, &self.source)?)),
+            Some(table) => Ok(Ok(self.stored.distance(table, &self.source)?)),
             None => Ok(Err(TableName { ending: self.source.tables.ending, metric })),
         }
     }
@@ -89,18 +88,18 @@ impl<G: Game> Found<'_, G> {
 impl<'t, G: Game> Source<'t, G> {
     /// The table of categories.
     #[inline(always)]
-    fn wdl_table(&self) -> Result<&'t Table, ProbeError> {
+    fn wdl_table(&self) -> Result<&'t Table<G>, ProbeError> {
         let table = self.tables.table(Metric::Wdl)?;
         table.ok_or_else(|| self.tablebase.absent(TableName { ending: self.tables.ending, metric: Metric::Wdl }))
     }
 }
 
-impl<'t, G: Game> Blocks for Source<'t, G> {
+impl<'t, G: Game> Blocks<G> for Source<'t, G> {
     type Categories = Held<'t>;
     type Error = ProbeError;
 
     #[inline(always)]
-    fn categories(&self, table: &Table, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
+    fn categories(&self, table: &Table<G>, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
         if let Some(categories) = self.tables.loaded.get(block as usize) {
             return Ok(Held::Loaded(categories));
         }
@@ -118,7 +117,7 @@ impl<'t, G: Game> Blocks for Source<'t, G> {
         Ok(Held::Cached(categories))
     }
 
-    fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
+    fn distances(&self, table: &Table<G>, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
         let key = key(self.ending, table.header().metric, block, part);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
             return Ok(values);

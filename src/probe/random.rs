@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Color, Position};
+use crate::board::{Color, Game, Position};
 use crate::index::{Ending, Index, Mover, PIECES};
 
 /// A sequence of random numbers; the same seed gives the same sequence. SplitMix64 (Steele, Lea and Flood, 2014).
@@ -35,18 +35,20 @@ impl Numbers {
 
 /// Random positions of some endings, with equal probability for all entries and both colours. Endings of more than
 /// [`PIECES`] pieces are left out; if there are no others, there are no positions.
-pub fn positions(endings: &[Ending], count: usize, seed: u64) -> Vec<Position> {
+pub fn positions<G: Game>(endings: &[Ending], count: usize, seed: u64) -> Vec<Position<G>> {
     let mut numbers = Numbers::new(seed);
     let sides: Vec<(Ending, Mover, u64)> = endings
         .iter()
         .filter(|ending| ending.pieces() <= PIECES)
-        .flat_map(|&ending| ending.movers().iter().map(move |&mover| (ending, mover, ending.material(mover).entries())))
+        .flat_map(|&ending| {
+            ending.movers().iter().map(move |&mover| (ending, mover, ending.material(mover).entries::<G>()))
+        })
         .collect();
     let total: u64 = sides.iter().map(|(_, _, entries)| entries).sum();
     if total == 0 {
         return Vec::new();
     }
-    let mut indices: Vec<Option<Index>> = vec![None; sides.len()];
+    let mut indices: Vec<Option<Index<G>>> = vec![None; sides.len()];
     let mut position = || {
         let mut entry = numbers.below(total);
         let mut side = 0;
@@ -82,20 +84,21 @@ pub fn draw(bound: u64, count: u64, seed: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Russian;
 
     #[test]
     fn the_same_seed_gives_the_same_positions_of_all_endings() {
         let endings: Vec<Ending> = Ending::all(3).collect();
-        let drawn = positions(&endings, 2000, 1);
+        let drawn: Vec<Position> = positions(&endings, 2000, 1);
         assert_eq!(drawn, positions(&endings, 2000, 1));
         assert!(drawn != positions(&endings, 2000, 2));
         for &ending in &endings {
             let of = |position: &&Position| crate::index::Material::of(&position.board()).ending().0 == ending;
             let share = drawn.iter().filter(of).count() as f64 / 2000.0;
-            let expected = ending.entries() as f64 / 196_032.0;
+            let expected = ending.entries::<Russian>() as f64 / 196_032.0;
             assert!((share - expected).abs() < 0.04, "{ending}: {share} {expected}");
         }
-        assert!(positions(&[], 5, 1).is_empty());
+        assert!(positions::<Russian>(&[], 5, 1).is_empty());
     }
 
     #[test]

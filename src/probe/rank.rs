@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::board::Position;
-use crate::rules::{Game, Move};
+use crate::board::{Game, Position, Russian};
+use crate::rules::Move;
 use crate::value::{Category, Theory};
 
 use super::{Clock, Distance, ProbeError, Tablebase, Verdict};
@@ -28,13 +28,13 @@ use super::{Clock, Distance, ProbeError, Tablebase, Verdict};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct RankedMove {
+pub struct RankedMove<G = Russian> {
     /// The move.
-    pub mv: Move,
+    pub mv: Move<G>,
     /// Its notation.
     pub text: String,
     /// The position it reaches.
-    pub position: Position,
+    pub position: Position<G>,
     /// The clock there.
     pub clock: Clock,
     /// What [`Tablebase::probe`] says of `position` at `clock`, for the side to move there; where it has no answer,
@@ -44,7 +44,7 @@ pub struct RankedMove {
     pub after_end: bool,
 }
 
-impl RankedMove {
+impl<G: Game> RankedMove<G> {
     /// The mover's result after the move, under the draw rule at `clock`; `None` if it is not known.
     pub fn category(&self) -> Option<Category> {
         self.reached.category.map(Category::flip)
@@ -76,7 +76,11 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is no error here.
-    pub fn rank_moves(&self, position: &Position, clock: impl Into<Clock>) -> Result<Vec<RankedMove>, ProbeError> {
+    pub fn rank_moves(
+        &self,
+        position: &Position<G>,
+        clock: impl Into<Clock>,
+    ) -> Result<Vec<RankedMove<G>>, ProbeError> {
         let clock = clock.into();
         let after_end = self.over(&position.board(), clock).is_some();
         let mut moves = position
@@ -96,7 +100,11 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// As for [`Tablebase::probe`]; and if another move could be better, because a table for it is missing.
-    pub fn best_move(&self, position: &Position, clock: impl Into<Clock>) -> Result<Option<RankedMove>, ProbeError> {
+    pub fn best_move(
+        &self,
+        position: &Position<G>,
+        clock: impl Into<Clock>,
+    ) -> Result<Option<RankedMove<G>>, ProbeError> {
         let clock = clock.into();
         let verdict = self.probe(position, clock)?;
         Ok(self.rank_all(position, clock, &verdict)?.into_iter().next())
@@ -106,10 +114,10 @@ impl<G: Game> Tablebase<G> {
     /// lacks a distance that the verdict has.
     pub(super) fn rank_all(
         &self,
-        position: &Position,
+        position: &Position<G>,
         clock: Clock,
         verdict: &Verdict,
-    ) -> Result<Vec<RankedMove>, ProbeError> {
+    ) -> Result<Vec<RankedMove<G>>, ProbeError> {
         let ranked = self.rank_moves(position, clock)?;
         let Some(first) = ranked.first() else { return Ok(ranked) };
         let sure = at_worst(first);
@@ -132,19 +140,19 @@ impl<G: Game> Tablebase<G> {
 }
 
 /// The worst category that the mover can have; `None` if nothing is known.
-fn at_worst(ranked: &RankedMove) -> Option<Category> {
+fn at_worst<G: Game>(ranked: &RankedMove<G>) -> Option<Category> {
     let worst = |theory| Category::new(theory, theory == Theory::Loss);
     ranked.category().or(ranked.theory().map(worst))
 }
 
 /// The best category that the mover can have.
-fn at_best(ranked: &RankedMove) -> Category {
+fn at_best<G: Game>(ranked: &RankedMove<G>) -> Category {
     let best = |theory| Category::new(theory, theory == Theory::Win);
     ranked.category().unwrap_or(ranked.theory().map_or(Category::Win, best))
 }
 
 /// The key that moves are sorted by, the least first.
-fn key(ranked: &RankedMove) -> (Reverse<Option<Category>>, bool, u16, u16) {
+fn key<G: Game>(ranked: &RankedMove<G>) -> (Reverse<Option<Category>>, bool, u16, u16) {
     let far = |distance: Distance| distance.plies().unwrap_or(u16::MAX);
     let Verdict { dtw, dtz, .. } = ranked.reached;
     let category = at_worst(ranked);

@@ -1,8 +1,7 @@
 //! The values of any board: captures are played out until a table has the answer.
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::{Material, Row};
-use crate::rules::Game;
 use crate::table::{Metric, TableName};
 use crate::value::{Category, Dtw, Measure, Outcome};
 use crate::wide::wide;
@@ -28,7 +27,7 @@ impl Fresh {
 
 impl<G: Game> Tablebase<G> {
     /// The values of a board at clock 0.
-    pub(crate) fn fresh(&self, board: &Board) -> Result<Fresh, ProbeError> {
+    pub(crate) fn fresh(&self, board: &Board<G>) -> Result<Fresh, ProbeError> {
         if board.is_stuck() {
             return Ok(Fresh::without_move::<G>());
         }
@@ -44,7 +43,7 @@ impl<G: Game> Tablebase<G> {
     /// The values at clock 0 of a board with a capture pending. As in [`best_capture`], one capture that wins is enough for
     /// the category, even if tables are missing for others, and a board with too many pieces ends the search. The capture
     /// itself zeroes the clock, so the distance to a zeroing move follows from the category.
-    fn fresh_captures(&self, board: &Board) -> Result<Fresh, ProbeError> {
+    fn fresh_captures(&self, board: &Board<G>) -> Result<Fresh, ProbeError> {
         let mut category = Category::Loss;
         // The worst that a capture comes to, and worse than any.
         let mut dtw = Ok(Outcome::Loss(0));
@@ -81,7 +80,7 @@ impl<G: Game> Tablebase<G> {
 
 wide! {
     /// The category of a board at clock 0. Allocates nothing if the blocks are in memory.
-    pub(super) fn fresh_category<G: Game>(tablebase: &Tablebase<G>, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+    pub(super) fn fresh_category<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>, reach: Reach) -> Result<Category, ProbeError> {
         if board.own() == 0 {
             return Ok(Fresh::without_move::<G>().category);
         }
@@ -98,7 +97,7 @@ wide! {
 /// The category at clock 0 of a board with a capture pending. One capture that wins is enough, even if tables are missing for
 /// others. But the first quiet board with more pieces than the tables have ends the search: on a crowded board, where
 /// captures follow captures, it would take very long and find nothing.
-fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board, reach: Reach) -> Result<Category, ProbeError> {
+fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>, reach: Reach) -> Result<Category, ProbeError> {
     let mut best = Ok(Category::Loss);
     board.each_after_capture(&mut |after| {
         if matches!(best, Ok(Category::Win) | Err(ProbeError::TooManyPieces { .. })) {
@@ -115,6 +114,6 @@ fn best_capture<G: Game>(tablebase: &Tablebase<G>, board: &Board, reach: Reach) 
 
 /// Whether a capture is pending on a board, given its row.
 #[inline(always)]
-pub(super) fn has_capture(board: &Board, row: &Row) -> bool {
+pub(super) fn has_capture<G: Game>(board: &Board<G>, row: &Row<G>) -> bool {
     !row.surely_quiet(board.kings) && (row.rank(board.kings).is_none() || board.must_capture())
 }

@@ -1,8 +1,7 @@
 //! Statistics of whole endings, from the headers of their tables.
 
-use crate::board::Position;
+use crate::board::{Game, Position, Russian};
 use crate::index::{Ending, Mover};
-use crate::rules::Game;
 use crate::table::{Metric, PerMetric, Table};
 use crate::value::{Category, Longest};
 
@@ -11,7 +10,7 @@ use super::{ProbeError, Tablebase};
 /// The statistics of an ending with one side to move.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct EndingStats {
+pub struct EndingStats<G = Russian> {
     /// The ending.
     pub ending: Ending,
     /// The side to move.
@@ -21,22 +20,22 @@ pub struct EndingStats {
     /// Entries of each [`Category`] at clock 0, from loss to win.
     pub counts: [u64; 5],
     /// The longest distances to win; `None` if the table is absent.
-    pub dtw: Option<LongestOf>,
+    pub dtw: Option<LongestOf<G>>,
     /// The longest distances to a zeroing move; `None` if the table is absent.
-    pub dtz: Option<LongestOf>,
+    pub dtz: Option<LongestOf<G>>,
 }
 
 /// The longest win and loss of a metric, in plies, with a position of each. The first-named side is White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct LongestOf {
+pub struct LongestOf<G = Russian> {
     /// The longest win; `None` if there is no win.
-    pub win: Option<(u16, Position)>,
+    pub win: Option<(u16, Position<G>)>,
     /// The longest loss; `None` if there is no loss.
-    pub loss: Option<(u16, Position)>,
+    pub loss: Option<(u16, Position<G>)>,
 }
 
-impl EndingStats {
+impl<G: Game> EndingStats<G> {
     /// The entries of a category at clock 0.
     pub fn count(&self, category: Category) -> u64 {
         self.counts[category as usize]
@@ -48,7 +47,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged.
-    pub fn stats(&self) -> Result<Vec<EndingStats>, ProbeError> {
+    pub fn stats(&self) -> Result<Vec<EndingStats<G>>, ProbeError> {
         let mut stats = Vec::new();
         for tables in &self.tables {
             let ending = tables.ending;
@@ -75,7 +74,7 @@ impl<G: Game> Tablebase<G> {
     ///
     /// # Errors
     /// [`ProbeError`], if the table of categories is absent or damaged.
-    pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position>, ProbeError> {
+    pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position<G>>, ProbeError> {
         let table = self.table_of(ending, Metric::Wdl)?;
         let mut positions = Vec::new();
         for (side, &mover) in ending.movers().iter().enumerate() {
@@ -94,13 +93,13 @@ impl<G: Game> Tablebase<G> {
     ///
     /// [`DrawRule::ThreeKings`]: crate::rules::DrawRule::ThreeKings
     pub fn three_kings_exact(&self) -> Result<bool, ProbeError> {
-        let kings = |stats: &EndingStats| stats.ending.men() == 0 && stats.ending.second().kings == 1;
-        let spoilt = |s: &EndingStats| s.count(Category::CursedWin) + s.count(Category::BlessedLoss);
+        let kings = |stats: &EndingStats<G>| stats.ending.men() == 0 && stats.ending.second().kings == 1;
+        let spoilt = |s: &EndingStats<G>| s.count(Category::CursedWin) + s.count(Category::BlessedLoss);
         Ok(self.stats()?.iter().filter(|stats| kings(stats)).all(|stats| spoilt(stats) == 0))
     }
 }
 
-fn longest(table: &Table, side: usize, mover: Mover) -> LongestOf {
+fn longest<G: Game>(table: &Table<G>, side: usize, mover: Mover) -> LongestOf<G> {
     let Longest { win, loss } = table.header().sides[side].longest;
     let position = |(plies, entry)| (plies, Position::from_board(mover.color(), table.numbering(side).unrank(entry)));
     LongestOf { win: win.map(position), loss: loss.map(position) }

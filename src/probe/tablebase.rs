@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
 
+use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
-use crate::rules::{DRAW_PLIES, Game, GameName, Russian};
-use crate::table::{Bytes, Metric, PerMetric, Table, TableError, TableName};
+use crate::rules::DRAW_PLIES;
+use crate::table::{Bytes, Header, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
@@ -30,7 +31,7 @@ use super::{OpenError, ProbeError, built_in};
 /// ```
 pub struct Tablebase<G = Russian> {
     /// In the order of their endings.
-    pub(super) tables: Vec<EndingTables>,
+    pub(super) tables: Vec<EndingTables<G>>,
     pub(super) numbers: Numbers,
     /// The most pieces of any table.
     largest: u8,
@@ -60,8 +61,8 @@ impl Tablebase {
     /// file that is cut or overwritten while a tablebase is open is an error, like any damage.
     ///
     /// # Errors
-    /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of another game or of different draw
-    /// rules.
+    /// [`OpenError`], if the directory cannot be read, holds no tables, or tables of another game, of one that is not known, or
+    /// of different draw rules.
     pub fn open_with(directory: impl AsRef<Path>, options: Options) -> Result<Tablebase, OpenError> {
         Tablebase::open_game(directory, options)
     }
@@ -72,22 +73,33 @@ impl Tablebase {
     }
 }
 
-/// The game of the tables in a directory: that of the first one that can be opened. `None` if there is none.
+/// The game of the tables in a directory: that of the first one that can be opened. `None` if there are no tables.
 ///
 /// ```
-/// assert_eq!(bolshak::probe::game_of("no such directory"), None);
+/// assert_eq!(bolshak::probe::game_of("no such directory")?, None);
+/// # Ok::<(), bolshak::probe::OpenError>(())
 /// ```
-pub fn game_of(directory: impl AsRef<Path>) -> Option<GameName> {
+///
+/// # Errors
+/// [`OpenError::NoGame`], if there are tables and none can be opened: they may be of any game.
+pub fn game_of(directory: impl AsRef<Path>) -> Result<Option<GameName>, OpenError> {
     let directory = directory.as_ref();
-    let names = TableName::all_in(directory).ok()?;
-    names.into_iter().find_map(|name| Some(Table::open_in(directory, name).ok()?.header().game))
+    let Ok(names) = TableName::all_in(directory) else { return Ok(None) };
+    let mut failed = None;
+    for name in names {
+        match Header::read_in(directory, name) {
+            Ok(header) => return Ok(Some(header.game)),
+            Err(error) => failed = failed.or(Some(error)),
+        }
+    }
+    failed.map_or(Ok(None), |source| Err(OpenError::NoGame { path: directory.into(), source }))
 }
 
 impl<G: Game> Tablebase<G> {
     /// Opens the tables of a game in a directory, as [`Tablebase::open_with`] does those of Russian draughts.
     ///
     /// ```no_run
-    /// use bolshak::{probe::{Options, Tablebase}, rules::Poddavki};
+    /// use bolshak::{board::Poddavki, probe::{Options, Tablebase}};
     /// let tablebase = Tablebase::<Poddavki>::open_game("tables-poddavki", Options::default())?;
     /// # Ok::<(), bolshak::probe::OpenError>(())
     /// ```
@@ -142,7 +154,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
-        let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot>>>::new();
+        let mut tables = BTreeMap::<Ending, PerMetric<Option<Slot<G>>>>::new();
         let mut rule = None;
         let mut largest = 0;
         // A table of another game, and whether there are some of this one.
@@ -154,18 +166,21 @@ impl<G: Game> Tablebase<G> {
             if matches!(opened, Ok(_) | Err(TableError::Read { .. })) {
                 largest = largest.max(name.ending.pieces());
             }
-            if let Ok(table) = opened {
-                let game = table.header().game;
-                if game != G::NAME {
-                    other = other.or(Some((table.path(), game)));
+            match opened {
+                Ok(table) => {
+                    has_own = true;
+                    let found = table.header().draw_plies;
+                    let others = *rule.get_or_insert(found);
+                    if found != others {
+                        return Err(OpenError::MixedRules { path: table.path(), found, others });
+                    }
+                }
+                Err(TableError::OtherGame { path, found, .. }) => {
+                    other = other.or(Some((path, found)));
                     continue;
                 }
-                has_own = true;
-                let found = table.header().draw_plies;
-                let others = *rule.get_or_insert(found);
-                if found != others {
-                    return Err(OpenError::MixedRules { path: table.path(), found, others });
-                }
+                Err(TableError::UnknownGame { path, number }) => return Err(OpenError::UnknownGame { path, number }),
+                Err(_) => {}
             }
             tables.entry(name.ending).or_default()[name.metric] = Some(slot);
         }
@@ -178,8 +193,7 @@ impl<G: Game> Tablebase<G> {
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
         let numbers = Numbers::new(tables.keys().copied());
-        let tables =
-            tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, (G::NAME, draw_plies)));
+        let tables = tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, draw_plies));
         Ok(Tablebase {
             numbers,
             tables: tables.collect(),
@@ -213,14 +227,14 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The table of an ending and metric.
-    pub(crate) fn table_of(&self, ending: Ending, metric: Metric) -> Result<&Table, ProbeError> {
+    pub(crate) fn table_of(&self, ending: Ending, metric: Metric) -> Result<&Table<G>, ProbeError> {
         let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
         let table = found.map(|at| self.tables[at].table(metric)).transpose()?.flatten();
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
     /// The tables of an ending in all metrics; the first that is absent is an error.
-    pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table>, ProbeError> {
+    pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table<G>>, ProbeError> {
         PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
     }
 

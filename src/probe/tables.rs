@@ -2,42 +2,42 @@
 
 use std::sync::OnceLock;
 
+use crate::board::Game;
 use crate::index::{Ending, Material, PIECES};
-use crate::rules::GameName;
 use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName};
 
 /// The tables of an ending.
-pub(super) struct EndingTables {
+pub(super) struct EndingTables<G> {
     pub ending: Ending,
     /// `None` if it is absent.
-    tables: PerMetric<Option<Slot>>,
-    /// The game that all tables are for, and the length of its draw rule.
-    rules: (GameName, u8),
+    tables: PerMetric<Option<Slot<G>>>,
+    /// The length of the draw rule that all tables are for.
+    draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
     pub loaded: Vec<Categories>,
 }
 
 /// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
 /// again.
-pub(super) struct Slot {
+pub(super) struct Slot<G> {
     name: TableName,
     bytes: Bytes,
-    opened: OnceLock<Table>,
+    opened: OnceLock<Table<G>>,
 }
 
-impl Slot {
+impl<G: Game> Slot<G> {
     /// A file that is not open yet.
-    pub fn new(name: TableName, bytes: Bytes) -> Slot {
+    pub fn new(name: TableName, bytes: Bytes) -> Slot<G> {
         Slot { name, bytes, opened: OnceLock::new() }
     }
 
     /// The table, if it could be opened.
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&Table<G>> {
         self.opened.get()
     }
 
     /// The table, opened now if it is not, as long as nothing speaks against it.
-    pub fn open(&self, misfit: impl FnOnce(&Table) -> Option<TableError>) -> Result<&Table, TableError> {
+    pub fn open(&self, misfit: impl FnOnce(&Table<G>) -> Option<TableError>) -> Result<&Table<G>, TableError> {
         if let Some(table) = self.table() {
             return Ok(table);
         }
@@ -49,11 +49,11 @@ impl Slot {
     }
 }
 
-impl EndingTables {
-    /// The tables of an ending, for a game and a draw rule of that length. Distances that do not go with the categories beside them
+impl<G: Game> EndingTables<G> {
+    /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
     /// cannot be asked.
-    pub fn new(ending: Ending, tables: PerMetric<Option<Slot>>, rules: (GameName, u8)) -> EndingTables {
-        let mut tables = EndingTables { ending, tables, rules, loaded: Vec::new() };
+    pub fn new(ending: Ending, tables: PerMetric<Option<Slot<G>>>, draw_plies: u8) -> EndingTables<G> {
+        let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new() };
         for metric in Metric::DISTANCES {
             if tables.opened(metric).is_some_and(|table| tables.misfit(table).is_some())
                 && let Some(slot) = &mut tables.tables[metric]
@@ -69,17 +69,17 @@ impl EndingTables {
     /// # Errors
     /// What is wrong with it, for as long as it is.
     #[inline]
-    pub fn table(&self, metric: Metric) -> Result<Option<&Table>, TableError> {
+    pub fn table(&self, metric: Metric) -> Result<Option<&Table<G>>, TableError> {
         let slot = self.tables[metric].as_ref();
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
-    fn opened(&self, metric: Metric) -> Option<&Table> {
+    fn opened(&self, metric: Metric) -> Option<&Table<G>> {
         self.tables[metric].as_ref().and_then(Slot::table)
     }
 
     /// Why a table cannot be asked beside the others that are open.
-    fn misfit(&self, table: &Table) -> Option<TableError> {
+    fn misfit(&self, table: &Table<G>) -> Option<TableError> {
         let metric = table.header().metric;
         // Each with its companion: the table itself, and those whose companion it is.
         let own = metric.companion().and_then(|companion| Some((table, self.opened(companion)?)));
@@ -87,8 +87,8 @@ impl EndingTables {
         let others = others.filter_map(|other| Some((self.opened(other)?, table)));
         let misfit = own.into_iter().chain(others).find(|(table, companion)| !table.goes_with(companion));
         let damaged = misfit.map(|(table, _)| table.damaged(Damage::Companion));
-        let of_other_rules = (table.header().game, table.header().draw_plies) != self.rules;
-        damaged.or_else(|| of_other_rules.then(|| TableError::Replaced { path: table.path() }))
+        let of_other_rule = table.header().draw_plies != self.draw_plies;
+        damaged.or_else(|| of_other_rule.then(|| TableError::Replaced { path: table.path() }))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Everything the tables know of a position.
 
-use crate::board::{Board, Position};
-use crate::rules::Game;
+use crate::board::{Board, Game, Position};
 use crate::value::{Category, Outcome, Theory};
 
 use super::resolve::Fresh;
@@ -88,13 +87,13 @@ impl<G: Game> Tablebase<G> {
     /// # Errors
     /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged or
     /// cannot be read. This includes tables of distances, and those of captures that do not affect the category.
-    pub fn probe(&self, position: &Position, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
+    pub fn probe(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
         let fresh = self.fresh(&position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
     /// [`Tablebase::probe`], but a missing table gives a verdict in which nothing is known.
-    pub(super) fn verdict(&self, board: &Board, clock: Clock) -> Result<Verdict, ProbeError> {
+    pub(super) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
         match self.fresh(board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
             Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => {
@@ -105,7 +104,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The verdict at a clock, from the values at clock 0.
-    fn at_clock(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Verdict {
+    fn at_clock(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Verdict {
         let theory = fresh.category.theory();
         let distance = |outcome: Result<Outcome, _>| outcome.map_or(Distance::Unknown, Distance::of);
         Verdict {
@@ -118,7 +117,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// Whether the game is over.
-    pub(super) fn over(&self, board: &Board, clock: Clock) -> Option<Over> {
+    pub(super) fn over(&self, board: &Board<G>, clock: Clock) -> Option<Over> {
         if board.is_stuck() {
             return Some(Over::NoMove);
         }
@@ -127,7 +126,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The category at a clock; `None` if it depends on a distance that is not known.
-    fn category(&self, board: &Board, clock: Clock, fresh: &Fresh) -> Option<Category> {
+    fn category(&self, board: &Board<G>, clock: Clock, fresh: &Fresh) -> Option<Category> {
         let theory = fresh.category.theory();
         let limit = u64::from(self.draw_plies());
         if !clock.rule.counts_in(board) {

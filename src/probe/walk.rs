@@ -4,9 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use rayon::prelude::*;
 
-use crate::board::{Board, Color, Position};
+use crate::board::{Board, Color, Game, Position, Russian};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-use crate::rules::{Game, Russian};
 use crate::table::{EntryCodes, Metric, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
@@ -37,7 +36,7 @@ impl<G: Game> EntryBlock<'_, G> {
     pub fn each<E: From<ProbeError>>(
         &self,
         quiet_only: bool,
-        mut visit: impl FnMut(&Entry) -> Result<(), E>,
+        mut visit: impl FnMut(&Entry<G>) -> Result<(), E>,
     ) -> Result<(), E> {
         let index = self.unpacked.index();
         let count = u32::from(index.material().mover.kings);
@@ -45,7 +44,7 @@ impl<G: Game> EntryBlock<'_, G> {
         let mut numbers = self.numbers();
         for (row_of_block, row_board) in (0..(rows.end - rows.start) as usize).zip(index.rows_from(rows.start)) {
             let row = Row::new(&row_board);
-            let free = !row_board.occupied();
+            let free = row_board.empty();
             let mut kings = unrank_kings(0, count, free);
             for number in numbers.by_ref().take(index.row_size() as usize) {
                 let board = Board { kings, ..row_board };
@@ -58,7 +57,7 @@ impl<G: Game> EntryBlock<'_, G> {
                 let stored = (!capture).then(|| self.unpacked.stored(&board, &row, row_of_block));
                 let codes = stored.transpose().map_err(ProbeError::from)?;
                 match codes.filter(|codes| !Dtw::is_far(codes.dtw)) {
-                    Some(codes) => visit(&Entry::from_codes::<G>(number, position, codes))?,
+                    Some(codes) => visit(&Entry::from_codes(number, position, codes))?,
                     None => visit(&self.tablebase.entry_of(number, position, capture)?)?,
                 }
             }
@@ -160,9 +159,9 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-impl Entry {
+impl<G: Game> Entry<G> {
     /// An entry without a capture pending.
-    fn from_codes<G: Game>(number: u64, position: Position, codes: EntryCodes) -> Entry {
+    fn from_codes(number: u64, position: Position<G>, codes: EntryCodes) -> Entry<G> {
         let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
         Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }

@@ -1,8 +1,7 @@
 //! The category alone, which an engine asks in its search.
 
-use crate::board::{Board, Position};
+use crate::board::{Board, Game, Position};
 use crate::index::Row;
-use crate::rules::Game;
 use crate::table::Metric;
 use crate::value::{Category, Outcome};
 
@@ -35,16 +34,16 @@ impl<G: Game> Tablebase<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn probe_wdl(&self, position: &Position, clock: impl Into<Clock>) -> Result<Category, ProbeError> {
+    pub fn probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Category, ProbeError> {
         self.category_at(&position.board(), clock.into(), Reach::Files)
     }
 
     /// [`Tablebase::probe_wdl`] that never reads a file: `None` if the answer is not in memory, for whatever reason.
-    pub fn try_probe_wdl(&self, position: &Position, clock: impl Into<Clock>) -> Option<Category> {
+    pub fn try_probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Option<Category> {
         self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
     }
 
-    fn category_at(&self, board: &Board, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
+    fn category_at(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
         let fresh = fresh_category(self, board, reach)?;
         let theory = fresh.theory();
         if !clock.rule.counts_in(board) {
@@ -61,7 +60,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// Whether a win or loss at clock 0 is still one at a clock of `plies`.
-    fn is_kept(&self, board: &Board, plies: u64, reach: Reach) -> Result<bool, ProbeError> {
+    fn is_kept(&self, board: &Board<G>, plies: u64, reach: Reach) -> Result<bool, ProbeError> {
         let limit = u64::from(self.draw_plies());
         let within = |distance: u16| u64::from(distance).saturating_add(plies) <= limit;
         if board.is_stuck() {

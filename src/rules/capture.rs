@@ -1,8 +1,10 @@
 //! Captures: a depth-first walk over every path.
 
-use crate::board::{Bitboard, Board, LAST_RANK, PIECES_A_SIDE, bits};
+use std::marker::PhantomData;
 
-use super::step::{DIAGONALS, nearest, slide, step};
+use crate::board::{Bitboard, Board, Game, MOST_PIECES, bits};
+
+use super::step::{cross, nearest, slide, step};
 
 /// A complete capture, in the mover's squares.
 pub(super) struct Capture<'a> {
@@ -16,19 +18,20 @@ pub(super) struct Capture<'a> {
 }
 
 /// Calls `found` for every path of every legal capture; captures that differ only in their path come repeatedly.
-pub(super) fn search(board: &Board, found: &mut impl FnMut(Capture<'_>)) {
+pub(super) fn search<G: Game>(board: &Board<G>, found: &mut impl FnMut(Capture<'_>)) {
     for man in [true, false] {
         for from in bits(if man { board.men } else { board.kings }) {
-            let mut walk = Walk {
+            let mut walk = Walk::<G, _> {
                 // The starting square counts as empty from the first jump on.
                 occupied: board.occupied() & !(1 << from),
                 enemy: board.enemy(),
                 from,
                 man,
                 crowned: false,
-                path: [0; PIECES_A_SIDE as usize],
+                path: [0; MOST_PIECES as usize],
                 len: 0,
                 found,
+                game: PhantomData,
             };
             if man {
                 walk.man(from, 0);
@@ -40,49 +43,50 @@ pub(super) fn search(board: &Board, found: &mut impl FnMut(Capture<'_>)) {
 }
 
 /// Whether any capture exists.
-pub(super) fn exists(board: &Board) -> bool {
+pub(super) fn exists<G: Game>(board: &Board<G>) -> bool {
     let (occupied, enemy) = (board.occupied(), board.enemy());
     let jumps = |over: u32, direction| {
-        enemy >> over & 1 != 0 && step(direction, over).is_some_and(|land| occupied >> land & 1 == 0)
+        enemy >> over & 1 != 0 && step::<G>(direction, over).is_some_and(|land| occupied >> land & 1 == 0)
     };
     (0..4).any(|direction| {
-        let man = |from| step(direction, from).is_some_and(|over| jumps(over, direction));
+        let man = |from| step::<G>(direction, from).is_some_and(|over| jumps(over, direction));
         let king = |from: u32| {
-            DIAGONALS[from as usize & 31] & enemy != 0
-                && nearest(direction, from, occupied).is_some_and(|over| jumps(over, direction))
+            cross::<G>(from) & enemy != 0
+                && nearest::<G>(direction, from, occupied).is_some_and(|over| jumps(over, direction))
         };
         bits(board.men).any(man) || bits(board.kings).any(king)
     })
 }
 
 /// The capture of one piece under way. Captured pieces stay in `occupied`: they block, and are not jumped twice.
-struct Walk<'f, F> {
+struct Walk<'f, G, F> {
     occupied: Bitboard,
     enemy: Bitboard,
     from: u32,
     man: bool,
     crowned: bool,
     /// The landing squares so far: the first `len`. No more than pieces taken.
-    path: [u32; PIECES_A_SIDE as usize],
+    path: [u32; MOST_PIECES as usize],
     len: usize,
     found: &'f mut F,
+    game: PhantomData<G>,
 }
 
-impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
+impl<G: Game, F: FnMut(Capture<'_>)> Walk<'_, G, F> {
     /// Goes on from `at` as a man; whether it could.
     fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         for direction in 0..4 {
-            let Some(over) = step(direction, at).filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
+            let Some(over) = step::<G>(direction, at).filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
                 continue;
             };
-            let Some(to) = step(direction, over).filter(|to| self.occupied >> to & 1 == 0) else {
+            let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0) else {
                 continue;
             };
             went_on = true;
             self.push(to);
             let captured = captured | 1 << over;
-            let crowned = LAST_RANK >> to & 1 != 0;
+            let crowned = G::LAST_RANK >> to & 1 != 0;
             self.crowned = crowned;
             if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
                 self.emit(to, captured);
@@ -98,17 +102,17 @@ impl<F: FnMut(Capture<'_>)> Walk<'_, F> {
     fn king(&mut self, at: u32, captured: Bitboard) -> bool {
         let mut went_on = false;
         for direction in 0..4 {
-            let first = nearest(direction, at, self.occupied);
+            let first = nearest::<G>(direction, at, self.occupied);
             let Some(over) = first.filter(|over| (self.enemy & !captured) >> over & 1 != 0) else {
                 continue;
             };
             let captured = captured | 1 << over;
-            let landings = slide(direction, over, self.occupied);
+            let landings = slide::<G>(direction, over, self.occupied);
             let mut goes_on = false;
             went_on |= landings != 0;
             for to in bits(landings) {
                 // Most landing squares see nothing that is left to take.
-                if DIAGONALS[to as usize & 31] & self.enemy & !captured != 0 {
+                if cross::<G>(to) & self.enemy & !captured != 0 {
                     self.push(to);
                     goes_on |= self.king(to, captured);
                     self.len -= 1;

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Board, Position};
+use crate::board::{Board, Game, Position};
 
 /// "15 moves", in plies.
 pub const DRAW_PLIES: u8 = 30;
@@ -40,7 +40,7 @@ impl DrawRule {
     pub const ALL: [DrawRule; 3] = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None];
 
     /// Whether the clock counts in a position under this rule.
-    pub fn counts_in(self, board: &Board) -> bool {
+    pub fn counts_in<G: Game>(self, board: &Board<G>) -> bool {
         match self {
             DrawRule::FifteenMoves => true,
             DrawRule::ThreeKings => is_three_kings(board),
@@ -69,7 +69,7 @@ impl FromStr for DrawRule {
 }
 
 /// Whether three or more kings, and nothing else, stand against a single king, on either side.
-pub fn is_three_kings(board: &Board) -> bool {
+pub fn is_three_kings<G: Game>(board: &Board<G>) -> bool {
     let kings = (board.kings.count_ones(), board.enemy_kings.count_ones());
     board.men | board.enemy_men == 0 && matches!(kings, (1, 3..) | (3.., 1))
 }
@@ -95,7 +95,7 @@ pub struct NotThreeKings;
 /// assert_eq!(three_kings_clock(&position, 3), Ok(7));
 /// # Ok::<(), bolshak::board::FenError>(())
 /// ```
-pub fn three_kings_clock(position: &Position, moves: u32) -> Result<u64, NotThreeKings> {
+pub fn three_kings_clock<G: Game>(position: &Position<G>, moves: u32) -> Result<u64, NotThreeKings> {
     let board = position.board();
     if !is_three_kings(&board) {
         return Err(NotThreeKings);
@@ -107,10 +107,11 @@ pub fn three_kings_clock(position: &Position, moves: u32) -> Result<u64, NotThre
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Russian;
 
     #[test]
     fn the_balance_and_its_clock() {
-        let clock = |fen: &str, moves| three_kings_clock(&fen.parse().unwrap(), moves).ok();
+        let clock = |fen: &str, moves| three_kings_clock::<Russian>(&fen.parse().unwrap(), moves).ok();
         assert_eq!(clock("W:WKc1,Kd2,Ka3:BKe1", 0), Some(1));
         assert_eq!(clock("B:WKc1,Kd2,Ka3:BKe1", 2), Some(4));
         assert_eq!(clock("B:WKc1:BKe1,Kh8,Kg7,Ka1", 14), Some(29));

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::{Bitboard, Position, Square, short, squares};
+use crate::board::{Bitboard, Game, Numbering, Position, Square, short, squares};
 
 use super::moves::Move;
 
@@ -22,9 +22,9 @@ use super::moves::Move;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HubNumbering {
-    /// b8, and a1 has 29: the numbers of PDN.
+    /// b8, and a1 has 29 (on ten files 36): the numbers of PDN.
     B8,
-    /// a1, and b8 has 29: the numbers of moves in pydraughts.
+    /// a1, and b8 has 29 (on ten files 36): the numbers of moves in pydraughts.
     A1,
 }
 
@@ -32,26 +32,26 @@ impl HubNumbering {
     /// Both.
     pub const ALL: [HubNumbering; 2] = [HubNumbering::B8, HubNumbering::A1];
 
-    fn number(self, square: Square) -> usize {
-        let index = square.index();
+    const fn numbering(self) -> Numbering {
         match self {
-            HubNumbering::B8 => 4 * (7 - index / 4) + index % 4 + 1,
-            HubNumbering::A1 => index + 1,
+            HubNumbering::B8 => Numbering::TopLeft,
+            HubNumbering::A1 => Numbering::BottomLeft,
         }
     }
 
-    fn square(self, text: &str) -> Option<Square> {
+    fn number<G: Game>(self, square: Square<G>) -> u8 {
+        self.numbering().number(square)
+    }
+
+    fn square<G: Game>(self, text: &str) -> Option<Square<G>> {
         // No sign, which numbers may have in Rust.
         let number: u8 = text.parse().ok().filter(|_| text.starts_with(|c: char| c.is_ascii_digit()))?;
-        match self {
-            HubNumbering::B8 => Square::from_number(number),
-            HubNumbering::A1 => Square::new(number.checked_sub(1)?),
-        }
+        self.numbering().square(number)
     }
 
     /// A move in text, the captured pieces in the order of their numbers.
-    pub fn text(self, mv: &Move) -> String {
-        let mut captured: Vec<usize> = squares(mv.captured).map(|square| self.number(square)).collect();
+    pub fn text<G: Game>(self, mv: &Move<G>) -> String {
+        let mut captured: Vec<u8> = squares::<G>(mv.captured).map(|square| self.number(square)).collect();
         captured.sort_unstable();
         let separator = if mv.is_capture() { 'x' } else { '-' };
         let start = format!("{}{separator}{}", self.number(mv.from), self.number(mv.to));
@@ -59,7 +59,7 @@ impl HubNumbering {
     }
 
     /// Moves in text, separated by spaces.
-    pub fn texts(self, moves: &[Move]) -> String {
+    pub fn texts<G: Game>(self, moves: &[Move<G>]) -> String {
         moves.iter().map(|mv| self.text(mv)).collect::<Vec<_>>().join(" ")
     }
 
@@ -75,11 +75,11 @@ impl HubNumbering {
     ///
     /// # Errors
     /// [`HubMoveError`].
-    pub fn parse(self, position: &Position, text: &str) -> Result<Move, HubMoveError> {
-        let syntax = || HubMoveError::Form { text: short(text).to_string() };
+    pub fn parse<G: Game>(self, position: &Position<G>, text: &str) -> Result<Move<G>, HubMoveError> {
+        let syntax = || HubMoveError::Form { text: short(text) };
         let capture = text.contains('x');
         let separator = if capture { 'x' } else { '-' };
-        let squares: Vec<Square> =
+        let squares: Vec<Square<G>> =
             text.split(separator).map(|number| self.square(number)).collect::<Option<_>>().ok_or_else(syntax)?;
         let (from, to, taken) = match squares[..] {
             [from, to, ref taken @ ..] if capture || taken.is_empty() => (from, to, taken),
@@ -87,20 +87,16 @@ impl HubNumbering {
         };
         let captured: Bitboard = taken.iter().fold(0, |set, square| set | square.bit());
         let legal = position.legal_moves();
-        let fits = |mv: &&Move| {
+        let fits = |mv: &&Move<G>| {
             let named = captured == 0 || mv.captured == captured;
             mv.from == from && mv.to == to && mv.is_capture() == capture && named
         };
-        let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        let list = |moves: &[Move]| if moves.is_empty() { "none".into() } else { self.texts(moves) };
+        let fitting: Vec<Move<G>> = legal.iter().filter(fits).copied().collect();
+        let list = |moves: &[Move<G>]| if moves.is_empty() { "none".into() } else { self.texts(moves) };
         match fitting[..] {
             [mv] => Ok(mv),
-            [] => Err(HubMoveError::Illegal {
-                text: short(text).to_string(),
-                position: position.to_string(),
-                legal: list(&legal),
-            }),
-            _ => Err(HubMoveError::Ambiguous { text: short(text).to_string(), fitting: list(&fitting) }),
+            [] => Err(HubMoveError::Illegal { text: short(text), position: position.to_string(), legal: list(&legal) }),
+            _ => Err(HubMoveError::Ambiguous { text: short(text), fitting: list(&fitting) }),
         }
     }
 }
@@ -157,7 +153,7 @@ impl FromStr for HubNumbering {
 
     fn from_str(text: &str) -> Result<HubNumbering, HubNumberingError> {
         let found = HubNumbering::ALL.into_iter().find(|numbering| numbering.to_string() == text);
-        found.ok_or_else(|| HubNumberingError { text: short(text).to_string() })
+        found.ok_or_else(|| HubNumberingError { text: short(text) })
     }
 }
 

@@ -1,8 +1,7 @@
-//! The rules: legal moves, their notation, the draw rules with their clock, and the games.
+//! The rules: legal moves, their notation, and the draw rules with their clock.
 
 mod capture;
 mod draw;
-mod game;
 mod hub;
 mod moves;
 mod notation;
@@ -11,9 +10,8 @@ mod play;
 mod step;
 
 pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
-pub use game::{Game, GameName, GameNameError, Poddavki, Russian};
 pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
-pub(crate) use step::{RAYS, SOUTH_EAST, SOUTH_WEST, ray, slide, step};
+pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, nearest, ray, ray_set, slide, step};

@@ -1,6 +1,6 @@
 //! Legal moves and what they lead to.
 
-use crate::board::{Bitboard, Board, Color, LAST_RANK, Position, Square, bits};
+use crate::board::{Bitboard, Board, Color, Game, Position, Russian, Square, bits, turned};
 
 use super::capture::{self, Capture};
 use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
@@ -10,9 +10,9 @@ use super::step::{NORTH_EAST, NORTH_WEST, slide, step};
 /// Only this library makes moves: [`Position::legal_moves`] and [`Position::parse_move`] give them. Two captures are the same
 /// move if they agree in `from`, `to` and `captured`, whatever their path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
-    pub(super) from: Square,
-    pub(super) to: Square,
+pub struct Move<G = Russian> {
+    pub(super) from: Square<G>,
+    pub(super) to: Square<G>,
     /// Empty for a quiet move.
     pub(super) captured: Bitboard,
     /// Whether the piece was a man when it started.
@@ -20,14 +20,14 @@ pub struct Move {
     crowned: bool,
 }
 
-impl Move {
+impl<G: Game> Move<G> {
     /// Where the piece starts.
-    pub const fn from(&self) -> Square {
+    pub const fn from(&self) -> Square<G> {
         self.from
     }
 
     /// Where it ends; for a capture this may be where it starts.
-    pub const fn to(&self) -> Square {
+    pub const fn to(&self) -> Square<G> {
         self.to
     }
 
@@ -51,20 +51,20 @@ impl Move {
         self.man || self.is_capture()
     }
 
-    fn of_capture(&Capture { from, to, captured, man, crowned, .. }: &Capture<'_>) -> Move {
+    fn of_capture(&Capture { from, to, captured, man, crowned, .. }: &Capture<'_>) -> Move<G> {
         Move { from: Square::from_index(from), to: Square::from_index(to), captured, man, crowned }
     }
 
     /// The same move on a board turned by 180 degrees.
     #[must_use]
-    const fn flip(&self) -> Move {
-        Move { from: self.from.flip(), to: self.to.flip(), captured: self.captured.reverse_bits(), ..*self }
+    const fn flip(&self) -> Move<G> {
+        Move { from: self.from.flip(), to: self.to.flip(), captured: turned::<G>(self.captured), ..*self }
     }
 }
 
-impl Board {
+impl<G: Game> Board<G> {
     /// Appends the legal moves of the side to move, each (from, to, captured) once. None means that the game is over.
-    pub fn moves(&self, moves: &mut Vec<Move>) {
+    pub fn moves(&self, moves: &mut Vec<Move<G>>) {
         let before = moves.len();
         capture::search(self, &mut |capture: Capture<'_>| {
             let found = Move::of_capture(&capture);
@@ -77,7 +77,7 @@ impl Board {
         }
     }
 
-    fn quiet_moves(&self, moves: &mut Vec<Move>) {
+    fn quiet_moves(&self, moves: &mut Vec<Move<G>>) {
         let occupied = self.occupied();
         let mut push = |from, to, man, crowned| {
             let (from, to) = (Square::from_index(from), Square::from_index(to));
@@ -85,14 +85,14 @@ impl Board {
         };
         for from in bits(self.men) {
             for direction in [NORTH_EAST, NORTH_WEST] {
-                if let Some(to) = step(direction, from).filter(|to| occupied >> to & 1 == 0) {
-                    push(from, to, true, LAST_RANK >> to & 1 != 0);
+                if let Some(to) = step::<G>(direction, from).filter(|to| occupied >> to & 1 == 0) {
+                    push(from, to, true, G::LAST_RANK >> to & 1 != 0);
                 }
             }
         }
         for from in bits(self.kings) {
             for direction in 0..4 {
-                for to in bits(slide(direction, from, occupied)) {
+                for to in bits(slide::<G>(direction, from, occupied)) {
                     push(from, to, false, false);
                 }
             }
@@ -106,7 +106,7 @@ impl Board {
 
     /// Whether the side to move has no legal move: the game is over.
     pub fn is_stuck(&self) -> bool {
-        let empty = |direction, from| step(direction, from).is_some_and(|to| self.occupied() >> to & 1 == 0);
+        let empty = |direction, from| step::<G>(direction, from).is_some_and(|to| self.occupied() >> to & 1 == 0);
         let man = |from| empty(NORTH_EAST, from) || empty(NORTH_WEST, from);
         let king = |from| (0..4).any(|direction| empty(direction, from));
         !bits(self.men).any(man) && !bits(self.kings).any(king) && !self.must_capture()
@@ -114,7 +114,7 @@ impl Board {
 
     /// Calls `then` with the board after each legal capture, as the other side sees it. The same capture
     /// may come more than once. Allocates nothing.
-    pub(crate) fn each_after_capture(&self, then: &mut impl FnMut(&Board)) {
+    pub(crate) fn each_after_capture(&self, then: &mut impl FnMut(&Board<G>)) {
         /// The last captures that are remembered: most repetitions come soon.
         const SEEN: usize = 8;
         let mut seen = [None; SEEN];
@@ -135,7 +135,7 @@ impl Board {
 
     /// The board after a legal move, as the other side, now to move, sees it.
     #[must_use]
-    pub fn after(&self, mv: &Move) -> Board {
+    pub fn after(&self, mv: &Move<G>) -> Board<G> {
         let (from, to) = (mv.from.bit(), mv.to.bit());
         let king = !mv.man || mv.crowned;
         Board {
@@ -143,19 +143,20 @@ impl Board {
             kings: self.kings & !from | if king { to } else { 0 },
             enemy_men: self.enemy_men & !mv.captured,
             enemy_kings: self.enemy_kings & !mv.captured,
+            game: self.game,
         }
         .flip()
     }
 }
 
-impl Position {
+impl<G: Game> Position<G> {
     /// The legal moves, each (from, to, captured) once, in no particular order. None means that the game is over.
     ///
     /// ```
     /// use bolshak::board::Position;
     /// assert_eq!(Position::START.legal_moves().len(), 7);
     /// ```
-    pub fn legal_moves(&self) -> Vec<Move> {
+    pub fn legal_moves(&self) -> Vec<Move<G>> {
         let mut moves = Vec::new();
         self.board().moves(&mut moves);
         if self.turn() == Color::Black {
@@ -168,7 +169,7 @@ impl Position {
     /// another position the result may be no legal position. Nothing unsafe follows from that, but functions that are given
     /// such a position may panic, or give an answer without meaning. For searches: it costs a few nanoseconds.
     #[must_use]
-    pub fn after(&self, mv: &Move) -> Position {
+    pub fn after(&self, mv: &Move<G>) -> Position<G> {
         let mv = if self.turn() == Color::Black { mv.flip() } else { *mv };
         Position::from_board(self.turn().other(), self.board().after(&mv))
     }

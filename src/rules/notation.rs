@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{Color, Position, Square, short};
+use crate::board::{Color, Game, Numbering, Position, Square, short, turned};
 
 use super::Move;
 use super::capture::{self, Capture};
@@ -35,10 +35,10 @@ pub enum MoveError {
     },
 }
 
-impl Position {
+impl<G: Game> Position<G> {
     /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`; of several paths the
     /// alphabetically least. A move that is not legal here is written with its ends alone.
-    pub fn move_text(&self, mv: &Move) -> String {
+    pub fn move_text(&self, mv: &Move<G>) -> String {
         if !mv.is_capture() {
             return format!("{}-{}", mv.from, mv.to);
         }
@@ -47,12 +47,12 @@ impl Position {
     }
 
     /// Every path of a capture, as text.
-    fn paths_of(&self, mv: &Move) -> Vec<String> {
+    fn paths_of(&self, mv: &Move<G>) -> Vec<String> {
         let square = |index| {
-            let square = Square::from_index(index);
+            let square = Square::<G>::from_index(index);
             if self.turn() == Color::Black { square.flip() } else { square }
         };
-        let captured = if self.turn() == Color::Black { mv.captured.reverse_bits() } else { mv.captured };
+        let captured = if self.turn() == Color::Black { turned::<G>(mv.captured) } else { mv.captured };
         let mut paths = Vec::new();
         capture::search(&self.board(), &mut |c: Capture<'_>| {
             if square(c.from) == mv.from && square(c.to) == mv.to && c.captured == captured {
@@ -76,24 +76,42 @@ impl Position {
     /// assert_eq!(position.move_text(&capture), "c5:e3:g5");
     /// # Ok::<(), bolshak::board::FenError>(())
     /// ```
-    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+    pub fn parse_move(&self, text: &str) -> Result<Move<G>, MoveError> {
+        self.parse_numbered_move(text, Numbering::default())
+    }
+
+    /// The legal move that a text names, as for [`Position::parse_move`], with another numbering of its squares.
+    ///
+    /// # Errors
+    /// [`MoveError`], naming the legal moves in algebraic squares.
+    ///
+    /// ```
+    /// use bolshak::board::{Numbering, Position};
+    /// let start = Position::START;
+    /// let mv = start.parse_numbered_move("10-14", Numbering::BottomLeft).unwrap();
+    /// assert_eq!(start.move_text(&mv), "c3-d4");
+    /// ```
+    pub fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
         let syntax = || MoveError::Syntax { text: short(text) };
         let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let clean = clean.replace('x', ":");
         let separator = if clean.contains(':') { ':' } else { '-' };
-        let squares: Vec<Square> =
-            clean.split(separator).map(Square::parse).collect::<Result<_, _>>().map_err(|_| syntax())?;
+        let squares: Vec<Square<G>> = clean
+            .split(separator)
+            .map(|square| numbering.parse(square))
+            .collect::<Result<_, _>>()
+            .map_err(|_| syntax())?;
         if squares.len() < 2 || separator == '-' && squares.len() != 2 {
             return Err(syntax());
         }
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let legal = self.legal_moves();
         let capture = separator == ':';
-        let ends = |mv: &&Move| mv.from == from && mv.to == to && mv.is_capture() == capture;
-        let mut fits: Vec<Move> = legal.iter().filter(ends).copied().collect();
+        let ends = |mv: &&Move<G>| mv.from == from && mv.to == to && mv.is_capture() == capture;
+        let mut fits: Vec<Move<G>> = legal.iter().filter(ends).copied().collect();
         if capture && (fits.len() > 1 || squares.len() > 2) {
-            let path = squares.iter().map(Square::to_string).collect::<Vec<_>>().join(":");
-            let exact: Vec<Move> = fits.iter().filter(|mv| self.paths_of(mv).contains(&path)).copied().collect();
+            let path = squares.iter().map(Square::<G>::to_string).collect::<Vec<_>>().join(":");
+            let exact: Vec<Move<G>> = fits.iter().filter(|mv| self.paths_of(mv).contains(&path)).copied().collect();
             // Two squares are the short form, unless they are a whole path.
             if squares.len() > 2 || exact.len() == 1 {
                 fits = exact;
@@ -111,7 +129,7 @@ impl Position {
         MoveError::Illegal { text, legal: self.texts(&self.legal_moves()) }
     }
 
-    fn texts(&self, moves: &[Move]) -> String {
+    fn texts(&self, moves: &[Move<G>]) -> String {
         let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
         if texts.is_empty() { "none".into() } else { texts.join(" ") }

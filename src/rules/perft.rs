@@ -1,6 +1,6 @@
 //! Counting the leaves of the game tree.
 
-use crate::board::{Board, Position};
+use crate::board::{Board, Game, Position};
 
 use super::Move;
 
@@ -10,12 +10,12 @@ use super::Move;
 /// use bolshak::{board::Position, rules::perft};
 /// assert_eq!(perft(&Position::START, 4), 1469);
 /// ```
-pub fn perft(position: &Position, depth: u32) -> u64 {
+pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     count(&position.board(), depth, &mut Vec::new())
 }
 
 /// [`perft`] split by the first move. Empty at depth 0.
-pub fn perft_divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+pub fn perft_divide<G: Game>(position: &Position<G>, depth: u32) -> Vec<(Move<G>, u64)> {
     let Some(rest) = depth.checked_sub(1) else {
         return Vec::new();
     };
@@ -23,7 +23,7 @@ pub fn perft_divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 /// `stack` holds the moves of every ply above: one buffer for the whole tree.
-fn count(board: &Board, depth: u32, stack: &mut Vec<Move>) -> u64 {
+fn count<G: Game>(board: &Board<G>, depth: u32, stack: &mut Vec<Move<G>>) -> u64 {
     if depth == 0 {
         return 1;
     }

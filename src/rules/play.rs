@@ -1,10 +1,10 @@
 //! Moves that are checked.
 
-use crate::board::Position;
+use crate::board::{Game, Position};
 
 use super::{Move, MoveError};
 
-impl Position {
+impl<G: Game> Position<G> {
     /// The position after a move.
     ///
     /// # Errors
@@ -19,7 +19,7 @@ impl Position {
     /// assert!(after.play(&first).is_err(), "it is Black's turn");
     /// # Ok::<(), bolshak::rules::MoveError>(())
     /// ```
-    pub fn play(&self, mv: &Move) -> Result<Position, MoveError> {
+    pub fn play(&self, mv: &Move<G>) -> Result<Position<G>, MoveError> {
         if self.legal_moves().contains(mv) { Ok(self.after(mv)) } else { Err(self.illegal(self.move_text(mv))) }
     }
 }

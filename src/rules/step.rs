@@ -1,6 +1,8 @@
-//! Neighbours of a square in the four diagonal directions.
+//! Neighbours of a square in the four diagonal directions, and the rays that they begin.
 
-use crate::board::Bitboard;
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Game, PLACES, RANKS, Square};
 
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
@@ -9,136 +11,179 @@ pub(crate) const SOUTH_EAST: usize = 3 - NORTH_WEST;
 pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 
 /// No neighbour: the edge of the board.
-const EDGE: u8 = 32;
+const EDGE: u8 = u8::MAX;
 
-/// `STEP[d][s]`: the neighbour of square `s` in direction `d`, or [`EDGE`].
-const STEP: [[u8; 32]; 4] = {
-    let mut table = [[EDGE; 32]; 4];
-    let deltas: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-    let mut direction = 0;
-    while direction < 4 {
-        let mut square = 0;
-        while square < 32 {
-            let rank = square / 4;
-            let file = 2 * (square % 4) + rank % 2 + deltas[direction].0;
-            let rank = rank + deltas[direction].1;
-            if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
-                table[direction][square as usize] = (4 * rank + file / 2) as u8;
+/// The squares of a ray, nearest first, and how many there are.
+type Ray = ([u8; RANKS as usize - 1], u8);
+
+/// The diagonals of a game's board, by direction and square.
+struct Diagonals<G>(PhantomData<G>);
+
+impl<G: Game> Diagonals<G> {
+    /// The neighbour of a square, or [`EDGE`].
+    const STEP: &'static [[u8; PLACES]; 4] = &{
+        let mut table = [[EDGE; PLACES]; 4];
+        let deltas: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+        let mut direction = 0;
+        while direction < 4 {
+            let mut square = 0;
+            while square < G::SQUARES {
+                let (east, north) = deltas[direction];
+                let place = Square::<G>::from_index(square);
+                let (file, rank) = (place.file() as i32 + east, place.rank() as i32 + north);
+                if file >= 0
+                    && rank >= 0
+                    && let Some(next) = Square::<G>::at(file as u8, rank as u8)
+                {
+                    table[direction][square as usize] = next.index() as u8;
+                }
+                square += 1;
             }
+            direction += 1;
+        }
+        table
+    };
+
+    /// The squares of each ray: from the neighbour of a square on.
+    const LISTS: &'static [[Ray; PLACES]; 4] = &{
+        let mut table = [[([0; RANKS as usize - 1], 0); PLACES]; 4];
+        let mut direction = 0;
+        while direction < 4 {
+            let mut square = 0;
+            while square < G::SQUARES as usize {
+                let (squares, len) = &mut table[direction][square];
+                let mut next = Self::STEP[direction][square];
+                while next != EDGE {
+                    squares[*len as usize] = next;
+                    *len += 1;
+                    next = Self::STEP[direction][next as usize];
+                }
+                square += 1;
+            }
+            direction += 1;
+        }
+        table
+    };
+
+    /// The squares of each ray, as a set.
+    const RAYS: &'static [[Bitboard; PLACES]; 4] = &{
+        let mut table = [[0; PLACES]; 4];
+        let mut direction = 0;
+        while direction < 4 {
+            let mut square = 0;
+            while square < PLACES {
+                let (squares, len) = Self::LISTS[direction][square];
+                let mut place = 0;
+                while place < len as usize {
+                    table[direction][square] |= 1 << squares[place];
+                    place += 1;
+                }
+                square += 1;
+            }
+            direction += 1;
+        }
+        table
+    };
+
+    /// The squares of all rays of a square.
+    const CROSSES: &'static [Bitboard; PLACES] = &{
+        let mut table = [0; PLACES];
+        let mut square = 0;
+        while square < PLACES {
+            let [a, b, c, d] = Self::RAYS;
+            table[square] = a[square] | b[square] | c[square] | d[square];
             square += 1;
         }
-        direction += 1;
-    }
-    table
-};
-
-/// `RAYS[d][s]`: the squares from the neighbour of square `s` on in direction `d`.
-pub(crate) const RAYS: [[Bitboard; 32]; 4] = {
-    let mut table = [[0; 32]; 4];
-    let mut direction = 0;
-    while direction < 4 {
-        let mut square = 0;
-        while square < 32 {
-            let mut next = STEP[direction][square];
-            while next != EDGE {
-                table[direction][square] |= 1 << next;
-                next = STEP[direction][next as usize];
-            }
-            square += 1;
-        }
-        direction += 1;
-    }
-    table
-};
-
-/// The squares of all [`RAYS`] of a square.
-pub(super) const DIAGONALS: [Bitboard; 32] = {
-    let mut table = [0; 32];
-    let mut square = 0;
-    while square < 32 {
-        table[square] = RAYS[0][square] | RAYS[1][square] | RAYS[2][square] | RAYS[3][square];
-        square += 1;
-    }
-    table
-};
+        table
+    };
+}
 
 /// The neighbour of a square in a direction, `None` over the edge.
-#[inline]
-pub(crate) fn step(direction: usize, square: u32) -> Option<u32> {
-    let next = STEP[direction][square as usize];
+#[inline(always)]
+pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
+    let next = Diagonals::<G>::STEP[direction & 3][square as usize % PLACES];
     (next != EDGE).then_some(u32::from(next))
 }
 
-/// The squares from one square's neighbour on to the edge.
+/// The squares from one square's neighbour on to the edge, nearest first.
 #[inline(always)]
-pub(crate) fn ray(direction: usize, square: u32) -> impl Iterator<Item = u32> {
-    let (squares, len) = &LISTS[direction & 3][square as usize & 31];
+pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
+    let (squares, len) = &Diagonals::<G>::LISTS[direction & 3][square as usize % PLACES];
     squares[..usize::from(*len)].iter().map(|&square| u32::from(square))
+}
+
+/// The same squares as a set.
+#[inline(always)]
+pub(crate) fn ray_set<G: Game>(direction: usize, square: u32) -> Bitboard {
+    Diagonals::<G>::RAYS[direction & 3][square as usize % PLACES]
+}
+
+/// The squares of all rays of a square.
+#[inline(always)]
+pub(crate) fn cross<G: Game>(square: u32) -> Bitboard {
+    Diagonals::<G>::CROSSES[square as usize % PLACES]
 }
 
 /// The nearest piece in a direction.
 #[inline(always)]
-pub(super) fn nearest(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
-    let pieces = RAYS[direction & 3][square as usize & 31] & occupied;
+pub(crate) fn nearest<G: Game>(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
+    let pieces = ray_set::<G>(direction, square) & occupied;
     (pieces != 0).then(|| if direction < 2 { pieces.trailing_zeros() } else { pieces.ilog2() })
 }
 
 /// The free squares in a direction up to the nearest piece.
 #[inline(always)]
-pub(crate) fn slide(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
-    let ray = RAYS[direction & 3][square as usize & 31];
-    match nearest(direction, square, occupied) {
+pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
+    let ray = ray_set::<G>(direction, square);
+    match nearest::<G>(direction, square, occupied) {
         None => ray,
-        Some(piece) => ray & !(RAYS[direction & 3][piece as usize & 31] | 1 << piece),
+        Some(piece) => ray & !(ray_set::<G>(direction, piece) | 1 << piece),
     }
 }
-
-/// The squares of [`RAYS`], nearest first, and how many there are.
-const LISTS: [[([u8; 7], u8); 32]; 4] = {
-    let mut table = [[([0; 7], 0); 32]; 4];
-    let mut direction = 0;
-    while direction < 4 {
-        let mut square = 0;
-        while square < 32 {
-            let (squares, len) = &mut table[direction][square];
-            let mut next = STEP[direction][square];
-            while next != EDGE {
-                squares[*len as usize] = next;
-                *len += 1;
-                next = STEP[direction][next as usize];
-            }
-            square += 1;
-        }
-        direction += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Russian};
 
-    #[test]
-    fn opposite_directions_undo_each_other() {
-        for square in 0..32 {
+    fn check<G: Game>() {
+        let squares = || 0..G::SQUARES;
+        for square in squares() {
             for direction in 0..4 {
-                if let Some(next) = step(direction, square) {
-                    assert_eq!(step(3 - direction, next), Some(square));
+                if let Some(next) = step::<G>(direction, square) {
+                    assert_eq!(step::<G>(3 - direction, next), Some(square));
                 }
             }
         }
         // Pieces on every other square, then on every third.
-        for occupied in [0x5A5A_5A5A_u32, 0x9249_2492, 0, !0] {
-            for square in 0..32 {
+        for occupied in [0x5A5A_5A5A_5A5A_5A5A, 0x9249_2492_4924_9249, 0, !0] {
+            let occupied = occupied & G::BOARD;
+            for square in squares() {
                 for direction in 0..4 {
-                    let free: Vec<u32> = ray(direction, square).take_while(|s| occupied >> s & 1 == 0).collect();
-                    assert_eq!(slide(direction, square, occupied), free.iter().fold(0, |set, s| set | 1 << s));
-                    assert_eq!(nearest(direction, square, occupied), ray(direction, square).nth(free.len()));
+                    let way = || ray::<G>(direction, square);
+                    let free: Vec<u32> = way().take_while(|s| occupied >> s & 1 == 0).collect();
+                    let set = free.iter().fold(0, |set, s| set | 1 << s);
+                    assert_eq!(slide::<G>(direction, square, occupied), set);
+                    assert_eq!(nearest::<G>(direction, square, occupied), way().nth(free.len()));
                 }
+                let rays = (0..4).fold(0, |set, direction| set | ray_set::<G>(direction, square));
+                assert_eq!(cross::<G>(square), rays);
             }
         }
+    }
+
+    #[test]
+    fn opposite_directions_undo_each_other() {
+        check::<Russian>();
+        check::<Draughts80>();
+        let way = |direction, square| ray::<Russian>(direction, square).collect::<Vec<_>>();
         // a1-h8 is the main road; b2 is 4.
-        assert_eq!(ray(NORTH_EAST, 0).collect::<Vec<_>>(), [4, 9, 13, 18, 22, 27, 31]);
-        assert_eq!(ray(NORTH_WEST, 0).count(), 0);
+        assert_eq!(way(NORTH_EAST, 0), [4, 9, 13, 18, 22, 27, 31]);
+        assert!(way(NORTH_WEST, 0).is_empty());
+        // On ten files a1-h8 ends two squares before the corner, and c1-j8 in it.
+        let way = |direction, square| ray::<Draughts80>(direction, square).collect::<Vec<_>>();
+        assert_eq!(way(NORTH_EAST, 0), [5, 11, 16, 22, 27, 33, 38]);
+        assert_eq!(way(NORTH_EAST, 1), [6, 12, 17, 23, 28, 34, 39]);
+        assert_eq!(way(NORTH_WEST, 4), [8, 13, 17, 22, 26, 31, 35]);
     }
 }

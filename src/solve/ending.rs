@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::Progress;
+use crate::board::Game;
 use crate::index::{Ending, KingSets};
-use crate::rules::Game;
 use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
@@ -64,18 +64,18 @@ pub enum Event {
 }
 
 /// Keeps memory within bounds while an ending is solved. Both methods may be called from several threads.
-pub trait Memory: Sync {
+pub trait Memory<G>: Sync {
     /// Called again and again, in large fibres also while they are being solved.
     fn check(&self) {}
 
     /// Called when a phase of an ending is finished, which may now [release](Raw::release) its memory.
-    fn finished_phase(&self, raw: &Raw) {
+    fn finished_phase(&self, raw: &Raw<G>) {
         let _ = raw;
     }
 }
 
 /// No bounds.
-impl Memory for () {}
+impl<G: Game> Memory<G> for () {}
 
 /// The bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
 /// long for the last task.
@@ -101,21 +101,17 @@ thread_local! {
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
-///
-/// # Panics
-/// If the file is that of another game.
 pub fn solve<G: Game>(
-    raw: &mut Raw,
+    raw: &mut Raw<G>,
     known: &Known<'_, G>,
     until: Option<usize>,
     progress: &dyn Progress<Event>,
-    memory: &dyn Memory,
+    memory: &dyn Memory<G>,
 ) -> Result<(), SolveError> {
     let (layout, coding) = (raw.layout().clone(), raw.coding());
-    assert_eq!(coding.game, G::NAME, "values are solved by the rules of their game");
     let ending = layout.ending();
-    let entries = |chunks: u64| chunks * ending.entries() / layout.men().size();
-    let kings = [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()));
+    let entries = |chunks: u64| chunks * ending.entries::<G>() / layout.men().size();
+    let kings = [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.into()));
     let phases: Vec<_> = layout.men().phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < raw.finished() {

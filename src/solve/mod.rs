@@ -58,7 +58,8 @@
 //!
 //! # The squares
 //!
-//! Bit 0 of a set of squares is the viewer's a1, bit 31 the viewer's h8. Reversing the bits changes the viewer:
+//! Bit 0 of a set of squares is the viewer's a1, the last bit the far corner of the viewer's board: h8, on ten files j8. Turning
+//! the board reverses the bits, and changes the viewer:
 //!
 //! | seen by | where |
 //! |---|---|
@@ -68,6 +69,12 @@
 //!
 //! The last two fit together: after a move the enemy is the side to move, so a half and the values that its moves lead to
 //! have the same squares. What a half publishes and writes is turned.
+//!
+//! # The game
+//!
+//! A game is a type, [`Game`](crate::board::Game), and all code here is compiled for each: its constants are the squares, and
+//! who has won without a move. This page has the numbers of eight files. On ten files a king has 40 squares, and one king's
+//! placements take a whole word instead of half a word.
 //!
 //! # A row
 //!
@@ -132,8 +139,7 @@
 //! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered.
 //! A board whose exit draws never becomes ready. So distances come out exact.
 //!
-//! A game is a type, [`Game`](crate::rules::Game). In poddavki a stuck board is won. So there the even rounds find wins and
-//! the odd ones losses; nothing else changes.
+//! In poddavki a stuck board is won. So there the even rounds find wins and the odd ones losses; nothing else changes.
 //!
 //! The second run is for the draw rule. Round 0 has the stuck boards. In round 1, a board is won if a zeroing move wins, and
 //! lost if it has only zeroing moves, and all of them lose. Later rounds have kings' moves only. The run ends at the length of
@@ -212,11 +218,11 @@ mod table_order;
 mod testing;
 
 pub use ending::{Event, Memory, SolveError, solve};
-pub use fibre::scratch_bytes;
+pub use fibre::{fits, scratch_bytes};
 pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::known::{Known, Solved};
 pub use storage::layout::Layout;
 pub use storage::raw::Raw;
-pub use storage::{Class, RawError};
+pub use storage::{Class, RawError, far_path, unfinished_path};
 pub use table_order::{Codes, Entries};

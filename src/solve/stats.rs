@@ -1,6 +1,6 @@
 //! The counts and the longest distances of an ending's values.
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 use super::storage::Class;
@@ -122,7 +122,7 @@ impl Counter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Russian;
+    use crate::board::Russian;
     use crate::solve::testing::Random;
 
     #[test]

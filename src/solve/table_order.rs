@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::board::{Game, Russian, bits};
 use crate::index::{Index, KingSets, Mover, WORD, binomial};
-use crate::rules::Game;
 use crate::value::{Dtw, Outcome};
 
 use super::stats::{Counter, SideStats};
@@ -23,30 +23,30 @@ pub struct Codes {
 }
 
 /// The entries of one side to move, by [`Index::rank`].
-pub struct Entries<'a> {
-    solved: Solved<'a>,
+pub struct Entries<'a, G = Russian> {
+    solved: Solved<'a, G>,
     dtz: &'a [u8],
     mover: Mover,
-    index: Index,
+    index: Index<G>,
     kings: KingSets,
     enemy: KingSets,
     /// The number of entries for each placement of the men and the enemy's kings.
     row: u64,
 }
 
-impl<'a> Entries<'a> {
+impl<'a, G: Game> Entries<'a, G> {
     /// The entries of a solved ending with that side to move; `None` if its distances to a zeroing move were dropped.
-    pub fn new(raw: &'a Raw, mover: Mover) -> Option<Entries<'a>> {
+    pub fn new(raw: &'a Raw<G>, mover: Mover) -> Option<Entries<'a, G>> {
         let material = raw.layout().ending().material(mover);
         let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
-        let free = 32 - u32::from(material.men()) - enemy;
+        let free = G::SQUARES - u32::from(material.men()) - enemy;
         Some(Entries {
             solved: raw.solved(),
             dtz: raw.dtz()?,
             mover,
             index: Index::new(material),
-            kings: KingSets::new(kings),
-            enemy: KingSets::new(enemy),
+            kings: KingSets::new::<G>(kings),
+            enemy: KingSets::new::<G>(enemy),
             row: binomial(free, kings),
         })
     }
@@ -62,7 +62,7 @@ impl<'a> Entries<'a> {
     }
 
     /// Reads the codes of a range, and counts them. Takes some 5 ns an entry.
-    pub fn read<G: Game>(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
+    pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let Codes { dtw, dtz, far } = codes;
         let mut counter = Counter::new();
         let (mut skip, mut left) = (range.start % self.row, (range.end - range.start) as usize);
@@ -87,8 +87,8 @@ impl<'a> Entries<'a> {
                 let dtz_row = &self.dtz[start + number * row_len..][..row_len];
                 for word in 0..self.kings.words() {
                     let mut valid = u64::MAX;
-                    for square in crate::board::squares(all_men | enemy_kings) {
-                        valid &= self.kings.free(square.index() as u32)[word];
+                    for square in bits(all_men | enemy_kings) {
+                        valid &= self.kings.free(square)[word];
                     }
                     while valid != 0 {
                         let at = word * WORD + valid.trailing_zeros() as usize;
@@ -124,31 +124,36 @@ impl<'a> Entries<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Draughts80;
     use crate::index::Ending;
-    use crate::rules::{GameName, Russian};
     use crate::solve::storage::coding::Coding;
     use crate::solve::testing::{Random, Values};
 
     #[test]
     fn entries_are_those_of_the_index() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
         let ending: Ending = "KMvK".parse().unwrap();
         let directory = tempfile::tempdir().unwrap();
-        let coding = Coding { game: GameName::Russian, draw_plies: 30, byte_plies: 251, with_dtw: true };
-        let mut raw = Raw::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
-        let (values, mut random) = (Values::new(ending, true), Random(13));
+        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw: true };
+        let mut raw = Raw::<G>::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
+        let (values, mut random) = (Values::<G>::new(ending, true), Random(13));
         let layout = raw.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
         raw.write(0, values.chunks(), &dtz).unwrap();
         for phase in layout.men().phases() {
             raw.finish(&phase, Vec::new()).unwrap();
         }
-        let known = values.known::<Russian>();
+        let known = values.known();
         let mut codes = Codes::default();
         for mover in [Mover::First, Mover::Second] {
             let entries = Entries::new(&raw, mover).unwrap();
             // From the midst of a row on, over several placements of the men, and to the end.
             for range in [0..40, 17..entries.len() / 2 + 5, entries.len() - 1000..entries.len()] {
-                let stats = entries.read::<Russian>(range.clone(), &mut codes);
+                let stats = entries.read(range.clone(), &mut codes);
                 assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
                 assert_eq!(codes.dtw.len() as u64, range.end - range.start);
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {

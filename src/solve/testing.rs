@@ -1,8 +1,7 @@
 //! For unit tests: random values of endings, and single boards of halves.
 
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Game, turned};
 use crate::index::{Ending, KingSets};
-use crate::rules::Game;
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
@@ -31,12 +30,12 @@ impl Random {
 }
 
 /// Random values of an ending and of all that it leads to.
-pub(super) struct Values {
-    endings: Vec<(Layout, Vec<u8>)>,
+pub(super) struct Values<G> {
+    endings: Vec<(Layout<G>, Vec<u8>)>,
 }
 
-impl Values {
-    pub fn new(ending: Ending, with_dtw: bool) -> Values {
+impl<G: Game> Values<G> {
+    pub fn new(ending: Ending, with_dtw: bool) -> Values<G> {
         let mut random = Random(7);
         let codes: Vec<u8> = (0..1 << 16).map(|_| random.code()).collect();
         let classes: Vec<u8> = (0..1 << 16).map(|_| random.below(256) as u8).collect();
@@ -67,7 +66,7 @@ impl Values {
         &self.endings.last().expect("there is one").1
     }
 
-    pub fn known<G: Game>(&self) -> Known<'_, G> {
+    pub fn known(&self) -> Known<'_, G> {
         let mut known = Known::new();
         for (layout, bytes) in &self.endings {
             known.add(Solved { layout, bytes, far: Far::new(&[]) });
@@ -77,8 +76,8 @@ impl Values {
 }
 
 /// The sets of kings of both sides of an ending.
-pub(super) fn king_sets(ending: Ending) -> [KingSets; 2] {
-    [ending.first(), ending.second()].map(|side| KingSets::new(side.kings.into()))
+pub(super) fn king_sets<G: Game>(ending: Ending) -> [KingSets; 2] {
+    [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.into()))
 }
 
 /// The halves of some fibres of an ending, spread over all of them.
@@ -88,14 +87,14 @@ pub(super) fn some_halves<'a, G: Game>(
     [first, second]: &'a [KingSets; 2],
     count: usize,
 ) -> Vec<[Half<'a, G>; 2]> {
-    let layout = Layout::new(ending, true);
+    let layout = Layout::<G>::new(ending, true);
     let size = layout.men().size();
     let mut random = Random(11);
     let fibres = (0..count.min(size as usize)).map(|_| layout.men().unrank(random.below(size as usize) as u64));
     fibres
         .map(|(men, enemy_men)| {
             [
-                Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
+                Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
                 Half::new(enemy_men, men, second, first, known),
             ]
         })
@@ -103,10 +102,10 @@ pub(super) fn some_halves<'a, G: Game>(
 }
 
 /// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.
-pub(super) fn board<G: Game>(half: &Half<'_, G>, row: usize, column: usize) -> Option<Board> {
+pub(super) fn board<G: Game>(half: &Half<'_, G>, row: usize, column: usize) -> Option<Board<G>> {
     let (kings, enemy_kings) = (half.kings.sets()[row], half.enemy.sets()[column]);
     let all: [Bitboard; 4] = [half.men, half.enemy_men, kings, enemy_kings];
     let squares: u32 = all.iter().map(|set| set.count_ones()).sum();
-    let union = all.iter().fold(0_u32, |union, set| union | set);
+    let union = all.iter().fold(0, |union, set| union | set);
     (union.count_ones() == squares).then(|| half.board(kings, enemy_kings))
 }

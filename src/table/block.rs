@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::board::Game;
 use crate::index::{Index, row_sizes};
 use crate::value::Category;
 use crate::wide::wide;
@@ -60,7 +61,7 @@ enum Starts {
 impl Categories {
     /// The block of some rows; `None` if it does not have as many values as they do. Some 10 ns a row, unless all values
     /// are alike and who asks can do without places.
-    pub fn new(values: Values, index: &Index, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
+    pub fn new<G: Game>(values: Values, index: &Index<G>, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
         let kings = u32::from(index.material().mover.kings);
         let count = (rows.end - rows.start) as usize;
         let mut places = 0;

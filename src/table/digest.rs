@@ -1,5 +1,7 @@
 //! Digests of whole tables.
 
+use crate::board::Game;
+
 use super::block::Values;
 use super::codec::most_bytes;
 use super::content::Opened;
@@ -8,7 +10,7 @@ use super::format::{HEADER_BYTES, PART};
 use super::header::Header;
 use super::{Damage, Metric, Table, TableError};
 
-impl Table {
+impl<G: Game> Table<G> {
     /// BLAKE3 of the content before compression, computed from what the file holds: [`Header::digest`], if the table is
     /// whole. Reads, checks and unpacks everything, one block at a time, some 1 GB unpacked a second. `read` is called
     /// with the entries of each block that is done; `None` if it says not to go on.

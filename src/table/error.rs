@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::board::GameName;
+
 /// A table could not be read or written. Cheap to clone.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
@@ -40,6 +42,24 @@ pub enum TableError {
     Replaced {
         /// The file.
         path: PathBuf,
+    },
+    /// The table is of another game.
+    #[error("{} is a table of {found}, not of {wanted}", path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// Its game.
+        found: GameName,
+        /// The game that was asked.
+        wanted: GameName,
+    },
+    /// The table is of a game that this version of the library does not know.
+    #[error("{} is a table of a game that this program does not know, number {number}; a newer program may", path.display())]
+    UnknownGame {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game in the format.
+        number: u8,
     },
     /// The file is of another version of the format.
     #[error(

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::board::GameName;
+use crate::in_game;
 use crate::index::{Ending, Material};
-use crate::rules::{DRAW_PLIES_RANGE, GameName};
+use crate::rules::DRAW_PLIES_RANGE;
 use crate::value::Longest;
 
 use super::Metric;
@@ -60,12 +62,12 @@ impl Header {
     /// Whether its numbers agree with each other.
     pub(super) fn is_consistent(&self) -> bool {
         let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
-        let sizes = materials().map(Material::entries);
+        let sizes = materials().map(|material| in_game!(self.game, G => material.entries::<G>()));
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
             && self.sides.iter().all(|side| side.counts_sum() == Some(side.entries));
         let blocks_bounded = self.sides.iter().zip(materials()).all(|(side, material)| {
             let rows = u64::from(side.block_rows);
-            rows == 1 || (1..=BLOCK_ENTRIES / material.row_size()).contains(&rows)
+            rows == 1 || (1..=BLOCK_ENTRIES / self.row_size(material)).contains(&rows)
         });
         sides_agree
             && DRAW_PLIES_RANGE.contains(&self.draw_plies)
@@ -81,17 +83,25 @@ impl Header {
 
     /// The first block of a side to move, by its number.
     pub(crate) fn first_block(&self, side: usize) -> u64 {
-        let sides = self.sides.iter().zip(self.ending.movers()).take(side);
-        sides.map(|(side, &mover)| side.rows(self.ending.material(mover)).div_ceil(side.block_rows.into())).sum()
+        (0..side).map(|side| self.rows(side).div_ceil(self.sides[side].block_rows.into())).sum()
     }
 
     /// The side to move of a block, by its number, and the rows of that side in it; `None` if there is no such block.
     pub(crate) fn rows_of_block(&self, block: u64) -> Option<(usize, Range<u64>)> {
         let side = (0..self.sides.len()).rfind(|&side| block >= self.first_block(side))?;
-        let (header, material) = (&self.sides[side], self.ending.material(self.ending.movers()[side]));
-        let (full, rows) = (u64::from(header.block_rows), header.rows(material));
+        let (full, rows) = (u64::from(self.sides[side].block_rows), self.rows(side));
         let start = (block - self.first_block(side)).checked_mul(full).filter(|&start| start < rows)?;
         Some((side, start..rows.min(start + full)))
+    }
+
+    /// The rows of a side to move, by its number.
+    fn rows(&self, side: usize) -> u64 {
+        self.sides[side].entries / self.row_size(self.ending.material(self.ending.movers()[side]))
+    }
+
+    /// The entries of a row.
+    fn row_size(&self, material: Material) -> u64 {
+        in_game!(self.game, G => material.row_size::<G>())
     }
 
     /// Where the compressed blocks start.
@@ -111,11 +121,6 @@ pub(super) const fn data_start(blocks: u64) -> u64 {
 }
 
 impl SideHeader {
-    /// The rows of all entries.
-    fn rows(&self, material: Material) -> u64 {
-        self.entries / material.row_size()
-    }
-
     fn counts_sum(&self) -> Option<u64> {
         self.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
     }

@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::board::GameName;
 use crate::index::{Material, Mover, PIECES, Side};
-use crate::rules::GameName;
 use crate::value::Longest;
 
 use super::format::{HEADER_BYTES, VERSION};
@@ -108,11 +108,14 @@ impl Header {
         if crc32fast::hash(&bytes[..HEADER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
             return Err(HeaderError::Damaged(Damage::Header));
         }
-        let header = Header::from_wire(&wire).filter(Header::is_consistent);
+        let Some(&game) = GameName::ALL.get(usize::from(wire.game)) else {
+            return Err(HeaderError::Game(wire.game));
+        };
+        let header = Header::from_wire(&wire, game).filter(Header::is_consistent);
         header.ok_or(HeaderError::Damaged(Damage::Header))
     }
 
-    fn from_wire(wire: &Wire) -> Option<Header> {
+    fn from_wire(wire: &Wire, game: GameName) -> Option<Header> {
         let [kings, men, other_kings, other_men] = wire.pieces;
         if wire.pieces.iter().map(|&n| u32::from(n)).sum::<u32>() > PIECES.into() {
             return None;
@@ -126,7 +129,7 @@ impl Header {
         Some(Header {
             ending,
             metric: *Metric::ALL.get(usize::from(wire.metric))?,
-            game: *GameName::ALL.get(usize::from(wire.game))?,
+            game,
             draw_plies: wire.draw_plies,
             exceptions: u64::from_le_bytes(wire.exceptions),
             digest: wire.digest,
@@ -176,4 +179,5 @@ impl SideHeader {
 pub(super) enum HeaderError {
     Damaged(Damage),
     Version(u16),
+    Game(u8),
 }

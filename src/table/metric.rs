@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
 /// What a table holds of each entry. Its number is the one in headers.

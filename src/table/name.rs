@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -36,6 +36,11 @@ impl TableName {
         }
         names.sort();
         Ok(names)
+    }
+
+    /// The file of that name in a directory.
+    pub fn path(self, directory: &Path) -> PathBuf {
+        directory.join(self.to_string())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The files of tables that are open: few, however many tables a process asks.
 
 use std::io::{self, ErrorKind};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
@@ -11,7 +12,7 @@ use super::format::HEADER_BYTES;
 use super::header::Header;
 use super::header_bytes::HeaderError;
 use super::source::{Bytes, Source};
-use super::{Damage, TableError};
+use super::{Damage, TableError, TableName};
 
 /// The most files of tables that the process keeps open, all tablebases together. Those of all categories to seven pieces
 /// are 134; a usual limit of a process is 1,024 files, and 256 on some systems.
@@ -64,6 +65,25 @@ pub(super) fn open(bytes: &Bytes) -> io::Result<(Source, u64)> {
     }
 }
 
+impl Header {
+    /// Reads and checks the header of the table of a name in a directory, of any game.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
+    pub fn read_in(directory: &Path, name: TableName) -> Result<Header, TableError> {
+        Header::read(&Bytes::File(name.path(directory)), name)
+    }
+
+    /// The same of a table in any place.
+    pub(super) fn read(bytes: &Bytes, name: TableName) -> Result<Header, TableError> {
+        let (_, header) = open_checked(bytes)?;
+        if (header.ending, header.metric) != (name.ending, name.metric) {
+            return Err(TableError::Damaged { path: bytes.path().into(), damage: Damage::Name });
+        }
+        Ok(header)
+    }
+}
+
 /// Opens a file, and checks its header and length.
 pub(super) fn open_checked(bytes: &Bytes) -> Result<(Source, Header), TableError> {
     let path = || bytes.path().to_path_buf();
@@ -78,6 +98,7 @@ pub(super) fn open_checked(bytes: &Bytes) -> Result<(Source, Header), TableError
     let header = Header::from_bytes(start).map_err(|error| match error {
         HeaderError::Damaged(damage) => damaged(damage),
         HeaderError::Version(version) => TableError::Version { path: path(), version },
+        HeaderError::Game(number) => TableError::UnknownGame { path: path(), number },
     })?;
     if header.length != actual {
         return Err(damaged(Damage::Length { actual, expected: header.length }));

@@ -3,6 +3,8 @@
 use std::io::ErrorKind;
 use std::sync::{Arc, PoisonError};
 
+use crate::board::Game;
+
 use super::content::{Content, Opened};
 use super::format::HEADER_BYTES;
 use super::header::Header;
@@ -10,7 +12,7 @@ use super::open_files::open_checked;
 use super::source::{Bytes, Source};
 use super::{Damage, Table, TableError};
 
-impl Table {
+impl<G: Game> Table<G> {
     /// What the file holds, as far as blocks and exceptions are found by it.
     pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
         match self.known() {

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
@@ -26,17 +26,17 @@ pub(super) struct Packed {
 }
 
 /// The rows of a block.
-pub(super) fn block_rows(material: Material) -> u32 {
+pub(super) fn block_rows<G: Game>(material: Material) -> u32 {
     let most = if material.mover.kings == 0 { BLOCK_ENTRIES } else { BLOCK_ROWS };
-    (BLOCK_ENTRIES / material.row_size()).clamp(1, most) as u32
+    (BLOCK_ENTRIES / material.row_size::<G>()).clamp(1, most) as u32
 }
 
 /// Packs the values of some rows: a block of each of some metrics, the categories first, and the places of the cursed
 /// and the blessed among the entries, with their categories. `dtz` is [`PENDING`] where a capture is pending: such a value
 /// is not stored, as the probe plays captures out.
 #[expect(clippy::type_complexity)]
-pub(super) fn pack_block(
-    index: &Index,
+pub(super) fn pack_block<G: Game>(
+    index: &Index<G>,
     rows: Range<u64>,
     codes: &Codes,
     metrics: &[Metric],
@@ -86,7 +86,7 @@ fn category_of(dtw: u8, dtz: u8) -> Category {
 }
 
 /// The values of the entries of some rows, by their places.
-fn number(index: &Index, rows: &Range<u64>, dtw: &[u8], dtz: &[u8]) -> Vec<(u8, u8)> {
+fn number<G: Game>(index: &Index<G>, rows: &Range<u64>, dtw: &[u8], dtz: &[u8]) -> Vec<(u8, u8)> {
     let row_size = index.row_size() as usize;
     let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
     if numbered.kings == 0 {
@@ -107,7 +107,7 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn row(&mut self, board: &Board, dtw: &[u8], dtz: &[u8]) {
+    fn row<G: Game>(&mut self, board: &Board<G>, dtw: &[u8], dtz: &[u8]) {
         let row = Row::new(board);
         let entries = dtw.iter().copied().zip(dtz.iter().copied());
         if row.is_plain(self.kings) {
@@ -115,7 +115,7 @@ impl Numbered {
         } else {
             let start = self.values.len();
             self.values.resize(start + row.size(self.kings) as usize, (0, PENDING));
-            let free = !board.occupied();
+            let free = board.empty();
             let mut kings = unrank_kings(0, self.kings, free);
             for entry in entries {
                 if let Some(number) = row.rank(kings).filter(|_| entry.1 != PENDING) {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 
 use zstd::zstd_safe::compress_bound;
 
+use crate::board::{Game, Russian};
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
@@ -16,7 +17,7 @@ use super::content::{Content, Opened};
 use super::decompress::{parts, prepare, unpack};
 use super::format::PART;
 use super::header::Header;
-use super::open_files::{self, Place, open_checked};
+use super::open_files::{self, Place};
 use super::source::Bytes;
 use super::{Damage, Metric, TableError, TableName};
 
@@ -26,33 +27,33 @@ use super::{Damage, Metric, TableError, TableName};
 /// system lasts as long as its cause. If another file has taken the name, it is read instead, as long as its values are the
 /// same.
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<G = Russian> {
     pub(super) header: Header,
     first_blocks: Vec<u64>,
-    indices: Vec<OnceLock<Index>>,
+    indices: Vec<OnceLock<Index<G>>>,
     pub(super) bytes: Bytes,
     /// What the file held when it was opened last.
     pub(super) content: RwLock<Option<Arc<Content>>>,
     pub(super) place: Place,
 }
 
-impl Table {
+impl<G: Game> Table<G> {
     /// Opens the table of a name in a directory, as [`Table::open`].
     ///
     /// # Errors
     /// As for [`Table::open`].
-    pub fn open_in(directory: &Path, name: TableName) -> Result<Table, TableError> {
-        Table::open(Bytes::File(directory.join(name.to_string())), name.ending, name.metric)
+    pub fn open_in(directory: &Path, name: TableName) -> Result<Table<G>, TableError> {
+        Table::open(Bytes::File(name.path(directory)), name.ending, name.metric)
     }
 
     /// Opens the table of an ending and metric: reads its header, and leaves the rest for the first look at an entry.
     ///
     /// # Errors
-    /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else.
-    pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table, TableError> {
-        let (_, header) = open_checked(&bytes)?;
-        if (header.ending, header.metric) != (ending, metric) {
-            return Err(TableError::Damaged { path: bytes.path().into(), damage: Damage::Name });
+    /// [`TableError`], if the file cannot be read, its header is wrong, or it holds something else or is of another game.
+    pub fn open(bytes: Bytes, ending: Ending, metric: Metric) -> Result<Table<G>, TableError> {
+        let header = Header::read(&bytes, TableName { ending, metric })?;
+        if header.game != G::NAME {
+            return Err(TableError::OtherGame { path: bytes.path().into(), found: header.game, wanted: G::NAME });
         }
         let indices = header.sides.iter().map(|_| OnceLock::new()).collect();
         let first_blocks = (0..header.sides.len()).map(|side| header.first_block(side)).collect();
@@ -70,7 +71,7 @@ impl Table {
     }
 
     /// The numbering of a side to move, by its place in [`Ending::movers`].
-    pub(crate) fn numbering(&self, side: usize) -> &Index {
+    pub(crate) fn numbering(&self, side: usize) -> &Index<G> {
         let mover = self.header.ending.movers()[side];
         self.indices[side].get_or_init(|| Index::new(self.header.ending.material(mover)))
     }
@@ -177,8 +178,8 @@ impl Table {
     }
 
     /// Whether another table is the companion that this one was written with: block goes with block.
-    pub(crate) fn goes_with(&self, companion: &Table) -> bool {
-        let rows = |table: &Table| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
+    pub(crate) fn goes_with(&self, companion: &Table<G>) -> bool {
+        let rows = |table: &Table<G>| table.header.sides.iter().map(|side| side.block_rows).collect::<Vec<_>>();
         companion.header.digest.starts_with(&self.header.companion) && rows(self) == rows(companion)
     }
 

@@ -3,9 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::Row;
-use crate::rules::Game;
 use crate::value::{Category, Outcome};
 
 use super::block::{Categories, Values};
@@ -14,17 +13,17 @@ use super::wdl_value::{category, has_distance};
 use super::{Damage, Table, TableError};
 
 /// Where the blocks of tables come from: from memory, or from the tables' files.
-pub(crate) trait Blocks {
+pub(crate) trait Blocks<G> {
     /// A block of categories.
     type Categories: Deref<Target = Categories>;
     /// Why a block is not there.
     type Error: From<TableError>;
 
     /// A block of categories, as [`Table::categories`].
-    fn categories(&self, table: &Table, block: u64, with_starts: bool) -> Result<Self::Categories, Self::Error>;
+    fn categories(&self, table: &Table<G>, block: u64, with_starts: bool) -> Result<Self::Categories, Self::Error>;
 
     /// A part of a block of distances, as [`Table::distances`].
-    fn distances(&self, table: &Table, block: u64, part: usize) -> Result<Arc<Values>, Self::Error>;
+    fn distances(&self, table: &Table<G>, block: u64, part: usize) -> Result<Arc<Values>, Self::Error>;
 }
 
 /// The category of a board, and where its distances are.
@@ -41,7 +40,7 @@ pub(crate) struct Stored<C> {
     value: u8,
 }
 
-impl Table {
+impl<G: Game> Table<G> {
     /// Looks a board without a capture pending up in a table of categories. `side` is its place in
     /// [`Ending::movers`](crate::index::Ending::movers), `row` the board's; distances can be asked for only
     /// `with_distances`.
@@ -49,11 +48,11 @@ impl Table {
     /// # Errors
     /// If the block cannot be had, or the list of exceptions is damaged.
     #[inline(always)]
-    pub(crate) fn stored<B: Blocks>(
+    pub(crate) fn stored<B: Blocks<G>>(
         &self,
         side: usize,
-        board: &Board,
-        row: &Row,
+        board: &Board<G>,
+        row: &Row<G>,
         with_distances: bool,
         blocks: &B,
     ) -> Result<Stored<B::Categories>, B::Error> {
@@ -76,7 +75,7 @@ impl<C: Deref<Target = Categories>> Stored<C> {
     ///
     /// # Errors
     /// If the part of the block cannot be had.
-    pub(crate) fn distance<G: Game, B: Blocks>(&self, table: &Table, blocks: &B) -> Result<Outcome, B::Error> {
+    pub(crate) fn distance<G: Game, B: Blocks<G>>(&self, table: &Table<G>, blocks: &B) -> Result<Outcome, B::Error> {
         let metric = table.header().metric;
         if !has_distance(self.value, metric) {
             return Ok(Outcome::Draw);

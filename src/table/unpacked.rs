@@ -1,11 +1,9 @@
 //! Whole blocks at once, for those who read tables from end to end.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::{Index, Row};
-use crate::rules::Game;
 use crate::value::{Dtw, Dtz, Measure};
 
 use super::block::{Categories, Values};
@@ -36,7 +34,7 @@ impl EntryCodes {
 
 /// The stored values of a block, and where they belong.
 pub(crate) struct Unpacked<'t, G> {
-    table: &'t Table,
+    table: &'t Table<G>,
     side: usize,
     /// The rows of the block.
     pub rows: Range<u64>,
@@ -44,7 +42,6 @@ pub(crate) struct Unpacked<'t, G> {
     /// By place.
     codes: Vec<EntryCodes>,
     byte_plies: u16,
-    game: PhantomData<G>,
 }
 
 impl<'t, G: Game> Unpacked<'t, G> {
@@ -53,7 +50,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
     ///
     /// # Errors
     /// [`TableError`], if a table is damaged there, or cannot be read.
-    pub fn read(tables: PerMetric<&'t Table>, block: u64, byte_plies: u16) -> Result<Unpacked<'t, G>, TableError> {
+    pub fn read(tables: PerMetric<&'t Table<G>>, block: u64, byte_plies: u16) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables[Metric::Wdl];
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
         let categories = table.categories(block, true)?;
@@ -75,19 +72,19 @@ impl<'t, G: Game> Unpacked<'t, G> {
                 None => EntryCodes { dtw: to_win, dtz: EntryCodes::EXCEPTION },
             });
         }
-        Ok(Unpacked { table, side, rows, categories, codes, byte_plies, game: PhantomData })
+        Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
     }
 }
 
 impl<G: Game> Unpacked<'_, G> {
     /// The numbering of the rows.
-    pub fn index(&self) -> &Index {
+    pub fn index(&self) -> &Index<G> {
         self.table.numbering(self.side)
     }
 
     /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
     #[inline(always)]
-    pub fn stored(&self, board: &Board, row: &Row, row_of_block: usize) -> Result<EntryCodes, TableError> {
+    pub fn stored(&self, board: &Board<G>, row: &Row<G>, row_of_block: usize) -> Result<EntryCodes, TableError> {
         let place = row.rank(board.kings).map(|number| self.categories.place(row_of_block, number));
         match place.and_then(|place| self.codes.get(place)) {
             Some(codes) if codes.dtz != EntryCodes::EXCEPTION => Ok(*codes),
@@ -97,21 +94,21 @@ impl<G: Game> Unpacked<'_, G> {
     }
 
     #[cold]
-    fn exception(&self, board: &Board, to_win: u8) -> Result<EntryCodes, TableError> {
+    fn exception(&self, board: &Board<G>, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
         Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome::<G>(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
     }
 }
 
 /// The distances of a block, one after the other.
-struct Distances<'t> {
-    table: &'t Table,
+struct Distances<'t, G> {
+    table: &'t Table<G>,
     block: u64,
     read: usize,
     part: Option<Values>,
 }
 
-impl Distances<'_> {
+impl<G: Game> Distances<'_, G> {
     #[inline]
     fn next(&mut self) -> Result<u8, TableError> {
         let (part, number) = (self.read / PART, self.read % PART);

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +10,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
+use crate::board::Game;
 use crate::index::{Ending, Index};
-use crate::rules::Game;
 use crate::solve::{Codes, Coding, Entries, Raw, SideStats};
 use crate::system::{sync_directory, thread_time};
 use crate::value::Category;
@@ -47,7 +48,7 @@ pub struct Written {
 /// [`TableError::Write`].
 pub fn write<G: Game>(
     directory: &Path,
-    raw: &Raw,
+    raw: &Raw<G>,
     metrics: &[Metric],
     level: i32,
     goes_on: &dyn Fn() -> bool,
@@ -64,18 +65,18 @@ pub fn write<G: Game>(
     for &mover in ending.movers() {
         sides.push(Entries::new(raw, mover).ok_or_else(unsolved)?);
     }
-    let indices: Vec<Index> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
+    let indices: Vec<Index<G>> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
     // The categories come first, and have the exceptions.
     let metrics = Metric::sorted(metrics);
     for &metric in &metrics {
-        tables.push(Unfinished::create(directory, ending, metric).map_err(failed(metric))?);
+        tables.push(Unfinished::<G>::create(directory, ending, metric).map_err(failed(metric))?);
     }
     let mut stats = Vec::new();
     let mut written = Written::default();
     for (number, (side, index)) in (0..).zip(sides.iter().zip(&indices)) {
         let mut sum = SideStats::default();
-        let full = u64::from(block_rows(index.material()));
+        let full = u64::from(block_rows::<G>(index.material()));
         let blocks = index.rows().div_ceil(full);
         for batch in (0..blocks).step_by(BATCH as usize) {
             if !goes_on() {
@@ -87,7 +88,7 @@ pub fn write<G: Game>(
                     let begun = thread_time();
                     let rows = block * full..index.rows().min((block + 1) * full);
                     let start = rows.start * index.row_size();
-                    let stats = side.read::<G>(start..rows.end * index.row_size(), codes);
+                    let stats = side.read(start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
                     Ok((start, stats, packed, thread_time().saturating_sub(begun)))
                 })
@@ -124,7 +125,7 @@ pub fn write<G: Game>(
 }
 
 /// A table that is being written.
-struct Unfinished {
+struct Unfinished<G> {
     ending: Ending,
     metric: Metric,
     out: BufWriter<NamedTempFile>,
@@ -133,22 +134,32 @@ struct Unfinished {
     hasher: blake3::Hasher,
     /// Entry, side to move, and whether blessed.
     exceptions: Vec<u64>,
+    game: PhantomData<G>,
 }
 
-impl Unfinished {
-    fn create(directory: &Path, ending: Ending, metric: Metric) -> io::Result<Unfinished> {
+impl<G: Game> Unfinished<G> {
+    fn create(directory: &Path, ending: Ending, metric: Metric) -> io::Result<Unfinished<G>> {
         // tempfile's own way of making a file hides the system's number of an error.
         let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
         let file = tempfile::Builder::new().prefix(&temporary(ending)).make_in(directory, create)?;
         let mut out = BufWriter::new(file);
         let blocks = ending.movers().iter().map(|&mover| {
             let material = ending.material(mover);
-            (material.entries() / material.row_size()).div_ceil(block_rows(material).into())
+            (material.entries::<G>() / material.row_size::<G>()).div_ceil(block_rows::<G>(material).into())
         });
         let offset = data_start(blocks.sum());
         out.seek(SeekFrom::Start(offset))?;
         let (directory, exceptions) = (Vec::new(), Vec::new());
-        Ok(Unfinished { ending, metric, out, offset, directory, hasher: blake3::Hasher::new(), exceptions })
+        Ok(Unfinished {
+            ending,
+            metric,
+            out,
+            offset,
+            directory,
+            hasher: blake3::Hasher::new(),
+            exceptions,
+            game: PhantomData,
+        })
     }
 
     fn append(&mut self, block: &Packed) -> io::Result<()> {
@@ -180,14 +191,19 @@ impl Unfinished {
                 Metric::Dtz => stats.dtz,
             };
             let material = self.ending.material(mover);
-            SideHeader { entries: material.entries(), block_rows: block_rows(material), counts: stats.counts, longest }
+            SideHeader {
+                entries: material.entries::<G>(),
+                block_rows: block_rows::<G>(material),
+                counts: stats.counts,
+                longest,
+            }
         };
         let companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
         self.hasher.update(&companion);
         let header = Header {
             ending: self.ending,
             metric: self.metric,
-            game: coding.game,
+            game: G::NAME,
             draw_plies: coding.draw_plies,
             exceptions: self.exceptions.len() as u64,
             digest: *self.hasher.finalize().as_bytes(),

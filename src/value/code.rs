@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::rules::Game;
+use crate::board::Game;
 
 use super::{Outcome, Theory};
 
@@ -82,7 +82,7 @@ pub(crate) fn distance(code: u8) -> u8 {
 /// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
 ///
 /// ```
-/// use bolshak::{rules::{Poddavki, Russian}, value::{Dtw, Measure, Outcome}};
+/// use bolshak::{board::{Poddavki, Russian}, value::{Dtw, Measure, Outcome}};
 /// assert_eq!(Dtw::decode::<Russian>(Dtw::win(169)), Outcome::Win(169));
 /// assert_eq!(Dtw::decode::<Poddavki>(Dtw::win(168)), Outcome::Win(168));
 /// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));
@@ -210,7 +210,7 @@ impl Measure for Dtz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Poddavki, Russian};
+    use crate::board::{Poddavki, Russian};
 
     fn round_trip<G: Game, M: Measure>(losses: impl Iterator<Item = u16>, wins: impl Iterator<Item = u16>) {
         let losses: Vec<u16> = losses.collect();

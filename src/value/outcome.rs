@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::rules::Game;
+use crate::board::Game;
 
 use super::Theory;
 

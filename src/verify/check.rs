@@ -7,10 +7,12 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use crate::Progress;
+use crate::board::{Game, GameName};
+use crate::in_game;
 use crate::index::Ending;
 use crate::probe::OpenError;
-use crate::rules::{DRAW_PLIES, GameName};
-use crate::table::{Damage, Metric, Table, TableError, TableName};
+use crate::rules::DRAW_PLIES;
+use crate::table::{Damage, Header, Metric, Table, TableError, TableName};
 
 use super::checksums::Checksums;
 use super::event::Event;
@@ -120,12 +122,17 @@ pub fn check(
     if names.is_empty() {
         return Err(OpenError::Empty { path: directory.into() }.into());
     }
-    let tables: Vec<_> = names.into_iter().map(|name| (name, Table::open_in(directory, name))).collect();
-    let sides = tables.iter().filter_map(|(_, table)| table.as_ref().ok()).flat_map(|table| &table.header().sides);
+    let tables: Vec<_> = names.into_iter().map(|name| (name, Header::read_in(directory, name))).collect();
+    let sides = tables.iter().filter_map(|(_, header)| header.as_ref().ok()).flat_map(|header| &header.sides);
     progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
     // Every table is a task of its own, since sizes differ a thousandfold.
-    let checked = tables.into_par_iter().with_max_len(1).map(|(name, table)| {
-        let finding = match table.and_then(|table| compare(&table, game, checksums.get(name), progress)) {
+    let checked = tables.into_par_iter().with_max_len(1).map(|(name, header)| {
+        let compare = |Header { game: found, .. }| {
+            in_game!(found, G => {
+                compare::<G>(&Table::open_in(directory, name)?, game, checksums.get(name), progress)
+            })
+        };
+        let finding = match header.and_then(compare) {
             Ok(Some(finding)) => finding,
             Ok(None) => return Err(CheckError::Stopped),
             Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Finding::Missing,
@@ -137,8 +144,8 @@ pub fn check(
 }
 
 /// What is found of a table whose published digest is known, if there is one; `None` if `progress` stops it.
-fn compare(
-    table: &Table,
+fn compare<G: Game>(
+    table: &Table<G>,
     game: GameName,
     published: Option<[u8; 32]>,
     progress: &dyn Progress<Event>,
@@ -148,12 +155,12 @@ fn compare(
         !progress.is_stopped()
     };
     let Some(digest) = table.content_digest(read)? else { return Ok(None) };
-    let (draw_plies, found) = (table.header().draw_plies, table.header().game);
+    let draw_plies = table.header().draw_plies;
     if digest != table.header().digest {
         return Err(TableError::Damaged { path: table.path(), damage: Damage::Digest });
     }
-    if found != game {
-        return Ok(Some(Finding::OtherGame { digest, game: found }));
+    if G::NAME != game {
+        return Ok(Some(Finding::OtherGame { digest, game: G::NAME }));
     }
     Ok(Some(match published {
         Some(published) if published != digest => Finding::Different { digest, published },

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::rules::GameName;
+use crate::board::GameName;
 use crate::table::{TableName, TableNameError};
 
 /// The checksums of the published tables.
@@ -14,6 +14,9 @@ const PUBLISHED: &str = include_str!("../../tables/CHECKSUMS");
 
 /// Those of poddavki.
 const PUBLISHED_PODDAVKI: &str = include_str!("../../tables/CHECKSUMS-poddavki");
+
+/// The checksums of the published tables of draughts-80.
+const PUBLISHED_DRAUGHTS_80: &str = include_str!("../../tables/CHECKSUMS-draughts-80");
 
 /// The first lines of a list of checksums.
 const TITLE: &str = "\
@@ -50,6 +53,7 @@ impl Checksums {
         let text = match game {
             GameName::Russian => PUBLISHED,
             GameName::Poddavki => PUBLISHED_PODDAVKI,
+            GameName::Draughts80 => PUBLISHED_DRAUGHTS_80,
         };
         text.parse().expect("the published checksums are well-formed")
     }

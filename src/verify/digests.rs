@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::board::Game;
 use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 use crate::table::{Header, PerMetric, Table};
 
 use super::error::VerifyError;
@@ -32,10 +32,10 @@ impl Digests {
     ) -> Result<(), VerifyError> {
         let new = endings.iter().filter(|&ending| !self.0.contains_key(ending));
         let tables = new.map(|&ending| tablebase.tables_of(ending)).collect::<Result<Vec<_>, ProbeError>>()?;
-        let tables: Vec<&Table> = tables.iter().flat_map(PerMetric::values).copied().collect();
+        let tables: Vec<&Table<G>> = tables.iter().flat_map(PerMetric::values).copied().collect();
         planned(tables.iter().map(|table| table.header().length).sum());
         // Sizes differ a thousandfold: every table is a task of its own.
-        let digest = |table: &Table| table.file_digest(read).map_err(ProbeError::from)?.ok_or(VerifyError::Stopped);
+        let digest = |table: &Table<G>| table.file_digest(read).map_err(ProbeError::from)?.ok_or(VerifyError::Stopped);
         let digests = tables.par_iter().with_max_len(1).map(|table| digest(table)).collect::<Result<Vec<_>, _>>()?;
         for (table, digest) in tables.into_iter().zip(digests) {
             let Header { ending, metric, .. } = *table.header();

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Bitboard, Board, Position, squares};
+use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
 use crate::probe::Tablebase;
-use crate::rules::Game;
 use crate::value::{Dtw, Outcome};
 use crate::wide::wide;
 
@@ -41,10 +40,10 @@ pub(super) fn check<G: Game>(
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Vec<Tally>>, Wrong> {
     let stopped = AtomicBool::new(false);
-    let check_side = |(number, side): (usize, &Side)| {
+    let check_side = |(number, side): (usize, &Side<G>)| {
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
-        let far = |board: &Board| far_outcome(tablebase, &Position::from_board(turn, *board));
+        let far = |board: &Board<G>| far_outcome(tablebase, &Position::from_board(turn, *board));
         let limits = Limits { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies() };
         let tally = in_tasks(side, |rows| {
             let mut tally = Tally::default();
@@ -57,7 +56,8 @@ pub(super) fn check<G: Game>(
             Ok(tally)
         });
         let tally = tally.map_err(wrong)?;
-        if ending.men() == 0 {
+        // A board has this symmetry if it has as many files as ranks.
+        if ending.men() == 0 && 2 * G::PER_RANK == RANKS {
             in_tasks(side, |rows| check_reflections(side, rows).map(|()| Tally::default())).map_err(wrong)?;
         }
         Ok(tally)
@@ -67,8 +67,8 @@ pub(super) fn check<G: Game>(
 }
 
 /// Checks all rows of a side in parallel, and adds up their counts; or finds the first wrong entry.
-fn in_tasks(
-    side: &Side,
+fn in_tasks<G: Game>(
+    side: &Side<G>,
     task: impl Fn(&Range<u64>) -> Result<Tally, (u64, Fault)> + Sync,
 ) -> Result<Tally, (u64, Fault)> {
     let (rows, row) = (side.index.rows(), side.index.row_size());
@@ -94,7 +94,7 @@ fn in_tasks(
 }
 
 /// Compares the values of some rows of kings alone with those of the boards reflected in the diagonal from a1 to h8.
-fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
+fn check_reflections<G: Game>(side: &Side<G>, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
     let row = side.index.row_size();
     for entry in rows.start * row..rows.end * row {
         let twin = side.index.rank(&reflected(&side.index.unrank(entry)));
@@ -106,12 +106,12 @@ fn check_reflections(side: &Side, rows: &Range<u64>) -> Result<(), (u64, Fault)>
 }
 
 /// The outcome of a board whose distance to win does not fit into a code; `None` if its value is wrong.
-type Far<'f> = dyn Fn(&Board) -> Option<Outcome> + Sync + 'f;
+type Far<'f, G> = dyn Fn(&Board<G>) -> Option<Outcome> + Sync + 'f;
 
 /// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
 /// position by position.
 #[cold]
-fn far_outcome<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Option<Outcome> {
+fn far_outcome<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Option<Outcome> {
     // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
     let successors = Value::successors(tablebase, position).ok()?;
     let stored = Value::stored(tablebase, position).ok()?;
@@ -122,17 +122,17 @@ wide! {
     /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
     fn check_rows<G: Game>(
         known: &Known<G>,
-        side: &Side,
+        side: &Side<G>,
         rows: &Range<u64>,
         limits: Limits,
-        far: &Far<'_>,
+        far: &Far<'_, G>,
         tally: &mut Tally,
     ) -> Result<(), (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
         let mut finder = Finder::new(known);
         let mut entry = rows.start * side.index.row_size();
         for row in side.index.rows_from(rows.start).take((rows.end - rows.start) as usize) {
-            let free = !row.occupied();
+            let free = row.empty();
             let mut kings = unrank_kings(0, count, free);
             for _ in 0..side.index.row_size() {
                 let board = Board { kings, ..row };
@@ -158,13 +158,10 @@ wide! {
 }
 
 /// The board reflected in the diagonal from a1 to h8: files become ranks.
-fn reflected(board: &Board) -> Board {
+fn reflected<G: Game>(board: &Board<G>) -> Board<G> {
     let reflect = |set: Bitboard| {
-        squares(set).fold(0, |turned, square| {
-            let (rank, half_file) = (square.index() / 4, square.index() % 4);
-            let file = 2 * half_file + rank % 2;
-            turned | 1 << (4 * file + rank / 2)
-        })
+        squares::<G>(set)
+            .fold(0, |turned, square| turned | Square::<G>::at(square.rank(), square.file()).map_or(0, Square::bit))
     };
-    Board { men: 0, kings: reflect(board.kings), enemy_men: 0, enemy_kings: reflect(board.enemy_kings) }
+    Board { kings: reflect(board.kings), enemy_kings: reflect(board.enemy_kings), ..*board }
 }

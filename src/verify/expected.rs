@@ -1,7 +1,7 @@
 //! The value of one board by the definitions.
 
-use crate::board::{Board, FIRST_RANK, squares};
-use crate::rules::{Game, SOUTH_EAST, SOUTH_WEST, slide, step};
+use crate::board::{Board, Game, bits};
+use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
@@ -19,7 +19,7 @@ pub(super) struct Limits {
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
-pub(super) fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board, limits: Limits) -> EntryCodes {
+pub(super) fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, limits: Limits) -> EntryCodes {
     // The boards after its moves are those that the other side sees. On them the enemy's pieces move, and its men down.
     let seen = board.flip();
     let occupied = seen.occupied();
@@ -27,22 +27,21 @@ pub(super) fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board, limit
     let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
     let mut stuck = true;
     let kings = finder.kings(&seen);
-    for from in squares(seen.enemy_kings) {
-        let from = from.index() as u32;
-        let targets = (0..4).fold(0, |targets, direction| targets | slide(direction, from, occupied));
-        for to in squares(targets) {
-            let codes = kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | to.bit());
+    for from in bits(seen.enemy_kings) {
+        let targets = (0..4).fold(0, |targets, direction| targets | slide::<G>(direction, from, occupied));
+        for to in bits(targets) {
+            let codes = kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | 1 << to);
             stuck = false;
             dtw = dtw.min(codes.dtw);
             quiet = quiet.min(unless_too_late(codes.dtz, limits.draw_plies));
         }
     }
-    for from in squares(seen.enemy_men) {
+    for from in bits(seen.enemy_men) {
         for direction in [SOUTH_EAST, SOUTH_WEST] {
-            let to = step(direction, from.index() as u32).map_or(0, |to| 1 << to);
+            let to = step::<G>(direction, from).map_or(0, |to| 1 << to);
             if to & !occupied != 0 {
-                let crowned = to & FIRST_RANK;
-                let enemy_men = seen.enemy_men ^ from.bit() | to ^ crowned;
+                let crowned = to & G::FIRST_RANK;
+                let enemy_men = seen.enemy_men ^ 1 << from | to ^ crowned;
                 let codes = finder.codes(&Board { enemy_men, enemy_kings: seen.enemy_kings | crowned, ..seen });
                 stuck = false;
                 dtw = dtw.min(codes.dtw);

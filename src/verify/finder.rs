@@ -1,8 +1,7 @@
 //! Looking up values of known endings.
 
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Game};
 use crate::index::{Material, rank_kings};
-use crate::rules::Game;
 use crate::table::EntryCodes;
 
 use super::known::{Known, Settled};
@@ -62,16 +61,17 @@ impl<'k, G: Game> Finder<'k, G> {
 
     /// The value of a board whose ending is known.
     #[inline(always)]
-    pub fn codes(&mut self, board: &Board) -> EntryCodes {
+    pub fn codes(&mut self, board: &Board<G>) -> EntryCodes {
         self.kings(board).codes::<G>(board.kings, board.enemy_kings)
     }
 
     /// The values with the men of a board, and with as many kings.
     #[inline(always)]
-    pub fn kings(&mut self, board: &Board) -> Kings<'k> {
+    pub fn kings(&mut self, board: &Board<G>) -> Kings<'k> {
         let kings = (board.kings.count_ones(), board.enemy_kings.count_ones());
-        let mixed = board.men.wrapping_mul(0x9E37_79B1) ^ board.enemy_men.wrapping_mul(0x85EB_CA77);
-        let recent = &mut self.recent[(mixed ^ kings.0 << 27 ^ kings.1 << 29) as usize >> 26 & (RECENT - 1)];
+        let mixed = board.men.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.enemy_men.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let number = mixed >> 58 ^ u64::from(kings.0 << 1 ^ kings.1 << 3);
+        let recent = &mut self.recent[number as usize % RECENT];
         if (recent.men, recent.enemy_men, recent.kings) != (board.men, board.enemy_men, kings) {
             *recent = find(self.known, board, kings);
         }
@@ -81,7 +81,7 @@ impl<'k, G: Game> Finder<'k, G> {
 
 /// The values with the men of a board; none of a side without pieces, for which the game is over.
 #[inline(never)]
-fn find<'k, G: Game>(known: &'k Known<G>, board: &Board, kings: (u32, u32)) -> Recent<'k> {
+fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, kings: (u32, u32)) -> Recent<'k> {
     let Board { men, enemy_men, .. } = *board;
     let mut values = Kings::NONE;
     if board.own() != 0 {
@@ -91,7 +91,7 @@ fn find<'k, G: Game>(known: &'k Known<G>, board: &Board, kings: (u32, u32)) -> R
         let Settled { dtw, exceptions } = &side.settled;
         let place = |entry: usize| exceptions.partition_point(|&exception| exception < entry as u64);
         values = Kings {
-            free: !(men | enemy_men),
+            free: board.without_men(),
             row: side.index.row_size() as usize,
             codes: side.codes.get(start..start + size).unwrap_or_default(),
             dtw: dtw.get(start..start + size).unwrap_or_default(),

@@ -1,29 +1,28 @@
 //! The values of whole endings in memory.
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use rayon::prelude::*;
 
+use crate::board::Game;
 use crate::index::{Ending, Index, Material};
-use crate::rules::Game;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
 /// Endings with all their values, by [`Index::rank`].
-pub(super) struct Known<G>(BTreeMap<Ending, Vec<Side>>, PhantomData<G>);
+pub(super) struct Known<G>(BTreeMap<Ending, Vec<Side<G>>>);
 
 /// The values of one side to move.
-pub(super) struct Side {
-    pub index: Index,
+pub(super) struct Side<G> {
+    pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
     pub codes: Vec<EntryCodes>,
     /// None until then.
     pub settled: Settled,
 }
 
-impl Side {
-    pub fn new(index: Index, codes: Vec<EntryCodes>) -> Side {
+impl<G> Side<G> {
+    pub fn new(index: Index<G>, codes: Vec<EntryCodes>) -> Side<G> {
         Side { index, codes, settled: Settled::default() }
     }
 }
@@ -61,18 +60,18 @@ impl Settled {
 
 impl<G> Default for Known<G> {
     fn default() -> Known<G> {
-        Known(BTreeMap::new(), PhantomData)
+        Known(BTreeMap::new())
     }
 }
 
 impl<G: Game> Known<G> {
     /// Adds the sides of an ending, as [`Ending::movers`].
-    pub fn add(&mut self, ending: Ending, sides: Vec<Side>) {
+    pub fn add(&mut self, ending: Ending, sides: Vec<Side<G>>) {
         self.0.insert(ending, sides);
     }
 
     /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
-    pub fn sides(&self, ending: Ending) -> &[Side] {
+    pub fn sides(&self, ending: Ending) -> &[Side<G>] {
         self.0.get(&ending).map_or(&[], Vec::as_slice)
     }
 
@@ -89,7 +88,7 @@ impl<G: Game> Known<G> {
     }
 
     /// The values with the material of a side to move and of its enemy.
-    pub fn side(&self, material: Material) -> Option<&Side> {
+    pub fn side(&self, material: Material) -> Option<&Side<G>> {
         let (ending, mover) = material.ending();
         let side = ending.movers().iter().position(|&other| other == mover)?;
         self.0.get(&ending)?.get(side)

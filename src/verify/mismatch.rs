@@ -1,8 +1,7 @@
 //! A wrong entry, with the values that show it.
 
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 
 use super::value::{Successor, Value};
 
@@ -20,8 +19,8 @@ pub(super) enum Fault {
 /// A position whose stored value does not follow from the stored values of the positions after its moves.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// The position; the first-named side of its ending is White.
-    pub position: Position,
+    /// The FEN of the position; the first-named side of its ending is White.
+    pub position: String,
     /// Its value in the tables.
     pub stored: Value,
     /// The value that follows from those of the positions after its moves.
@@ -36,12 +35,12 @@ impl Mismatch {
     /// Probes a tablebase for the values.
     pub(super) fn new<G: Game>(
         tablebase: &Tablebase<G>,
-        position: Position,
+        position: Position<G>,
         fault: Fault,
     ) -> Result<Mismatch, ProbeError> {
         let successors = Value::successors(tablebase, &position)?;
         Ok(Mismatch {
-            position,
+            position: position.to_string(),
             stored: Value::stored(tablebase, &position)?,
             expected: Value::expected::<G>(&successors, tablebase.draw_plies()),
             successors,

@@ -3,10 +3,9 @@
 use std::time::Instant;
 
 use crate::Progress;
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 use crate::table::{Metric, Table};
 
 use super::digests::Digests;
@@ -55,7 +54,7 @@ pub fn prove<G: Game>(
         open.retain(|ending| !same.contains(ending));
         for ending in same {
             let counts = Some(header_counts(tablebase, ending)?);
-            done.push(Verified { ending, entries: ending.entries(), counts, time: None });
+            done.push(Verified { ending, entries: ending.entries::<G>(), counts, time: None });
             progress.report(&Event::Verified(done[done.len() - 1].clone()));
         }
     }
@@ -64,7 +63,7 @@ pub fn prove<G: Game>(
     for &ending in &order {
         tablebase.tables_of(ending)?;
     }
-    let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries()).sum();
+    let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries::<G>()).sum();
     progress.report(&Event::Begun { read: entries(&order), check: entries(&open) });
     let mut known = Known::<G>::default();
     for (place, &ending) in order.iter().enumerate() {
@@ -76,7 +75,7 @@ pub fn prove<G: Game>(
                 digests.read(tablebase, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
                 record.add(ending, digests.all(ending))?;
             }
-            done.push(Verified { ending, entries: ending.entries(), counts, time: Some(begun.elapsed()) });
+            done.push(Verified { ending, entries: ending.entries::<G>(), counts, time: Some(begun.elapsed()) });
             progress.report(&Event::Verified(done[done.len() - 1].clone()));
         }
         let rest = &order[place + 1..];

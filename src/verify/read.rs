@@ -3,10 +3,9 @@
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::Board;
+use crate::board::{Board, Game};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 use crate::table::{EntryCodes, Unpacked};
 use crate::wide::wide;
 
@@ -61,7 +60,7 @@ wide! {
         let mut after = Vec::new();
         for (number, row_board) in (0..(unpacked.rows.end - unpacked.rows.start) as usize).zip(index.rows_from(unpacked.rows.start)) {
             let row = Row::new(&row_board);
-            let free = !row_board.occupied();
+            let free = row_board.empty();
             let mut kings = unrank_kings(0, count, free);
             for codes in codes.by_ref().take(index.row_size() as usize) {
                 let board = Board { kings, ..row_board };
@@ -83,7 +82,7 @@ wide! {
 
 /// The value of a board with a capture, from the boards after its captures. The capture is one ply of both distances.
 #[inline(always)]
-fn captured<G: Game>(finder: &mut Finder<'_, G>, after: &[Board], byte_plies: u16) -> EntryCodes {
+fn captured<G: Game>(finder: &mut Finder<'_, G>, after: &[Board<G>], byte_plies: u16) -> EntryCodes {
     let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
     for child in after {
         let codes = finder.codes(child);

@@ -3,10 +3,9 @@
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::index::Ending;
 use crate::probe::{Tablebase, random};
-use crate::rules::Game;
 
 use super::error::VerifyError;
 use super::event::Event;
@@ -43,7 +42,7 @@ pub fn sample<G: Game>(
     wrong.find_first(Result::is_err).unwrap_or(Ok(()))
 }
 
-fn check<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<(), VerifyError> {
+fn check<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<(), VerifyError> {
     let successors = Value::successors(tablebase, position)?;
     let expected = Value::expected::<G>(&successors, tablebase.draw_plies());
     if Value::stored(tablebase, position)? != expected {

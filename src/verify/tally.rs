@@ -1,6 +1,6 @@
 //! The statistics of an ending, counted from its entries to be compared with its headers.
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::table::{EntryCodes, Header, Metric, PerMetric};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome};
 

@@ -1,6 +1,6 @@
 //! Codes of distances through a move: that before a move, from that after it.
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::value::{Dtw, Dtz, Measure};
 
 /// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Game;
 use crate::table::Metric;
 use crate::value::{Category, Outcome};
 
@@ -35,7 +34,7 @@ impl Value {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn stored<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Value, ProbeError> {
+    pub fn stored<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Value, ProbeError> {
         let fresh = tablebase.fresh(&position.board())?;
         let [dtw, dtz] = [fresh.dtw, fresh.dtz].map(|outcome| outcome.map_err(|name| tablebase.absent(name)));
         Ok(Value { category: fresh.category, dtw: dtw?, dtz: dtz? })
@@ -45,7 +44,7 @@ impl Value {
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn successors<G: Game>(tablebase: &Tablebase<G>, position: &Position) -> Result<Vec<Successor>, ProbeError> {
+    pub fn successors<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Vec<Successor>, ProbeError> {
         let moves = position.legal_moves().into_iter();
         let successor = |mv| {
             let value = Value::stored(tablebase, &position.after(&mv))?;

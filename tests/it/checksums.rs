@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::{empty_directory, files, four_pieces};
 use assert_cmd::Command;
+use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::Ending;
-use bolshak::rules::GameName;
 use bolshak::table::{Bytes, Damage, Header, Metric, Table, TableError, TableName};
 use bolshak::verify::{Checksums, Finding, LineError, check};
 use predicates::prelude::PredicateBooleanExt;
@@ -44,7 +44,7 @@ fn finding(directory: &Path, table: &str) -> Finding {
 /// The header of a table.
 fn header(directory: &Path, table: &str) -> Header {
     let TableName { ending, metric } = name(table);
-    Table::open(Bytes::File(directory.join(table)), ending, metric).unwrap().header().clone()
+    Table::<bolshak::board::Russian>::open(Bytes::File(directory.join(table)), ending, metric).unwrap().header().clone()
 }
 
 /// Writes the bytes of a table, with the right checksum in the header.

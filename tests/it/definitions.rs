@@ -1,24 +1,25 @@
 //! The library against the oracle, a naive twin that was written from the rules alone.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{Random, empty_directory, position, tablebase};
 use crate::oracle::board::{self, Board, RUSSIAN};
+use crate::oracle::layers::{Layers, Solved};
 use crate::oracle::solver::Solution;
-use bolshak::board::Position;
+use bolshak::board::{Game, Position, Russian};
 use bolshak::generate::{Request, Settings, generate};
-use bolshak::probe::{Clock, Tablebase, Verdict};
-use bolshak::rules::Game;
+use bolshak::probe::{Clock, Over, Tablebase, Verdict};
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
 /// Every legal move with its properties and the position after it.
-fn moves_of_both(position: &Position) -> [BTreeMap<String, (String, bool, bool)>; 2] {
+fn moves_of_both<G: Game>(game: board::Game, position: &Position<G>) -> [BTreeMap<String, (String, bool, bool)>; 2] {
     let library = position.legal_moves().into_iter().map(|mv| {
         let after = position.after(&mv).to_string();
         (position.move_text(&mv), (after, mv.is_capture(), mv.is_zeroing()))
     });
-    let naive = Board::from_fen(RUSSIAN, &position.to_string()).legal_moves();
+    let naive = Board::from_fen(game, &position.to_string()).legal_moves();
     let naive = naive.into_iter().map(|mv| (mv.text, (mv.after.to_fen(), mv.capture, mv.zeroing)));
     let maps = [library.collect(), naive.collect::<BTreeMap<_, _>>()];
     assert_eq!(maps[0].len(), position.legal_moves().len(), "no two moves have one text");
@@ -27,10 +28,15 @@ fn moves_of_both(position: &Position) -> [BTreeMap<String, (String, bool, bool)>
 
 #[test]
 fn the_same_moves_in_random_positions() {
+    have_the_same_moves::<Russian>(RUSSIAN, 60_000);
+}
+
+/// Compares the moves of random positions with those of the oracle.
+pub fn have_the_same_moves<G: Game>(game: board::Game, count: u64) {
     let mut random = Random(1);
-    for number in 0..60_000 {
-        let position = random.position(2 + number % 20);
-        let [library, naive] = moves_of_both(&position);
+    for number in 0..count {
+        let position: Position<G> = random.position(2 + number % 20);
+        let [library, naive] = moves_of_both(game, &position);
         assert_eq!(library, naive, "{position}");
         assert_eq!(position.board().must_capture(), library.values().any(|mv| mv.1), "{position}");
     }
@@ -119,7 +125,7 @@ fn by_definition<G: Game>(board: &Board, limit: u32, tablebase: &Tablebase<G>) -
 /// Compares random positions of four pieces with the oracle's moves of them.
 pub fn agree_with_their_moves<G: Game>(game: board::Game, tablebase: &Tablebase<G>, count: usize) {
     let mut random = Random(4);
-    let positions: Vec<Position> = (0..count).map(|_| random.position(4)).collect();
+    let positions: Vec<Position<G>> = (0..count).map(|_| random.position(4)).collect();
     positions.into_par_iter().for_each(|position| {
         let expected = by_definition(&Board::from_fen(game, &position.to_string()), 30, tablebase);
         assert_eq!(known(&tablebase.probe(&position, 0).unwrap()), expected, "{position}");
@@ -134,4 +140,41 @@ fn four_pieces_agree_with_their_moves() {
 #[test]
 fn kings_alone_with_four_pieces_at_every_clock() {
     compare(&Solution::solve(RUSSIAN, &["KKvKK"], 30), tablebase());
+}
+
+/// Compares a position with the oracle at every clock, and one beyond the rule.
+fn agree_at_every_clock<G: Game>(tablebase: &Tablebase<G>, solved: &Solved<'_>) {
+    let position = position(&solved.board.to_fen());
+    let fresh = tablebase.probe(&position, 0).unwrap();
+    let values = solved.values;
+    assert_eq!(known(&fresh), (values.theory, values.dtw, values.k, values.dtz), "{position}");
+    let rule = solved.results.len() as u64 - 1;
+    for clock in 0..=rule + 1 {
+        let verdict = tablebase.probe(&position, Clock::new(clock)).unwrap();
+        let category = verdict.category.unwrap();
+        assert_eq!(under_rule(category), solved.results[clock.min(rule) as usize], "{position} at {clock}");
+        assert_eq!(category.theory(), fresh.theory.unwrap(), "{position} at {clock}");
+        assert_eq!(tablebase.probe_wdl(&position, Clock::new(clock)).unwrap(), category, "{position} at {clock}");
+        assert_eq!((verdict.theory, verdict.dtw, verdict.dtz), (fresh.theory, fresh.dtw, fresh.dtz), "{position}");
+        let over = match values.dtw {
+            Some(0) => Some(Over::NoMove),
+            _ => (clock >= rule).then_some(Over::DrawRule),
+        };
+        assert_eq!(verdict.over, over, "{position} at {clock}");
+    }
+}
+
+/// Compares every position of two and three pieces with the oracle at every clock. Returns the number of those with pieces on both
+/// sides, and of those whose result the rule changes.
+pub fn agree_to_three_pieces<G: Game>(game: board::Game, tablebase: &Tablebase<G>) -> [u64; 2] {
+    let counts = [0, 0].map(AtomicU64::new);
+    Layers::up_to(game, 3, tablebase.draw_plies().into()).solve(|solved| {
+        agree_at_every_clock(tablebase, &solved);
+        let both_are_there = !solved.board.pieces(solved.board.to_move).is_empty();
+        let is_spoilt = solved.values.theory != solved.values.k;
+        for (count, counts) in counts.iter().zip([both_are_there, is_spoilt]) {
+            count.fetch_add(counts.into(), Ordering::Relaxed);
+        }
+    });
+    counts.map(AtomicU64::into_inner)
 }

@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use crate::common::{facts, position, tablebase};
-use bolshak::board::Color;
+use bolshak::board::{Color, Game};
 use bolshak::index::Mover;
 use bolshak::probe::{End, EndingStats, Tablebase};
-use bolshak::rules::Game;
 use bolshak::value::{Category, Theory};
 
 #[test]
@@ -21,7 +20,7 @@ pub fn agree<G: Game>(tablebase: &Tablebase<G>, known: &str) -> usize {
     let rows = facts(known, false).map(|row| {
         let (white, black) = row[0].split_once('v').unwrap();
         let mover = if row[1] == "w" { white } else { black };
-        let of_row = |stats: &&EndingStats| {
+        let of_row = |stats: &&EndingStats<G>| {
             let names = [stats.ending.first().to_string(), stats.ending.second().to_string()];
             let alike = names == [white, black] || names == [black, white];
             alike && names[stats.mover as usize] == mover

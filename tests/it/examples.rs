@@ -3,10 +3,13 @@
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::common::empty_directory;
 use assert_cmd::Command;
+use bolshak::board::GameName;
+use bolshak::generate::{Request, Settings, generate};
 use predicates::prelude::*;
 
 /// An example, which cargo puts beside the directory of the test programs.
@@ -112,7 +115,7 @@ fn a_broken_game_does_not_stop_the_others() {
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
         "  blunder 1. g1-d4: before it White wins in 7 moves, after it Black wins in 1 move",
         "Game 2, ? - ?: move 2. \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
-        "Game 3, ? - ?: its game type, 20, is not that of Russian draughts, 25",
+        "Game 3, ? - ?: its GameType: \"20\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
         "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
@@ -122,6 +125,78 @@ fn a_broken_game_does_not_stop_the_others() {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
     assert!(text.contains("Game 5, E - ?, *\n  not adjudicated: "), "{text}");
+}
+
+/// What the example says of games, with the tables of a directory or the built-in ones.
+fn adjudicated(name: &str, games: &str, tables: Option<&Path>) -> String {
+    let file = empty_directory(name).join("games.pdn");
+    fs::write(&file, games).unwrap();
+    output(example("adjudicate").arg(&file).args(tables))
+}
+
+#[test]
+fn the_game_type_chooses_the_game() {
+    let tables = empty_directory("draughts-80-tables");
+    generate(&Request::pieces(3).settings(Settings::default().game(GameName::Draughts80)), &tables, &()).unwrap();
+    let games = r#"
+        [White "A"] [GameType "41,W,10,8,A0,0"] [FEN "W:Wi3:Bh4,k8"] 1. i3:g5 k8-i7 2-0
+        [White "B"] [GameType "41"] [FEN "B:WKa1,Kk2:BKb8"] 1... b8-a7 2. k2-k1 *
+        [White "C"] [GameType "41,W,10,8,N2,0"] [FEN "W:W10:BK36"] 1. 10-4 2-0
+        [White "D"] [GameType "41,W,10,8,N0,0"] [FEN "W:W35:BK1"] 1. 35-39 2-0
+        [White "E"] [GameType "25"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "F"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "G"] [GameType "41,W,8,8,A0,0"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "H"] [GameType "41"] 1. c3-d4 *
+        [White "I"] [GameType "41"] [FEN "W:Wi7:BKa1"]
+        [White "J"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "K"] [GameType "41"] [GameType "25"] *
+        "#;
+    let text = adjudicated("game-type", games, Some(&tables));
+    let won = "  at the start, W:Wi7:BKa1: White wins in 2 moves; the stated result agrees";
+    for lines in [
+        "Game 1, A - ?, 2-0\n  at the start, W:Wi3:Bh4,j8: White wins in ",
+        "Game 2, B - ?: move 2. \"k2-k1\" is no move; expected ",
+        &format!("Game 3, C - ?, 2-0\n{won}\n"),
+        &format!("Game 4, D - ?, 2-0\n{won}\nGame 5"),
+        "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
+        "Game 6, F - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
+        "Game 7, G - ?: its GameType: the width \"8\" contradicts the game, draughts-80; expected 10\n",
+        "Game 8, H - ?, *\n  not adjudicated: the tables do not know B:Wa1,c1,e1,g1,i1,",
+        "Game 9, J - ?: it has two tags FEN; expected one, and a result, such as *, after each game\n",
+        "Game 10, K - ?: it has two tags GameType; expected one, and a result, such as *, after each game\n",
+    ] {
+        assert!(text.contains(lines), "{lines}\n{text}");
+    }
+    let text = adjudicated("game-type", games, None);
+    for lines in [
+        "Game 2, B - ?: its game is draughts-80, but the tables are of russian; name a directory of draughts-80 tables\n",
+        "Game 5, E - ?, 2-0\n  at the start, W:Wc3:Bd4: White wins in 1 move; the stated result agrees\n",
+        "Game 6, F - ?, 2-0\n  at the start, W:Wc3:Bd4: White wins in 1 move; the stated result agrees\n",
+    ] {
+        assert!(text.contains(lines), "{lines}\n{text}");
+    }
+}
+
+#[test]
+fn numbers_begin_where_the_game_type_says() {
+    let game = |notation: &str, fen: &str, mv: &str| {
+        format!("[GameType \"25,W,8,8,{notation},0\"] [FEN \"{fen}\"] 1. {mv} 2-0\n")
+    };
+    let games = [
+        game("A0", "W:Wc3,a3:Bd4", "c3xe5"),
+        game("A0", "W:W22,21:B18", "22x15"),
+        game("N0", "W:W9-10:B14", "10x19"),
+        game("N1", "W:W11-12:B15", "11x18"),
+        game("N2", "W:W21-22:B18", "22x15"),
+        game("N3", "W:W23-24:B19", "23x14"),
+    ];
+    let text = adjudicated("numbers", &games.concat(), None);
+    let line = "\n  at the start, W:Wa3,c3:Bd4: White wins in 1 move; the stated result agrees\n";
+    assert_eq!(text.matches(line).count(), games.len(), "{text}");
+    for (notation, mv) in [("N0", "22x15"), ("A1", "c3xe5"), ("S0", "c3xe5")] {
+        let text = adjudicated("numbers", &game(notation, "W:W9-10:B14", mv), None);
+        assert!(text.lines().count() == 1 && text.starts_with("Game 1, ? - ?: "), "{text}");
+    }
 }
 
 #[test]
@@ -192,4 +267,8 @@ fn legal_moves_are_printed_without_tables() {
     assert_eq!(output(example("moves").write_stdin(positions)), moves);
     let message = "moves: line 2: \"x\" is no side to move";
     example("moves").write_stdin("B:We3:Bg5\nx").assert().code(1).stderr(predicate::str::contains(message));
+    assert_eq!(output(example("moves").arg("draughts-80").write_stdin("W:Wi7:BKa1")), "i7-h8=K i7-j8=K\n");
+    for (arguments, message) in [(&["chess"][..], "\"chess\" is no game"), (&["russian", "x"], "usage: moves")] {
+        example("moves").args(arguments).assert().code(1).stderr(predicate::str::contains(message));
+    }
 }

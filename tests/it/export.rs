@@ -76,7 +76,7 @@ fn every_entry_has_a_row_with_the_values_of_probe() {
     let ending: Ending = "KMvK".parse().unwrap();
     let rows = csv(&["--material", "KMvK", "--fields", &ALL.join(",")]);
     assert_eq!(rows[0], ALL);
-    assert_eq!(rows.len() as u64, 1 + ending.entries());
+    assert_eq!(rows.len() as u64, 1 + ending.entries::<bolshak::board::Russian>());
     let numbers = ending.movers().iter().flat_map(|&mover| {
         let index = Index::new(ending.material(mover));
         (0..index.size()).map(move |number| (mover, number, index.unrank(number)))
@@ -87,7 +87,7 @@ fn every_entry_has_a_row_with_the_values_of_probe() {
         assert_eq!((asked.board(), cell("ending"), cell("entry")), (board, "KMvK", &*number.to_string()));
         assert_eq!(cell("turn"), if mover == Mover::First { "white" } else { "black" });
         let view = asked.white_view();
-        let sets: [u32; 4] =
+        let sets: [u64; 4] =
             ["white_men", "white_kings", "black_men", "black_kings"].map(|name| cell(name).parse().unwrap());
         assert_eq!(sets, [view.men, view.kings, view.enemy_men, view.enemy_kings]);
         let verdict = tablebase().probe(&asked, 0).unwrap();
@@ -111,7 +111,7 @@ fn parquet_has_the_same_rows() {
         export(&arguments).arg("--out").arg(&file).assert().code(0).stdout("").stderr("");
         assert!(read(&file) == csv(&arguments), "{ending}");
         let reader = SerializedFileReader::new(File::open(&file).unwrap()).unwrap();
-        let entries = ending.parse::<Ending>().unwrap().entries();
+        let entries = ending.parse::<Ending>().unwrap().entries::<bolshak::board::Russian>();
         let metadata = reader.metadata();
         assert_eq!(metadata.file_metadata().num_rows() as u64, entries);
         assert_eq!(metadata.num_row_groups() > 1, entries > 1 << 19, "{entries}");
@@ -119,6 +119,23 @@ fn parquet_has_the_same_rows() {
         assert!(notes.iter().any(|note| note.value.as_deref() == Some(ending)), "{notes:?}");
     }
     assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 2, "nothing else is left");
+}
+
+#[test]
+fn a_data_set_of_ten_files_has_whole_boards_and_says_its_game() {
+    let path = empty_directory("wide").join("KMvK.parquet");
+    let tables = crate::draughts80::four_pieces().to_str().unwrap();
+    let arguments = ["--tables", tables, "--material", "KMvK", "--fields", &ALL.join(",")];
+    export(&arguments).arg("--out").arg(&path).assert().code(0);
+    let rows = read(&path);
+    assert!(rows == csv(&arguments));
+    let kings = rows[0].iter().position(|name| name == "black_kings").unwrap();
+    let of_j8 = rows.iter().filter(|row| row[0].ends_with("BKj8"));
+    assert!(of_j8.clone().count() > 100 && of_j8.clone().all(|row| row[kings] == (1_u64 << 39).to_string()));
+    let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+    let notes = reader.metadata().file_metadata().key_value_metadata().unwrap();
+    let game = notes.iter().find(|note| note.key == "bolshak.game").unwrap();
+    assert_eq!(game.value.as_deref(), Some("draughts-80"));
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn fens(found: &[Value]) -> BTreeSet<String> {
 fn all(ending: &str) -> impl Iterator<Item = Position> {
     let ending: Ending = ending.parse().unwrap();
     ending.movers().iter().flat_map(move |&mover| {
-        let index = Index::new(ending.material(mover));
+        let index: Index = Index::new(ending.material(mover));
         (0..index.size()).map(move |number| {
             let board = index.unrank(number);
             let (turn, view) = match mover {
@@ -173,7 +173,7 @@ fn the_longest_are_those_of_the_headers() {
             assert_eq!(listed.peek().unwrap()["fen"], first.to_string());
             let turn = first.turn();
             let of_side = |hit: &&Value| {
-                let listed = position(hit["fen"].as_str().unwrap());
+                let listed: Position = position(hit["fen"].as_str().unwrap());
                 hit["ending"] == stats.ending.to_string() && listed.turn() == turn
             };
             while let Some(hit) = listed.next_if(|hit| of_side(hit)) {

@@ -8,6 +8,7 @@ mod cli;
 mod clock;
 mod definitions;
 mod documents;
+mod draughts80;
 mod endings;
 mod examples;
 mod export;

@@ -59,3 +59,14 @@ fn the_command_in_the_guide() {
     let output = shell.args(["-c", line]).env("PATH", &path).env("BOLSHAK_TABLES", four_pieces()).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), answers);
 }
+
+#[test]
+fn a_check_whose_findings_nobody_reads_has_not_passed() {
+    for arguments in [&["verify", "--pieces", "3"][..], &["verify", "--checksums", "--pieces", "3"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        let command = command.args(arguments).env("BOLSHAK_TABLES", four_pieces()).stderr(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{arguments:?}");
+    }
+}

@@ -10,7 +10,6 @@ use crate::common::{empty_directory, files, four_pieces};
 use assert_cmd::Command;
 use bolshak::generate::{GenerateError, Request, Settings, Step, StepName, generate, generate_alone, plan};
 use bolshak::index::Ending;
-use bolshak::rules::GameName;
 use bolshak::solve::{Coding, Known, Raw, solve};
 use bolshak::value::{Dtw, Measure};
 use predicates::prelude::PredicateBooleanExt;
@@ -132,7 +131,7 @@ fn steps_depend_on_what_they_need() {
     let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
     assert_eq!(after(step(StepName::Made(ending("KKvM")))), names(&["KKvK", "KvK", "KvM"]));
     assert_eq!(after(step(StepName::Removed(ending("KKvM")))), names(&["KKvM", "KMvM"]));
-    assert_eq!(step(StepName::Made(ending("KKvM"))).needs.entries, ending("KKvM").entries());
+    assert_eq!(step(StepName::Made(ending("KKvM"))).needs.entries, ending("KKvM").entries::<bolshak::board::Russian>());
 }
 
 #[test]
@@ -167,9 +166,9 @@ fn notes_of_another_plan_are_refused() {
 fn values_in_use_are_borrowed() {
     let directory = empty_directory("borrowed");
     let (ending, path) = ("KvK".parse().unwrap(), directory.join("KvK.raw"));
-    let coding = Coding { game: GameName::Russian, draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
+    let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
     let mut raw = Raw::create(&path, ending, coding).unwrap();
-    solve(&mut raw, &Known::<bolshak::rules::Russian>::new(), None, &(), &()).unwrap();
+    solve(&mut raw, &Known::<bolshak::board::Russian>::new(), None, &(), &()).unwrap();
     let length = fs::metadata(&path).unwrap().len();
     let settings = Settings::default().disk(directory.clone());
     generate_alone("KKvK".parse().unwrap(), None, &settings, &directory.join("tables"), &()).unwrap();

@@ -1,9 +1,9 @@
 //! Games with the tables' moves: a win takes no longer than its distance, against any defence.
 
 use crate::common::{Random, tablebase};
-use bolshak::board::Position;
+use bolshak::board::{Game, Position};
 use bolshak::probe::{Clock, End, Tablebase};
-use bolshak::rules::{DrawRule, Game};
+use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 
 /// How the losing side plays.
@@ -16,7 +16,7 @@ enum Defence {
 /// Plays a decided position out; the winner plays the tables' moves. Returns the plies of the game, and the latest clock.
 fn play<G: Game>(
     tablebase: &Tablebase<G>,
-    start: &Position,
+    start: &Position<G>,
     clock: Clock,
     defence: Defence,
     random: &mut Random,
@@ -56,7 +56,7 @@ fn decided<G: Game>(
     count: usize,
     clock: impl Fn(u64) -> u64,
     rule: DrawRule,
-) -> Vec<(Position, Clock)> {
+) -> Vec<(Position<G>, Clock)> {
     let mut random = Random(11);
     let mut found = Vec::new();
     while found.len() < count {

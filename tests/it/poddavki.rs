@@ -4,21 +4,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::forge::with_header;
 use crate::common::{empty_directory, files, position};
-use crate::definitions::{agree_with_their_moves, known, under_rule};
+use crate::definitions::{agree_to_three_pieces, agree_with_their_moves};
 use crate::oracle::board::PODDAVKI;
-use crate::oracle::layers::{Layers, Solved};
 use crate::verify::{all, copy, finds_one_wrong_value, proved_in};
 use crate::{common, endings, play, resume};
-use bolshak::board::Color;
+use bolshak::board::GameName::{self, Poddavki as PoddavkiName, Russian as RussianName};
+use bolshak::board::{Color, Game, Poddavki, Russian};
 use bolshak::generate::{GenerateError, Request, Settings, generate, generate_alone};
 use bolshak::index::Ending;
 use bolshak::probe::{Clock, Distance, End, OpenError, Options, Over, ProbeError, Tablebase};
-use bolshak::rules::GameName::{self, Poddavki as PoddavkiName, Russian as RussianName};
-use bolshak::rules::{Game, Poddavki, Russian};
 use bolshak::solve::RawError;
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::value::{Category, Theory};
@@ -73,38 +70,10 @@ fn statistics_of_all_endings() {
     endings::are_as_long_as_the_headers_say(tablebase());
 }
 
-/// Compares a position with the oracle at every clock, and one beyond the rule.
-fn compare(tablebase: &Tablebase<Poddavki>, solved: &Solved<'_>) {
-    let position = position(&solved.board.to_fen());
-    let fresh = tablebase.probe(&position, 0).unwrap();
-    let values = solved.values;
-    assert_eq!(known(&fresh), (values.theory, values.dtw, values.k, values.dtz), "{position}");
-    let rule = solved.results.len() as u64 - 1;
-    for clock in 0..=rule + 1 {
-        let verdict = tablebase.probe(&position, Clock::new(clock)).unwrap();
-        let category = verdict.category.unwrap();
-        assert_eq!(under_rule(category), solved.results[clock.min(rule) as usize], "{position} at {clock}");
-        assert_eq!(category.theory(), fresh.theory.unwrap(), "{position} at {clock}");
-        assert_eq!(tablebase.probe_wdl(&position, Clock::new(clock)).unwrap(), category, "{position} at {clock}");
-        assert_eq!((verdict.theory, verdict.dtw, verdict.dtz), (fresh.theory, fresh.dtw, fresh.dtz), "{position}");
-        let over = match values.dtw {
-            Some(0) => Some(Over::NoMove),
-            _ => (clock >= rule).then_some(Over::DrawRule),
-        };
-        assert_eq!(verdict.over, over, "{position} at {clock}");
-    }
-}
-
 #[test]
 fn every_position_of_two_and_three_pieces_at_every_clock() {
-    let compared = AtomicU64::new(0);
-    Layers::up_to(PODDAVKI, 3, 30).solve(|solved| {
-        compare(tablebase(), &solved);
-        let both_are_there = !solved.board.pieces(solved.board.to_move).is_empty();
-        compared.fetch_add(both_are_there.into(), Ordering::Relaxed);
-    });
-    // An entry stands for a position and for its twin of the other colour.
-    assert_eq!(compared.into_inner(), 2 * (3_488 + 196_032));
+    // An entry stands for a position and for its twin of the other colour. The rule of 30 plies changes nothing here.
+    assert_eq!(agree_to_three_pieces(PODDAVKI, tablebase()), [2 * (3_488 + 196_032), 0]);
 }
 
 #[test]
@@ -116,13 +85,8 @@ fn two_and_three_pieces_under_a_shorter_rule() {
         assert_eq!(proved_in::<Poddavki>(&directory, &all(3)).unwrap(), 3_488 + 196_032, "a rule of {plies} plies");
         directory
     });
-    let tablebase = open(&two).unwrap();
-    let spoilt = AtomicU64::new(0);
-    Layers::up_to(PODDAVKI, 3, 2).solve(|solved| {
-        compare(&tablebase, &solved);
-        spoilt.fetch_add((solved.values.theory != solved.values.k).into(), Ordering::Relaxed);
-    });
-    let spoilt = spoilt.into_inner();
+    let tablebase: Tablebase<Poddavki> = open(&two).unwrap();
+    let [_, spoilt] = agree_to_three_pieces(PODDAVKI, &tablebase);
     assert!(spoilt > 100, "many are cursed or blessed, not {spoilt}");
 }
 
@@ -227,7 +191,7 @@ fn tables_of_the_other_game_are_not_opened() {
             let error = tablebase.probe(&position("W:WKa1:Bc5"), 0).unwrap_err();
             // Distances do not go with the categories beside them.
             let is_refused = |error: &TableError| {
-                let replaced = matches!(error, TableError::Replaced { .. });
+                let replaced = matches!(error, TableError::Replaced { .. } | TableError::OtherGame { .. });
                 replaced || matches!(error, TableError::Damaged { damage: Damage::Companion, .. })
             };
             assert!(matches!(&error, ProbeError::Table(error) if is_refused(error)), "{error}");
@@ -346,12 +310,12 @@ fn a_wrong_game_in_a_header_is_an_error() {
             assert!(is_damaged(&error), "{game}: {error}");
             // With it.
             fs::write(&path, with_header(&bytes, |header| header[17] = game)).unwrap();
-            match open::<Poddavki>(&directory) {
-                Ok(tablebase) => {
-                    let error = tablebase.probe(&asked, 0).unwrap_err();
-                    assert!(game > 1 && is_damaged(&error), "{game}: {error}");
-                }
-                Err(error) => assert!(game == 0 && has_other_game_too(&error, RussianName), "{game}: {error}"),
+            match (game, open::<Poddavki>(&directory)) {
+                (0, Err(error)) => assert!(has_other_game_too(&error, RussianName), "{error}"),
+                // A table that says it is of draughts-80 has too few entries for that.
+                (2, Ok(tablebase)) => assert!(is_damaged(&tablebase.probe(&asked, 0).unwrap_err())),
+                (3.., Err(OpenError::UnknownGame { number, .. })) => assert_eq!(number, game),
+                (_, opened) => panic!("{game}: {:?}", opened.err()),
             }
         }
         fs::write(&path, bytes).unwrap();

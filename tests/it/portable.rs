@@ -29,7 +29,7 @@ fn tables_proofs_and_answers_are_the_same() {
     let mut random = Random(4);
     let positions = (0..3000).map(|_| {
         let pieces = 2 + random.below(3);
-        format!("{}\n", random.position(pieces))
+        format!("{}\n", random.position::<bolshak::board::Russian>(pieces))
     });
     let positions: String = positions.collect();
     let arguments = ["probe", "--no-moves", "--tables", tables, "-"];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{facts, position};
-use bolshak::board::Position;
+use bolshak::board::{Position, Russian};
 use bolshak::rules::perft;
 
 #[test]
@@ -17,7 +17,7 @@ fn perft_from_the_start() {
 #[test]
 fn captures_that_go_wrong_elsewhere() {
     for row in facts(include_str!("data/moves.tsv"), true) {
-        let position = position(row[0]);
+        let position: Position = position(row[0]);
         let moves = position.legal_moves();
         assert_eq!(moves.len().to_string(), row[1], "{}", row[0]);
         let Some(list) = row.get(2).filter(|list| !list.is_empty()) else { continue };
@@ -29,7 +29,7 @@ fn captures_that_go_wrong_elsewhere() {
             })
             .collect();
         let found = moves.iter().map(|mv| {
-            let captured = bolshak::board::squares(mv.captured()).map(|square| square.to_string());
+            let captured = bolshak::board::squares::<Russian>(mv.captured()).map(|square| square.to_string());
             (format!("{}-{}", mv.from(), mv.to()), captured.collect())
         });
         assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{}", row[0]);

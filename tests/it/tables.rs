@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{empty_directory, files, four_pieces, position};
+use bolshak::board::Russian;
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
 use bolshak::index::{Ending, Material, Mover};
 use bolshak::probe::{EntryBlock, OpenError, ProbeError, Tablebase, random};
-use bolshak::rules::GameName;
 use bolshak::solve::{Coding, Raw, RawError};
 use bolshak::table::{Metric, TableError};
 use bolshak::verify::{VerifyError, prove, sample};
@@ -105,7 +105,7 @@ fn one_run_at_a_time() {
 
 /// An ending of a position that no table can be made for.
 fn nine_pieces() -> Ending {
-    Material::of(&position("W:WKa1,Kc1,Ke1,Kg1,Kb2:BKd8,Kf8,Kh8,Kg7").board()).ending().0
+    Material::of(&position::<Russian>("W:WKa1,Kc1,Ke1,Kg1,Kb2:BKd8,Kf8,Kh8,Kg7").board()).ending().0
 }
 
 #[test]
@@ -118,13 +118,11 @@ fn endings_of_too_many_pieces_are_errors() {
     for verified in [sample(&tablebase, nine, 3, 1, &()), prove(&tablebase, &[nine], None, &()).map(drop)] {
         assert!(matches!(&verified, Err(VerifyError::Probe(error)) if is_too_many(error)), "{verified:?}");
     }
-    assert!(random::positions(&[nine], 3, 1).is_empty());
-    let (path, coding) = (
-        empty_directory("nine").join("nine.raw"),
-        Coding { game: GameName::Russian, draw_plies: 30, byte_plies: 1, with_dtw: true },
-    );
-    assert!(Raw::create(&path, nine, coding).is_err() && !path.exists());
-    assert!(matches!(Raw::open(&path, nine, coding, false), Err(RawError::Io(_))));
+    assert!(random::positions::<Russian>(&[nine], 3, 1).is_empty());
+    let (path, coding) =
+        (empty_directory("nine").join("nine.raw"), Coding { draw_plies: 30, byte_plies: 1, with_dtw: true });
+    assert!(Raw::<Russian>::create(&path, nine, coding).is_err() && !path.exists());
+    assert!(matches!(Raw::<Russian>::open(&path, nine, coding, false), Err(RawError::Io(_))));
 }
 
 #[test]
@@ -200,7 +198,8 @@ fn copies(purpose: &str) -> Vec<(PathBuf, &'static str)> {
 fn read_all(directory: &Path, name: &str) -> Result<[u8; 32], TableError> {
     use bolshak::table::{Bytes, Table};
     let (ending, metric) = name.split_once('.').unwrap();
-    let table = Table::open(Bytes::File(directory.join(name)), ending.parse().unwrap(), metric.parse().unwrap())?;
+    let table =
+        Table::<Russian>::open(Bytes::File(directory.join(name)), ending.parse().unwrap(), metric.parse().unwrap())?;
     table.content_digest(|_| true).map(|digest| digest.expect("nothing stops it"))
 }
 

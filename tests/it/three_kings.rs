@@ -1,7 +1,7 @@
 //! Three kings against one: the fifteen moves of the stronger side.
 
 use crate::common::{empty_directory, position, tablebase};
-use bolshak::board::{Board, Position};
+use bolshak::board::{Board, Position, Russian};
 use bolshak::generate::{Request, generate};
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Clock, Tablebase};
@@ -45,14 +45,14 @@ fn the_fifteenth_move_may_take_the_king_or_block_it() {
     for moves in [0, 14, 15, 1000] {
         assert_eq!(after(blocked, moves), Category::Loss);
     }
-    assert!(position(blocked).legal_moves().is_empty());
+    assert!(position::<Russian>(blocked).legal_moves().is_empty());
 }
 
 #[test]
 fn the_rule_counts_for_the_single_king_too() {
     // Black, to move, takes a king, which ends the count; but after 15 moves the game is over.
     let taking = "B:WKb2,Kf2,Kh8:BKa3";
-    assert!(position(taking).legal_moves().iter().any(|mv| mv.is_capture()));
+    assert!(position::<Russian>(taking).legal_moves().iter().any(|mv| mv.is_capture()));
     let verdict = tablebase().probe(&position(taking), Clock::new(30)).unwrap();
     assert!(!matches!(verdict.category, Some(Category::Win | Category::Loss)));
 }

@@ -8,6 +8,7 @@ use assert_cmd::Command;
 use serde_json::{Value, json};
 
 use crate::common::{Random, empty_directory, four_pieces};
+use bolshak::board::Russian;
 
 /// What the program writes to standard output and standard error, and its status.
 fn probe(tables: &Path, arguments: &[&str]) -> (String, String, i32) {
@@ -70,7 +71,10 @@ const LOST: &str = "B:WKb8:BKh2,Kh4";
 fn each_game_is_answered_as_if_it_were_alone() {
     let mut random = Random(31);
     for number in 0..40 {
-        let (dark, light) = (random.position(2 + number % 3).to_string(), random.position(2 + number % 2).to_string());
+        let (dark, light) = (
+            random.position::<Russian>(2 + number % 3).to_string(),
+            random.position::<Russian>(2 + number % 2).to_string(),
+        );
         let plies = random.below(34).to_string();
         let clock: &[&str] = if number % 2 == 0 { &["--clock", &plies] } else { &[] };
         let asked = |more: &[&str]| answer(&[clock, more].concat());

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::board::{Color, PositionError};
+use crate::board::{Color, Game, GameName, PositionError, Square};
+use crate::in_game;
 
 /// Why a text is no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,10 +41,12 @@ pub enum FenError {
         token: String,
     },
     /// No square.
-    #[error("\"{token}\" is no square; expected a1 to h8 or 1 to 32, with K before it for a king")]
+    #[error("\"{token}\" is no square{}; expected {}, with K before it for a king{}", in_words(*game), squares(*game), elsewhere(token, *game))]
     Square {
         /// What stands there.
         token: String,
+        /// The game, whose squares were expected.
+        game: GameName,
     },
     /// A range of squares that runs backwards.
     #[error("\"{token}\" runs backwards; expected the smaller number first, as in 21-23")]
@@ -65,6 +68,14 @@ pub enum FenError {
         /// Its place, from 1.
         place: usize,
     },
+    /// A Hub string of another board.
+    #[error("the Hub string has {count} characters; expected {}: W or B, then one of w b W B e for each square", squares + 1)]
+    HubLength {
+        /// Its characters.
+        count: usize,
+        /// The squares of the board.
+        squares: u32,
+    },
     /// A second draw counter.
     #[error("\"{token}\" gives the draw counter a second time; expected it once")]
     TwoCounters {
@@ -74,4 +85,24 @@ pub enum FenError {
     /// The pieces make no legal position.
     #[error(transparent)]
     Position(#[from] PositionError),
+}
+
+/// The game in a message, if it is not the default.
+fn in_words(game: GameName) -> String {
+    if game == GameName::default() { String::new() } else { format!(" of {game}") }
+}
+
+/// The other game that has a square, in a message.
+fn elsewhere(token: &str, game: GameName) -> String {
+    let place = token.strip_prefix('K').unwrap_or(token);
+    let has = |&other: &GameName| in_game!(other, G => G::NAME != game && Square::<G>::parse(place).is_ok());
+    GameName::ALL.iter().find(|other| has(other)).map_or_else(String::new, |other| format!("; {other} has it"))
+}
+
+/// The squares of a game in a message.
+fn squares(game: GameName) -> String {
+    in_game!(game, G => {
+        let last = Square::<G>::new(G::SQUARES as u8 - 1);
+        format!("a1 to {} or 1 to {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
+    })
 }

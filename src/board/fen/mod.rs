@@ -1,4 +1,4 @@
-//! FEN (PDN 3.0, game type 25) and Hub position strings.
+//! FEN (PDN 3.0, game types 25 and 41) and Hub position strings.
 
 mod error;
 mod parse;
@@ -8,7 +8,7 @@ mod short;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Bitboard, Color, Position, squares};
+use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
 pub use error::FenError;
 pub use short::short;
@@ -26,22 +26,22 @@ pub use short::short;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct Fen {
+pub struct Fen<G = Russian> {
     /// The position.
-    pub position: Position,
+    pub position: Position<G>,
     /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
     pub clock: Option<u64>,
 }
 
-impl Fen {
+impl<G: Game> Fen<G> {
     /// A position without a draw counter.
-    pub const fn new(position: Position) -> Fen {
+    pub const fn new(position: Position<G>) -> Fen<G> {
         Fen { position, clock: None }
     }
 
     /// The same with a draw counter, in plies.
     #[must_use]
-    pub const fn with_clock(self, plies: u64) -> Fen {
+    pub const fn with_clock(self, plies: u64) -> Fen<G> {
         Fen { clock: Some(plies), ..self }
     }
 
@@ -57,53 +57,74 @@ impl Fen {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`, and
-/// white space between its parts, are ignored) or a 33-character Hub string (side to move, then `w b W B e` from b8 to g1);
+/// white space between its parts, are ignored) or a Hub string (side to move, then `w b W B e` for each square from b8 on);
 /// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
-impl FromStr for Fen {
+impl<G: Game> FromStr for Fen<G> {
     type Err = FenError;
 
-    fn from_str(text: &str) -> Result<Fen, FenError> {
+    fn from_str(text: &str) -> Result<Fen<G>, FenError> {
+        Numbering::default().fen(text)
+    }
+}
+
+/// Reads all that [`Fen`] reads, and drops a draw counter. Where the clock matters, read a [`Fen`].
+impl<G: Game> FromStr for Position<G> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position<G>, FenError> {
+        text.parse::<Fen<G>>().map(|fen| fen.position)
+    }
+}
+
+impl Numbering {
+    /// Reads a position as [`Fen`] does, with this numbering of its squares. Algebraic squares and Hub strings have none, and are
+    /// read as ever.
+    ///
+    /// # Errors
+    /// [`FenError`].
+    ///
+    /// ```
+    /// use bolshak::board::{Fen, Numbering};
+    /// let fen: Fen = Numbering::BottomRight.fen("W:WK1-2,c3:BK32:H4")?;
+    /// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKe1,Kg1,c3:BKb8".into(), Some(4)));
+    /// # Ok::<(), bolshak::board::FenError>(())
+    /// ```
+    pub fn fen<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let tag = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
         let text = tag.map_or(text, str::trim);
         if text.is_empty() {
             Err(FenError::Empty)
-        } else if text.len() == 33 && text.is_ascii() && !text.contains(':') {
+        } else if text.len() == G::SQUARES as usize + 1 && text.is_ascii() && !text.contains(':') {
             Ok(Fen::new(parse::hub(text)?))
+        } else if text.len() > 20 && text.chars().all(|c| "wbWBe".contains(c)) {
+            Err(FenError::HubLength { count: text.len(), squares: G::SQUARES })
         } else {
-            let (position, clock) = parse::fen(text)?;
+            let (position, clock) = parse::fen(text, self)?;
             Ok(Fen { position, clock })
         }
     }
 }
 
-/// Reads all that [`Fen`] reads, and drops a draw counter. Where the clock matters, read a [`Fen`].
-impl FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(text: &str) -> Result<Position, FenError> {
-        text.parse::<Fen>().map(|fen| fen.position)
-    }
-}
-
-/// Writes the canonical FEN: algebraic, White's field first, squares in the order a1, c1, … h8.
-impl fmt::Display for Position {
+/// Writes the canonical FEN: algebraic, White's field first, squares in the order a1, c1, and so on.
+impl<G: Game> fmt::Display for Position<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = self.white_view();
         let turn = if self.turn() == Color::White { 'W' } else { 'B' };
-        write!(f, "{turn}:W{}:B{}", field(view.men, view.kings), field(view.enemy_men, view.enemy_kings))
+        write!(f, "{turn}:W{}:B{}", field::<G>(view.men, view.kings), field::<G>(view.enemy_men, view.enemy_kings))
     }
 }
 
-fn field(men: Bitboard, kings: Bitboard) -> String {
+fn field<G: Game>(men: Bitboard, kings: Bitboard) -> String {
     let names: Vec<String> =
-        squares(men | kings).map(|s| if kings & s.bit() != 0 { format!("K{s}") } else { s.to_string() }).collect();
+        squares::<G>(men | kings).map(|s| if kings & s.bit() != 0 { format!("K{s}") } else { s.to_string() }).collect();
     names.join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Draughts80;
 
     fn canonical(text: &str) -> String {
         text.parse::<Position>().unwrap().to_string()
@@ -132,6 +153,28 @@ mod tests {
         let start = Position::START.to_string();
         assert_eq!(start, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8");
         assert_eq!(start.parse(), Ok(Position::START));
+    }
+
+    #[test]
+    fn positions_on_ten_files() {
+        let canonical = |text: &str| text.parse::<Position<Draughts80>>().map(|position| position.to_string());
+        let fen = "B:Wa1,Kj2:Bd4,Kj8";
+        for text in [fen, "B:Wa1,Kk2:Bd4,Kk8", "B:W36,K35:B22,K5", "BeeeeBeeeeeeeeeeeeeeeebeeeeeeeeeeeeWweeee"] {
+            assert_eq!(canonical(text), Ok(fen.into()), "{text}");
+        }
+        let start = Position::<Draughts80>::start().to_string();
+        assert_eq!(canonical("W:W26-40:B1-15"), Ok(start.clone()));
+        assert_eq!(start.split(['W', 'B']).map(|side| side.matches(',').count()).collect::<Vec<_>>(), [0, 0, 14, 14]);
+        for (text, part) in [
+            ("W:WKl1:BKj8", "\"Kl1\" is no square of draughts-80; expected a1 to j8 or 1 to 40"),
+            ("W:WK41:BKj8", "\"K41\" is no square"),
+            ("W:WKk1:BKj8", "k1 is a light square"),
+            ("W:Wj8:BKa1", "the man on j8 stands on its crowning rank"),
+            ("WeeeBeeeeeeeeeeeeebeeeWeeeeeeweee", "the Hub string has 33 characters; expected 41"),
+            ("W:W25-40:B1-15", "White has 16 pieces; a side has at most 15"),
+        ] {
+            assert!(canonical(text).unwrap_err().to_string().contains(part), "{text}: {:?}", canonical(text));
+        }
     }
 
     #[test]
@@ -191,6 +234,7 @@ mod tests {
             ("W:WKa1-c1:BK5", "\"Ka1-c1\" is no square"),
             ("W:W21-23,22:BK5", "c3 is used twice"),
             ("WeeeBeeeeeeeeeeeeebeeeWeeeeeexeee", "'x' at place 30"),
+            ("WeeeBeeeeeeeeeeeeebeeeWeeeeeeweeeeeeeeeee", "the Hub string has 41 characters; expected 33"),
             ("W:WKa1,Kc1,Ke1,Kg1,Kb2,Kd2,Kf2,Kh2,Ka3,Kc3,Ke3,Kg3,Kb4:BKh8", "White has 13 pieces"),
         ] {
             let error = text.parse::<Position>().unwrap_err().to_string();

@@ -1,18 +1,18 @@
 //! Reading FENs and Hub strings.
 
-use crate::board::{Color, Position, Square};
+use crate::board::{Color, Game, Numbering, Position, Square};
 
 use super::error::FenError;
 use super::pieces::Pieces;
 use super::short::short;
 
 /// Reads a FEN, with its draw counter if it has one.
-pub fn fen(text: &str) -> Result<(Position, Option<u64>), FenError> {
+pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<(Position<G>, Option<u64>), FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
     let turn = color(token).ok_or_else(|| FenError::Turn { token: short(token) })?;
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces::<G>::default();
     let mut seen = [false; 2];
     let mut clock = None;
     for field in fields {
@@ -33,7 +33,7 @@ pub fn fen(text: &str) -> Result<(Position, Option<u64>), FenError> {
         }
         let list = field[1..].trim_start();
         if !list.is_empty() {
-            list.split(',').try_for_each(|token| put(&mut pieces, side, token.trim()))?;
+            list.split(',').try_for_each(|token| put(&mut pieces, side, token.trim(), numbering))?;
         }
     }
     for color in [Color::White, Color::Black] {
@@ -45,23 +45,23 @@ pub fn fen(text: &str) -> Result<(Position, Option<u64>), FenError> {
 }
 
 /// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts the pieces there.
-fn put(pieces: &mut Pieces, side: Color, token: &str) -> Result<(), FenError> {
+fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Numbering) -> Result<(), FenError> {
     let (king, place) = match token.strip_prefix('K') {
         Some(place) => (true, place),
         None => (false, token),
     };
-    let found = squares(place).map_err(|error| match error {
-        FenError::Square { .. } => FenError::Square { token: short(token) },
+    let found = squares(place, numbering).map_err(|error| match error {
+        FenError::Square { game, .. } => FenError::Square { token: short(token), game },
         FenError::Range { .. } => FenError::Range { token: short(token) },
         other => other,
     })?;
     found.into_iter().try_for_each(|square| pieces.put(side, king, square))
 }
 
-/// Reads a Hub string, which has 33 characters of ASCII.
-pub fn hub(text: &str) -> Result<Position, FenError> {
+/// Reads a Hub string, which has a character of ASCII for the side to move and one for each square.
+pub fn hub<G: Game>(text: &str) -> Result<Position<G>, FenError> {
     let turn = color(&text[..1]).ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
-    let mut pieces = Pieces::default();
+    let mut pieces = Pieces::<G>::default();
     for (number, token) in (1..).zip(text[1..].chars()) {
         let (color, king) = match token {
             'e' => continue,
@@ -105,35 +105,51 @@ impl Appended {
     }
 }
 
-impl Square {
-    /// Reads `a1` or a number from 1 to 32 (b8 = 1).
+/// The letter k, which books have for the tenth file; nothing else on a board of ten.
+const TENTH_AS_K: u8 = b'k' - b'a';
+
+impl<G: Game> Square<G> {
+    /// Reads `a1` or a number from 1 on (b8 = 1). On ten files, `k` is read for the tenth too.
     ///
     /// # Errors
     /// [`FenError::Square`] if the text is neither, [`FenError::LightSquare`] if it names a light square.
-    pub fn parse(text: &str) -> Result<Square, FenError> {
-        let bad = || FenError::Square { token: short(text) };
+    pub fn parse(text: &str) -> Result<Square<G>, FenError> {
+        Numbering::default().parse(text)
+    }
+}
+
+impl Numbering {
+    /// Reads a square as [`Square::parse`] does, its number in this numbering.
+    pub(crate) fn parse<G: Game>(self, text: &str) -> Result<Square<G>, FenError> {
+        let bad = || FenError::Square { token: short(text), game: G::NAME };
         if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return text.parse().ok().and_then(Square::from_number).ok_or_else(bad);
+            return text.parse().ok().and_then(|number| self.square(number)).ok_or_else(bad);
         }
-        let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = text.as_bytes() else {
+        let &[file @ b'a'..=b'z', rank @ b'1'..=b'8'] = text.as_bytes() else {
             return Err(bad());
         };
-        let (file, rank) = (file - b'a', rank - b'1');
-        if (file + rank) % 2 != 0 {
-            return Err(FenError::LightSquare { token: text.into() });
+        let files = 2 * G::PER_RANK as u8;
+        let (file, rank) = match (file - b'a', rank - b'1') {
+            (TENTH_AS_K, rank) if files == TENTH_AS_K => (files - 1, rank),
+            place => place,
+        };
+        if file >= files {
+            return Err(bad());
         }
-        Ok(Square::from_index(u32::from(4 * rank + file / 2)))
+        Square::at(file, rank).ok_or_else(|| FenError::LightSquare { token: text.into() })
     }
 }
 
 /// Reads a square, or a range of numbers such as `21-23`.
-fn squares(text: &str) -> Result<Vec<Square>, FenError> {
-    let Some((first, last)) = text.split_once('-') else { return Ok(vec![Square::parse(text)?]) };
-    let number = |text: &str| text.parse().ok().filter(|&number| Square::from_number(number).is_some());
+fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, FenError> {
+    let Some((first, last)) = text.split_once('-') else { return Ok(vec![numbering.parse(text)?]) };
+    let number = |text: &str| text.parse().ok().filter(|&number| numbering.square::<G>(number).is_some());
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     match (number(first), number(last)) {
         (Some(first), Some(last)) if is_digits && first > last => Err(FenError::Range { token: short(text) }),
-        (Some(first), Some(last)) if is_digits => Ok((first..=last).filter_map(Square::from_number).collect()),
-        _ => Err(FenError::Square { token: short(text) }),
+        (Some(first), Some(last)) if is_digits => {
+            Ok((first..=last).filter_map(|number| numbering.square(number)).collect())
+        }
+        _ => Err(FenError::Square { token: short(text), game: G::NAME }),
     }
 }

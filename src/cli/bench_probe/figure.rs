@@ -5,9 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use bolshak::board::Position;
+use bolshak::board::{Game, Position};
 use bolshak::probe::{ProbeError, Tablebase};
-use bolshak::rules::Game;
 use bolshak::system::thread_time;
 use serde::Serialize;
 
@@ -37,8 +36,8 @@ impl Figure {
     pub fn of_questions<G: Game>(
         what: &'static str,
         tablebase: &Tablebase<G>,
-        positions: &[Position],
-        ask: impl Fn(&Tablebase<G>, &Position) -> Result<(), ProbeError>,
+        positions: &[Position<G>],
+        ask: impl Fn(&Tablebase<G>, &Position<G>) -> Result<(), ProbeError>,
     ) -> Result<Figure> {
         let mut singles: Vec<Duration> = Vec::with_capacity(positions.len() / 2);
         let (mut wall, mut processor) = (Duration::ZERO, Duration::ZERO);
@@ -76,9 +75,9 @@ impl Figure {
     pub fn of_two_threads<G: Game>(
         what: &'static str,
         tablebase: &Tablebase<G>,
-        positions: &[Position],
+        positions: &[Position<G>],
     ) -> Result<Figure> {
-        let ask = |positions: &[Position]| -> Result<Duration, ProbeError> {
+        let ask = |positions: &[Position<G>]| -> Result<Duration, ProbeError> {
             let started = thread_time();
             for position in positions {
                 black_box(tablebase.probe_wdl(position, 0)?);

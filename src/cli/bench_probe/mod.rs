@@ -9,10 +9,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
-use bolshak::board::Position;
+use bolshak::board::{Game, Position};
 use bolshak::in_game;
 use bolshak::probe::{Clock, Options, ProbeError, Tablebase, random};
-use bolshak::rules::Game;
 use clap::ArgAction;
 
 use crate::cli::shared::tables::{Source, open};
@@ -90,7 +89,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         report.note("left out: what needs distances, whose tables are missing")?;
     }
 
-    let wdl = |tablebase: &Tablebase<G>, position: &Position| tablebase.probe_wdl(position, 0).map(drop);
+    let wdl = |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.probe_wdl(position, 0).map(drop);
     let open = |options| open::<G>(directory, options);
     report.figure("probe_wdl, random, cache empty at first", &tablebase, &drawn, wdl)?;
     report.figure(
@@ -101,8 +100,8 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     )?;
     let none = open(options.with_cache_bytes(0))?;
     let some = &drawn[..drawn.len().min(20_000)];
-    let quiet: Vec<Position> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
-    let all = |tablebase: &Tablebase<G>, position: &Position| tablebase.probe(position, 0).map(drop);
+    let quiet: Vec<Position<G>> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
+    let all = |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.probe(position, 0).map(drop);
     report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
     if distances {
         report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
@@ -132,7 +131,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
 }
 
 /// A tablebase whose cache holds the blocks of some positions, as far as they fit.
-fn warm<G: Game>(tablebase: Tablebase<G>, positions: &[Position]) -> Result<Tablebase<G>, ProbeError> {
+fn warm<G: Game>(tablebase: Tablebase<G>, positions: &[Position<G>]) -> Result<Tablebase<G>, ProbeError> {
     for position in positions {
         tablebase.probe_wdl(position, 0)?;
     }

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
-use bolshak::board::Position;
+use bolshak::board::{Game, Position};
 use bolshak::probe::{ProbeError, Tablebase};
-use bolshak::rules::Game;
 
 use super::figure::Figure;
 
@@ -51,8 +50,8 @@ impl Report {
         &mut self,
         what: &'static str,
         tablebase: &Tablebase<G>,
-        positions: &[Position],
-        ask: impl Fn(&Tablebase<G>, &Position) -> Result<(), ProbeError>,
+        positions: &[Position<G>],
+        ask: impl Fn(&Tablebase<G>, &Position<G>) -> Result<(), ProbeError>,
     ) -> Result<()> {
         self.write(&Figure::of_questions(what, tablebase, positions, ask)?)
     }
@@ -62,7 +61,7 @@ impl Report {
         &mut self,
         what: &'static str,
         tablebase: &Tablebase<G>,
-        positions: &[Position],
+        positions: &[Position<G>],
     ) -> Result<()> {
         self.write(&Figure::of_two_threads(what, tablebase, positions)?)
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use bolshak::board::GameName;
 use bolshak::index::{Ending, PIECES};
-use bolshak::rules::GameName;
 use bolshak::table::{Metric, TableName};
 
 use crate::cli::shared::tables::options;

@@ -1,9 +1,8 @@
 //! The fields of a data set.
 
-use bolshak::board::{Board, Color};
+use bolshak::board::{Bitboard, Board, Color, Game};
 use bolshak::index::Ending;
 use bolshak::probe::{Entry, ProbeError, Tablebase};
-use bolshak::rules::Game;
 use clap::ValueEnum;
 
 /// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
@@ -18,7 +17,7 @@ pub enum Field {
     Entry,
     /// The side to move, white or black
     Turn,
-    /// The squares of White's men, a set of 32 bits: bit 0 is a1, bit 31 is h8
+    /// The squares of White's men, a set of bits: bit 0 is a1, bit 31 is h8, of draughts-80 bit 39 is j8
     WhiteMen,
     /// The squares of White's kings, a set as above
     WhiteKings,
@@ -53,7 +52,6 @@ pub enum Kind {
     Flag,
     Number16,
     OptionalNumber16,
-    Number32,
     Number64,
 }
 
@@ -78,7 +76,7 @@ pub enum Cell {
 pub struct Row<'a, G> {
     pub tablebase: &'a Tablebase<G>,
     pub ending: Ending,
-    pub entry: &'a Entry,
+    pub entry: &'a Entry<G>,
 }
 
 impl Field {
@@ -100,7 +98,7 @@ impl Field {
             Field::Capture => Kind::Flag,
             Field::Dtw | Field::Dtz => Kind::OptionalNumber16,
             Field::Moves => Kind::Number16,
-            Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => Kind::Number32,
+            Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => Kind::Number64,
             Field::Entry => Kind::Number64,
         }
     }
@@ -112,7 +110,7 @@ impl Field {
     pub fn cell<G: Game>(self, row: &Row<'_, G>) -> Result<Cell, ProbeError> {
         let Row { tablebase, ending, entry } = *row;
         let position = &entry.position;
-        let set = |of: fn(&Board) -> u32| Cell::Number(of(&position.white_view()).into());
+        let set = |of: fn(&Board<G>) -> Bitboard| Cell::Number(of(&position.white_view()));
         let plies = |plies: Option<u16>| plies.map_or(Cell::Nothing, |plies| Cell::Number(plies.into()));
         Ok(match self {
             Field::Fen => Cell::Text(position.to_string()),

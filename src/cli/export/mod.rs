@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
-use bolshak::rules::Game;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -73,7 +73,7 @@ Examples:
       --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game(), G => run_in::<G>(args))
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
@@ -126,7 +126,7 @@ impl<G: Game> Export<'_, G> {
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
         let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
         let sides = sides(&self.args.material, self.args.turn);
-        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries();
+        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
         let bar = bar(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
@@ -150,10 +150,10 @@ impl<G: Game> Export<'_, G> {
     }
 
     /// What Parquet keeps besides the rows.
-    fn notes(&self) -> [(&'static str, String); 2] {
+    fn notes(&self) -> [(&'static str, String); 3] {
         let endings: Vec<String> = self.args.material.iter().map(Ending::to_string).collect();
         let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
-        [("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
+        [("bolshak.game", G::NAME.to_string()), ("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
     }
 
     /// Writes all positions of an ending with one side to move.
@@ -204,7 +204,7 @@ impl<G: Game> Export<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry) -> Row<'r, G> {
+    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry<G>) -> Row<'r, G> {
         Row { tablebase: self.tablebase, ending, entry }
     }
 }

@@ -41,7 +41,7 @@ impl Column {
             Kind::Text | Kind::OptionalText => Values::Texts(String::new(), Vec::new()),
             Kind::Name => Values::Names(Vec::new()),
             Kind::Flag => Values::Flags(Vec::new()),
-            Kind::Number16 | Kind::OptionalNumber16 | Kind::Number32 => Values::Numbers32(Vec::new()),
+            Kind::Number16 | Kind::OptionalNumber16 => Values::Numbers32(Vec::new()),
             Kind::Number64 => Values::Numbers64(Vec::new()),
         };
         Column { values, there: kind.is_optional().then(Vec::new) }
@@ -181,7 +181,6 @@ fn declaration(field: Field) -> String {
         Kind::Text | Kind::Name | Kind::OptionalText => ("BYTE_ARRAY", " (STRING)"),
         Kind::Flag => ("BOOLEAN", ""),
         Kind::Number16 | Kind::OptionalNumber16 => ("INT32", " (INTEGER(16,false))"),
-        Kind::Number32 => ("INT32", " (INTEGER(32,false))"),
         Kind::Number64 => ("INT64", " (INTEGER(64,false))"),
     };
     format!("{repetition} {physical} {}{logical};", field.name())

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, IntoInnerError, Write};
 
 use anyhow::{Context, Result};
-use bolshak::rules::Game;
+use bolshak::board::Game;
 use clap::ValueEnum;
 
 use crate::cli::shared::sink::Sink;

@@ -8,10 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::Progress;
+use bolshak::board::Game;
 use bolshak::find::{Choice, Event, Filter, Search};
 use bolshak::in_game;
 use bolshak::index::Ending;
-use bolshak::rules::Game;
 use bolshak::value::Category;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -115,7 +115,7 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game(), G => run_in::<G>(args))
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
+use bolshak::board::GameName;
 use bolshak::generate::{Estimate, Needs, Request, Settings, estimate};
-use bolshak::rules::GameName;
 
 use crate::cli::shared::text::grouped;
 
@@ -64,9 +64,13 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
         );
     }
     text += "\nTimes are extrapolated from a second of work on this machine; memory and disk are those at the peak.\n";
-    if request.settings.game != GameName::Russian {
-        text += "The forecast is that of Russian draughts; tables of poddavki are about half as large again.\n";
-    }
+    text += match request.settings.game {
+        GameName::Russian => "",
+        GameName::Poddavki => {
+            "The forecast is that of Russian draughts; tables of poddavki are about half as large again.\n"
+        }
+        GameName::Draughts80 => "For each entry the forecast is that of Russian draughts.\n",
+    };
     if request.settings.level != Settings::LEVEL {
         text += "That work was at the default level of compression; what --level adds was measured elsewhere.\n";
     }

@@ -37,6 +37,7 @@ struct Run {
 
 struct Work {
     start: Instant,
+    entries: u64,
     solved: u64,
     phase: usize,
     phases: usize,
@@ -72,7 +73,7 @@ impl Progress<Event> for Meter {
     fn report(&self, event: &Event) {
         match event {
             Event::Begun(inventory) => self.begun(inventory),
-            &Event::Phase { ending, number, count } => self.phase(ending, number, count),
+            &Event::Phase { ending, entries, number, count } => self.phase(ending, entries, (number, count)),
             &Event::Solved { ending, entries } => self.solved(ending, entries),
             Event::Finished(finished) => self.finished(finished),
             _ => {}
@@ -108,13 +109,13 @@ impl Meter {
         ));
     }
 
-    fn phase(&self, ending: Ending, number: usize, phases: usize) {
+    fn phase(&self, ending: Ending, entries: u64, (number, phases): (usize, usize)) {
         let message = self.with_run(|run| {
-            let new = || Work { start: Instant::now(), solved: 0, phase: 0, phases };
+            let new = || Work { start: Instant::now(), entries, solved: 0, phase: 0, phases };
             let work = run.work.entry(ending).or_insert_with(new);
             work.phase = number + 1;
             let message = |(ending, work): (&Ending, &Work)| {
-                let time = left(work.start.elapsed(), work.solved, ending.entries());
+                let time = left(work.start.elapsed(), work.solved, work.entries);
                 format!("{ending} phase {}/{}, {time}", work.phase, work.phases)
             };
             run.work.iter().map(message).collect::<Vec<_>>().join("; ")

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use bolshak::board::GameName;
 use bolshak::generate::{Finished, Summary};
-use bolshak::rules::GameName;
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 

@@ -1,18 +1,19 @@
 //! The move to play, and what the engine says about it.
 
+use bolshak::board::Game;
 use bolshak::probe::{Clock, End, ProbeError, RankedMove};
-use bolshak::rules::{self, HubNumbering, Move};
+use bolshak::rules::{HubNumbering, Move};
 use bolshak::value::Category;
 
-use super::game::Game;
+use super::game::GameSoFar;
 use super::message::quoted;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::tables::Found;
 
 /// The answer to a position with a legal move.
-pub struct Answer {
+pub struct Answer<G> {
     /// The expected moves; the first one is to be played.
-    line: Vec<Move>,
+    line: Vec<Move<G>>,
     /// The result for the side to move; `None` if it is not known.
     category: Option<Category>,
     /// The plies to the end of the game, for a win or a loss.
@@ -24,12 +25,12 @@ pub struct Answer {
     notes: Vec<String>,
 }
 
-impl Answer {
+impl<G: Game> Answer<G> {
     /// Asks the tables; `None` if there is no legal move.
     ///
     /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
     /// tables do not know all moves, it is the best known one that does not lose, or else the first unknown one.
-    pub fn new<G: rules::Game>(found: &Found<G>, game: &Game, clock: Clock) -> Result<Option<Answer>, ProbeError> {
+    pub fn new(found: &Found<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
@@ -82,7 +83,7 @@ impl Answer {
 }
 
 /// The move to play, of ranked moves.
-fn choose<'a>(ranked: &'a [RankedMove], game: &Game) -> Option<&'a RankedMove> {
+fn choose<'a, G: Game>(ranked: &'a [RankedMove<G>], game: &GameSoFar<G>) -> Option<&'a RankedMove<G>> {
     let best = ranked.first()?;
     let found = match best.category() {
         Some(Category::Win | Category::CursedWin) => {

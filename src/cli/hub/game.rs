@@ -1,51 +1,49 @@
 //! The game so far: the position, and those before it that the draw rule and repetitions depend on.
 
-use bolshak::board::{Fen, FenError, Position};
+use bolshak::board::{Fen, FenError, Game, Position};
 use bolshak::probe::{Clock, ClockNote};
 use bolshak::rules::{DrawRule, HubNumbering, Move};
 
 use crate::cli::shared::text::count;
 
 /// A position and its history.
-pub struct Game {
+pub struct GameSoFar<G> {
     /// The position to be answered.
-    pub position: Position,
+    pub position: Position<G>,
     clock: Clock,
     /// How the draw counter of the first position was used, as long as the clock goes on from it.
     note: Option<ClockNote>,
     /// The positions since the last zeroing move, without the present one.
-    seen: Vec<Position>,
+    seen: Vec<Position<G>>,
 }
 
-/// The characters of a position in text.
-const LENGTH: usize = 33;
-
-impl Game {
+impl<G: Game> GameSoFar<G> {
     /// The start of a game.
-    pub fn start() -> Game {
-        Game::from(Fen::new(Position::START))
+    pub fn start() -> GameSoFar<G> {
+        GameSoFar::from(Fen::new(Position::start()))
     }
 
-    fn from(fen: Fen) -> Game {
+    fn from(fen: Fen<G>) -> GameSoFar<G> {
         let (clock, note) = Clock::of_fen(&fen, None);
-        Game { position: fen.position, clock, note, seen: Vec::new() }
+        GameSoFar { position: fen.position, clock, note, seen: Vec::new() }
     }
 
     /// Reads a position and the moves made from it. The position is `W` or `B`, then `w b W B e` for each square, b8 first; or a
     /// FEN, perhaps with its draw counter.
-    pub fn parse(position: &str, moves: &str, numbering: HubNumbering) -> Result<Game, String> {
-        let length = position.chars().count();
-        if length != LENGTH && !position.contains(':') {
+    pub fn parse(position: &str, moves: &str, numbering: HubNumbering) -> Result<GameSoFar<G>, String> {
+        let (length, expected) = (position.chars().count(), G::SQUARES as usize + 1);
+        if length != expected && !position.contains(':') {
             return Err(format!(
-                "the position has {}; expected {LENGTH}: W or B, then one of w b W B e for each of the 32 \
+                "the position has {}; expected {expected}: W or B, then one of w b W B e for each of the {} \
                  squares, b8 first",
-                count(length as u64, "character", "characters")
+                count(length as u64, "character", "characters"),
+                G::SQUARES
             ));
         }
         if !position.starts_with(['W', 'B']) {
             return Err("a position starts with the side to move; expected W or B".into());
         }
-        let mut game = Game::from(position.parse().map_err(|error: FenError| format!("no position: {error}"))?);
+        let mut game = GameSoFar::from(position.parse().map_err(|error: FenError| format!("no position: {error}"))?);
         for (number, text) in (1..).zip(moves.split_whitespace()) {
             let mv = parse(numbering, &game.position, text).map_err(|error| format!("move {number}: {error}"))?;
             game.seen.push(game.position);
@@ -69,13 +67,13 @@ impl Game {
     }
 
     /// Whether a position would be repeated.
-    pub fn repeats(&self, position: &Position) -> bool {
+    pub fn repeats(&self, position: &Position<G>) -> bool {
         self.seen.contains(position)
     }
 }
 
 /// The legal move of a text. The error says whether it is legal in the other numbering.
-fn parse(numbering: HubNumbering, position: &Position, text: &str) -> Result<Move, String> {
+fn parse<G: Game>(numbering: HubNumbering, position: &Position<G>, text: &str) -> Result<Move<G>, String> {
     numbering.parse(position, text).map_err(|error| {
         let other = numbering.other();
         let hint = match other.parse(position, text) {
@@ -89,10 +87,11 @@ fn parse(numbering: HubNumbering, position: &Position, text: &str) -> Result<Mov
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bolshak::board::Russian;
 
     #[test]
     fn the_clock_begins_with_the_counter_of_a_fen() {
-        let game = |moves| Game::parse("W:WKa5,Ka7:BKg1:H26:F40", moves, HubNumbering::B8).unwrap();
+        let game = |moves| GameSoFar::<Russian>::parse("W:WKa5,Ka7:BKg1:H26:F40", moves, HubNumbering::B8).unwrap();
         assert_eq!(game("").clock(DrawRule::FifteenMoves), Clock::new(26));
         assert!(game("").note().is_some());
         assert_eq!(game("13-9").clock(DrawRule::FifteenMoves), Clock::new(27));
@@ -101,13 +100,14 @@ mod tests {
     #[test]
     fn a_move_in_the_other_numbering_is_an_error_with_a_hint() {
         let start = bolshak::board::Position::START.to_string();
-        let error = Game::parse(&start, "10-14", HubNumbering::B8).err().unwrap();
+        let error = GameSoFar::<Russian>::parse(&start, "10-14", HubNumbering::B8).err().unwrap();
         assert!(error.contains("value=a1"), "{error}");
     }
 
     #[test]
     fn the_clock_follows_the_moves() {
-        let game = |moves| Game::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, HubNumbering::B8).unwrap();
+        let game =
+            |moves| GameSoFar::<Russian>::parse("WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee", moves, HubNumbering::B8).unwrap();
         assert_eq!(game("").clock(DrawRule::None), Clock::new(0).under(DrawRule::None));
         let shuttled = game("22-26 2-20 26-22 20-2");
         assert_eq!(shuttled.clock(DrawRule::FifteenMoves), Clock::new(4));

@@ -9,11 +9,11 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::short;
-use bolshak::{in_game, rules};
+use bolshak::board::{Game, short};
+use bolshak::in_game;
 
 use answer::Answer;
-use game::Game;
+use game::GameSoFar;
 use message::{Message, quoted};
 use settings::{Changed, Settings};
 
@@ -43,11 +43,12 @@ Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, p
 
 /// Answers commands until `quit` or the end of the input.
 pub fn run(args: Args) -> Result<ExitCode> {
-    in_game!(args.settings.tables.game(), G => run_in::<G>(args))
+    // An engine that does not start could not even say why: what is wrong with the tables is said when they are opened.
+    in_game!(args.settings.tables.game().unwrap_or_default(), G => run_in::<G>(args))
 }
 
-fn run_in<G: rules::Game>(args: Args) -> Result<ExitCode> {
-    let mut session = Session::<G> { settings: args.settings, found: None, game: Some(Game::start()) };
+fn run_in<G: Game>(args: Args) -> Result<ExitCode> {
+    let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
     let mut input = BufReader::new(io::stdin().lock());
     let mut out = io::stdout().lock();
     let mut line = Vec::new();
@@ -88,13 +89,13 @@ struct Session<G> {
     /// The tables, once they are opened.
     found: Option<Found<G>>,
     /// `None` after a position that could not be read.
-    game: Option<Game>,
+    game: Option<GameSoFar<G>>,
 }
 
 /// The move where there is no legal one: a client that waits for a move must get an answer.
 const NO_MOVE: &str = "done move=0-0\n";
 
-impl<G: rules::Game> Session<G> {
+impl<G: Game> Session<G> {
     fn answer(&mut self, line: &str, reply: &mut Reply) {
         let message = match Message::parse(line) {
             Ok(message) => message,
@@ -114,7 +115,7 @@ impl<G: rules::Game> Session<G> {
                 reply.text += "ready\n";
             }
             "set-param" => self.set(&message, reply),
-            "new-game" => self.game = Some(Game::start()),
+            "new-game" => self.game = Some(GameSoFar::start()),
             "pos" => self.position(&message, reply),
             "go" => self.go(reply),
             "ping" => reply.text += "pong\n",
@@ -157,7 +158,7 @@ impl<G: rules::Game> Session<G> {
             }
             Some(position) => {
                 let moves = message.value("moves").unwrap_or_default();
-                Game::parse(position, moves, self.settings.numbering)
+                GameSoFar::parse(position, moves, self.settings.numbering)
             }
             None => Err("pos lacks its position; expected pos pos=W... and moves=\"...\" where some were made".into()),
         };
@@ -188,7 +189,7 @@ impl<G: rules::Game> Session<G> {
 }
 
 /// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
-fn tables<'a, G: rules::Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
+fn tables<'a, G: Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {
             let remedy = error.downcast_ref().and_then(remedy).map(|remedy| format!(" ({remedy})")).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The parameters of the engine.
 
-use bolshak::board::short;
-use bolshak::rules::{DrawRule, GameName, HubNumbering, HubNumberingError};
+use bolshak::board::{GameName, short};
+use bolshak::rules::{DrawRule, HubNumbering, HubNumberingError};
 
 use super::message::quoted;
 use crate::cli::shared::one_of::one_of;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use bolshak::board::GameName;
 use bolshak::generate::{PlanFiles, Settings, StepName};
-use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
 use crate::cli::shared::shell::quoted;

@@ -1,8 +1,8 @@
 //! The answer to one position.
 
 use anyhow::Result;
+use bolshak::board::Game;
 use bolshak::probe::{RankedMove, Verdict};
-use bolshak::rules::{Game, GameName};
 
 use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::question::{Asked, explain};
@@ -12,28 +12,27 @@ use crate::cli::shared::text::{game_note, move_table, move_table_note, sentence}
 use super::json::Answer;
 
 /// A question with its answer.
-pub struct Answered {
-    game: GameName,
-    pub asked: Asked,
+pub struct Answered<G> {
+    pub asked: Asked<G>,
     pub verdict: Verdict,
-    moves: Option<Vec<RankedMove>>,
+    moves: Option<Vec<RankedMove<G>>>,
 }
 
-impl Answered {
+impl<G: Game> Answered<G> {
     /// Asks the tables, perhaps for the moves too.
-    pub fn of<G: Game>(asked: Asked, with_moves: bool, found: &Found<G>) -> Result<Answered> {
+    pub fn of(asked: Asked<G>, with_moves: bool, found: &Found<G>) -> Result<Answered<G>> {
         let explain = |error| explain(error, found);
         let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
         let moves = match with_moves {
             true => Some(found.tablebase.rank_moves(&asked.position, asked.clock).map_err(explain)?),
             false => None,
         };
-        Ok(Answered { game: G::NAME, asked, verdict, moves })
+        Ok(Answered { asked, verdict, moves })
     }
 
     /// The answer as an object of JSON.
     pub fn in_json(&self) -> Answer {
-        Answer::new(self.game, &self.asked, &self.verdict, self.moves.as_deref())
+        Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
     }
 
     /// The answer for people; a game is drawn after so many plies.
@@ -44,11 +43,11 @@ impl Answered {
 
     /// The answer for people who see the board already.
     pub fn verdict_in_words(&self, limit: u64, style: Style) -> String {
-        let Answered { game, asked, verdict, moves } = self;
+        let Answered { asked, verdict, moves } = self;
         let position = &asked.position;
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
         text.push('\n');
-        text += game_note(*game);
+        text += game_note(G::NAME);
         text += &asked.note_in_words();
         if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
             if verdict.over.is_some() {

@@ -1,8 +1,7 @@
 //! Answers in JSON. A metric whose table is absent is left out; null means a draw.
 
-use bolshak::board::Shade;
+use bolshak::board::{Game, GameName, Shade};
 use bolshak::probe::{Distance, Over, RankedMove, Verdict};
-use bolshak::rules::GameName;
 use bolshak::value::{Category, Theory};
 use serde::Serialize;
 
@@ -63,12 +62,12 @@ struct MoveJson {
 }
 
 impl Answer {
-    pub fn new(game: GameName, asked: &Asked, verdict: &Verdict, moves: Option<&[RankedMove]>) -> Answer {
-        let list = |moves: &[RankedMove]| moves.iter().map(MoveJson::from).collect();
+    pub fn new<G: Game>(asked: &Asked<G>, verdict: &Verdict, moves: Option<&[RankedMove<G>]>) -> Answer {
+        let list = |moves: &[RankedMove<G>]| moves.iter().map(MoveJson::from).collect();
         let after_end = moves.filter(|moves| moves.iter().any(|ranked| ranked.after_end));
         Answer {
             fen: asked.position.to_string(),
-            game: (game != GameName::Russian).then_some(game.name()),
+            game: (G::NAME != GameName::Russian).then_some(G::NAME.name()),
             clock: asked.clock.plies,
             rule: asked.clock.rule.to_string(),
             note: asked.note.map(|note| note.to_string()),
@@ -83,11 +82,11 @@ impl Answer {
 
 impl Answer {
     /// The same answer, written on the squares of a shade.
-    pub fn on(mut self, shade: Shade) -> Answer {
-        self.fen = shade.text(&self.fen);
+    pub fn on<G: Game>(mut self, shade: Shade) -> Answer {
+        self.fen = shade.text::<G>(&self.fen);
         for listed in self.moves.iter_mut().chain(&mut self.moves_if_not_over).flatten() {
-            listed.r#move = shade.text(&listed.r#move);
-            listed.fen = shade.text(&listed.fen);
+            listed.r#move = shade.text::<G>(&listed.r#move);
+            listed.fen = shade.text::<G>(&listed.fen);
         }
         self
     }
@@ -110,8 +109,8 @@ impl VerdictJson {
     }
 }
 
-impl From<&RankedMove> for MoveJson {
-    fn from(ranked: &RankedMove) -> MoveJson {
+impl<G: Game> From<&RankedMove<G>> for MoveJson {
+    fn from(ranked: &RankedMove<G>) -> MoveJson {
         MoveJson {
             r#move: ranked.text.clone(),
             fen: ranked.position.to_string(),

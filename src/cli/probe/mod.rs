@@ -8,9 +8,8 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::board::{Fen, Position, short};
+use bolshak::board::{Fen, Game, Position, short};
 use bolshak::in_game;
-use bolshak::rules::Game;
 
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::hit::Hit;
@@ -59,14 +58,14 @@ Examples:
 Exit status: 1 if any position got no answer.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game(), G => run_in::<G>(args))
+    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.twice {
-        let ask = |fen: &Fen| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
+        let ask = |fen: &Fen<G>| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
         let form = match args.json {
             true => Form::Json,
             false => Form::Words { limit: found.tablebase.draw_plies().into(), style: args.asking.look.style() },
@@ -106,7 +105,7 @@ fn status(all: bool) -> ExitCode {
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<Answered> {
+fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<Answered<G>> {
     Answered::of(args.asking.question.ask(text)?, !args.no_moves, found)
 }
 
@@ -138,8 +137,8 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
         };
         let text = String::from_utf8_lossy(&line);
         if whole {
-            let is_found = text.parse::<Position>().is_err();
-            let position = is_found.then(|| Hit::position_of(&text)).flatten();
+            let is_found = text.parse::<Position<G>>().is_err();
+            let position = is_found.then(|| Hit::position_of::<G>(&text)).flatten();
             all &= answer_json(args, found, position.unwrap_or(&text), out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");

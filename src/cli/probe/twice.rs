@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
-use bolshak::board::{Color, Fen, Shade, ShadedFen, short};
+use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
 use bolshak::value::Score;
 use clap::error::ErrorKind;
 use serde::Serialize;
@@ -18,10 +18,10 @@ use super::answered::Answered;
 use super::json::{Answer, Failure};
 
 /// A game and its answer, which is that of the game on the dark squares.
-struct Game<'t> {
+struct OneGame<'t, G> {
     text: &'t str,
-    read: ShadedFen,
-    answered: Result<Answered>,
+    read: ShadedFen<G>,
+    answered: Result<Answered<G>>,
 }
 
 /// Two answers, that of the dark squares first, and the sum of their points.
@@ -53,9 +53,9 @@ pub enum Form {
 }
 
 /// Answers two games; whether both got an answer.
-pub fn answer(
+pub fn answer<G: Game>(
     texts: &[String],
-    ask: impl Fn(&Fen) -> Result<Answered>,
+    ask: impl Fn(&Fen<G>) -> Result<Answered<G>>,
     form: Form,
     out: &mut impl Write,
 ) -> Result<bool> {
@@ -72,7 +72,7 @@ pub fn answer(
             return Ok(false);
         }
     };
-    let games = games.map(|(text, read)| Game { text, read, answered: ask(&read.fen) });
+    let games = games.map(|(text, read)| OneGame { text, read, answered: ask(&read.fen) });
     match form {
         Form::Json => writeln!(out, "{}", serde_json::to_string(&in_json(&games))?)?,
         Form::Words { limit, style } => {
@@ -96,8 +96,12 @@ fn wrong_usage(positions: usize) -> ! {
 }
 
 /// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.
-fn pair<'t>(first: &'t str, second: &'t str) -> Result<[(&'t str, ShadedFen); 2], (&'t str, anyhow::Error)> {
-    let read = |text: &'t str| match text.parse::<ShadedFen>() {
+#[expect(clippy::type_complexity)]
+fn pair<'t, G: Game>(
+    first: &'t str,
+    second: &'t str,
+) -> Result<[(&'t str, ShadedFen<G>); 2], (&'t str, anyhow::Error)> {
+    let read = |text: &'t str| match text.parse::<ShadedFen<G>>() {
         Ok(read) => Ok((text, read)),
         Err(error) => Err((text, error.into())),
     };
@@ -108,7 +112,7 @@ fn pair<'t>(first: &'t str, second: &'t str) -> Result<[(&'t str, ShadedFen); 2]
         (shade, _) => {
             let (text, ShadedFen { fen, .. }) = second;
             let other = shade.other();
-            let mirrored = other.text(&fen.position.to_string());
+            let mirrored = other.text::<G>(&fen.position.to_string());
             let error = anyhow!("both games are on {shade} squares; this one, on {other} squares, would be {mirrored}");
             Err((text, error))
         }
@@ -121,24 +125,24 @@ fn tell(text: &str, error: &anyhow::Error) {
 }
 
 /// The points of all games, if they are known.
-fn sum(games: &[Game<'_>]) -> Option<Score> {
-    let score = |game: &Game<'_>| {
+fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
+    let score = |game: &OneGame<'_, G>| {
         let answered = game.answered.as_ref().ok()?;
         Some(Score::of(answered.asked.position.turn(), answered.verdict.category?))
     };
     games.iter().map(score).sum()
 }
 
-fn in_json<'g>(games: &'g [Game<'_>]) -> TwoAnswers<'g> {
-    let told = |game: &'g Game<'_>| match &game.answered {
-        Ok(answered) => Told::Answer(Box::new(answered.in_json().on(game.read.shade))),
+fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
+    let told = |game: &'g OneGame<'_, G>| match &game.answered {
+        Ok(answered) => Told::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
         Err(error) => Told::Failure(Failure { fen: game.text, error: remedy::in_words(error) }),
     };
     let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
     TwoAnswers { games: games.iter().map(told).collect(), sum: sum(games).map(points) }
 }
 
-fn in_words(games: &[Game<'_>; 2], limit: u64, style: Style) -> String {
+fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> String {
     let [dark, light] = games.each_ref().map(|game| &game.read.fen.position);
     let mut text = diagram_of_two(dark, light, style);
     for game in games {
@@ -146,7 +150,7 @@ fn in_words(games: &[Game<'_>; 2], limit: u64, style: Style) -> String {
         text += &format!("\nOn the {shade} squares: {}\n{:?} is to move.\n\n", game.read, fen.position.turn());
         text += &match &game.answered {
             // Of all that an answer says only the squares have a mirror.
-            Ok(answered) => shade.text(&answered.verdict_in_words(limit, style)),
+            Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style)),
             Err(_) => "  The tables do not know the result.\n".into(),
         };
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bolshak::board::{Position, Square};
+use bolshak::board::{Game, Position, RANKS, squares};
 
 /// The side of a square.
 const SIDE: u32 = 36;
@@ -10,18 +10,18 @@ const SIDE: u32 = 36;
 const MARGIN: u32 = 18;
 
 /// The position as SVG, White below; kings wear a ring.
-pub fn board(position: &Position) -> String {
+pub fn board<G: Game>(position: &Position<G>) -> String {
     let view = position.white_view();
-    let size = 8 * SIDE + 2 * MARGIN;
+    let (inner_width, inner_height) = (2 * G::PER_RANK * SIDE, RANKS * SIDE);
+    let (width, height) = (inner_width + 2 * MARGIN, inner_height + 2 * MARGIN);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {size} {size}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{position}\"><title>{position}</title>\
-         <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{0}\" height=\"{0}\" fill=\"#f0d9b5\"/>",
-        8 * SIDE
+         <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{inner_width}\" height=\"{inner_height}\" fill=\"#f0d9b5\"/>"
     );
-    for square in (0..32).filter_map(Square::new) {
-        let (rank, column) = (square.index() as u32 / 4, square.index() as u32 % 4);
-        let (x, y) = (MARGIN + (2 * column + rank % 2) * SIDE, MARGIN + (7 - rank) * SIDE);
+    for square in squares::<G>(G::BOARD) {
+        let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+        let (x, y) = (MARGIN + file * SIDE, MARGIN + (RANKS - 1 - rank) * SIDE);
         // Writing to a string does not fail.
         let _ = write!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#a97a50\"/>");
         let sets = [
@@ -41,15 +41,17 @@ pub fn board(position: &Position) -> String {
             );
         }
     }
-    for (number, file) in (0..).zip("abcdefgh".chars()) {
-        let middle = MARGIN + number * SIDE + SIDE / 2;
-        let label = |x: u32, y: u32, text: String| {
-            format!(
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"12\" font-family=\"sans-serif\" fill=\"#555\" text-anchor=\"middle\">{text}</text>"
-            )
-        };
-        svg += &label(middle, size - 4, file.to_string());
-        svg += &label(MARGIN / 2, middle + 4, (8 - number).to_string());
+    let middle = |number: u32| MARGIN + number * SIDE + SIDE / 2;
+    let label = |x: u32, y: u32, text: String| {
+        format!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"12\" font-family=\"sans-serif\" fill=\"#555\" text-anchor=\"middle\">{text}</text>"
+        )
+    };
+    for (number, file) in (0..2 * G::PER_RANK).zip('a'..) {
+        svg += &label(middle(number), height - 4, file.to_string());
+    }
+    for number in 0..RANKS {
+        svg += &label(MARGIN / 2, middle(number) + 4, (RANKS - number).to_string());
     }
     svg + "</svg>"
 }

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use bolshak::board::Position;
+use bolshak::board::{Game, GameName, Position};
 use bolshak::index::Ending;
 use bolshak::probe::{EndingStats, Line, Tablebase, random};
-use bolshak::rules::{DrawRule, Game, GameName};
+use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
 use crate::cli::shared::tables::Found;
 
-pub struct Facts {
+pub struct Facts<G> {
     /// The game, in words.
     pub game: &'static str,
     /// Where the tables are.
@@ -20,13 +20,13 @@ pub struct Facts {
     /// The length of the draw rule.
     pub draw_plies: u8,
     /// The statistics of each ending and side to move.
-    pub stats: Vec<EndingStats>,
+    pub stats: Vec<EndingStats<G>>,
     /// By number of pieces: the distances to win of random positions.
     pub distances: BTreeMap<u8, Distances>,
     /// By number of pieces: the longest win, and best play from it without a draw rule.
-    pub longest: Vec<Longest>,
+    pub longest: Vec<Longest<G>>,
     /// Positions whose result the rule changes.
-    pub spoilt: Vec<Spoilt>,
+    pub spoilt: Vec<Spoilt<G>>,
 }
 
 /// The number of random positions with each distance to win, in plies.
@@ -37,23 +37,23 @@ pub struct Distances {
     pub losses: BTreeMap<u16, u64>,
 }
 
-pub struct Longest {
+pub struct Longest<G> {
     pub pieces: u8,
     pub ending: Ending,
     pub plies: u16,
-    pub position: Position,
-    pub line: Line,
+    pub position: Position<G>,
+    pub line: Line<G>,
 }
 
-pub struct Spoilt {
+pub struct Spoilt<G> {
     pub ending: Ending,
-    pub position: Position,
+    pub position: Position<G>,
     pub category: Category,
     pub dtw: Option<u16>,
 }
 
-impl Facts {
-    pub fn gather<G: Game>(found: &Found<G>, sample: u32, seed: u64) -> Result<Facts> {
+impl<G: Game> Facts<G> {
+    pub fn gather(found: &Found<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
         let tablebase = &found.tablebase;
         let stats = tablebase.stats()?;
         let mut distances = BTreeMap::<u8, Distances>::new();
@@ -82,6 +82,7 @@ impl Facts {
         let game = match G::NAME {
             GameName::Russian => "Russian draughts",
             GameName::Poddavki => "Poddavki (losing draughts)",
+            GameName::Draughts80 => "Draughts-80 (ten files)",
         };
         Ok(Facts {
             game,
@@ -96,7 +97,7 @@ impl Facts {
 }
 
 /// The longest win of each number of pieces.
-fn longest<G: Game>(tablebase: &Tablebase<G>, stats: &[EndingStats]) -> Result<Vec<Longest>> {
+fn longest<G: Game>(tablebase: &Tablebase<G>, stats: &[EndingStats<G>]) -> Result<Vec<Longest<G>>> {
     let mut best = BTreeMap::new();
     for side in stats {
         let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };

@@ -1,6 +1,7 @@
 //! Results by ending as a heat map.
 
 use anyhow::{Result, anyhow};
+use bolshak::board::Game;
 use bolshak::index::Mover;
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
@@ -12,7 +13,7 @@ const CELL: i32 = 96;
 const TOP: i32 = 26;
 
 /// A row for each ending and side to move, with a cell for each result of that side: the more frequent, the darker.
-pub fn heat(stats: &[EndingStats]) -> Result<String> {
+pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
     let columns = [
         ("win", Category::Win, RGBColor(20, 110, 50)),
         ("cursed win", Category::CursedWin, RGBColor(150, 110, 0)),

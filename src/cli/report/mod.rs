@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use bolshak::board::Game;
 use bolshak::in_game;
-use bolshak::rules::Game;
 
 use crate::cli::shared::sides::explained;
 use crate::cli::shared::sink::Sink;
@@ -52,7 +52,7 @@ Examples:
 Everything but the histograms is exact. Some 50,000 random positions a second.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game(), G => run_in::<G>(args))
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {

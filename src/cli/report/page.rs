@@ -1,7 +1,7 @@
 //! The page, and the pictures in it.
 
 use anyhow::Result;
-use bolshak::board::Color;
+use bolshak::board::{Color, Game};
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 
@@ -18,7 +18,7 @@ pub struct Picture {
 }
 
 /// All pictures: `results`, `distances-N`, `longest-N` and `rule-N`.
-pub fn pictures(facts: &Facts) -> Result<Vec<Picture>> {
+pub fn pictures<G: Game>(facts: &Facts<G>) -> Result<Vec<Picture>> {
     let mut pictures = vec![Picture { name: "results".into(), svg: heat(&facts.stats)? }];
     for (pieces, distances) in &facts.distances {
         let title = format!("{pieces} pieces, {} random positions", grouped(distances.positions));
@@ -36,7 +36,7 @@ table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:right;border-
 td:first-child,th:first-child{text-align:left}.game{display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start;margin:1em 0}\
 .game p{max-width:34em;margin:0}svg{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .2em}";
 
-pub fn page(facts: &Facts, pictures: &[Picture]) -> String {
+pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
     let picture = |name: &str| pictures.iter().find(|picture| picture.name == name).map_or("", |picture| &picture.svg);
     let entries: u64 = facts.stats.iter().map(|side| side.entries).sum();
     let title = facts.game;
@@ -81,7 +81,7 @@ fn game(picture: &str, text: &str) -> String {
     format!("<div class=\"game\">{picture}<p>{text}</p></div>\n")
 }
 
-fn words(longest: &Longest) -> String {
+fn words<G: Game>(longest: &Longest<G>) -> String {
     // If Black moves first, the first pair of moves lacks White's.
     let before = usize::from(longest.position.turn() == Color::Black);
     let moves: String = (before..)
@@ -105,9 +105,9 @@ fn words(longest: &Longest) -> String {
 }
 
 /// The endings in which the rule changes results, and the wins that it spoils first as the clock runs.
-fn rule(facts: &Facts) -> String {
-    let spoilt = |side: &EndingStats| side.count(Category::CursedWin) + side.count(Category::BlessedLoss);
-    let changed: Vec<&EndingStats> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();
+fn rule<G: Game>(facts: &Facts<G>) -> String {
+    let spoilt = |side: &EndingStats<G>| side.count(Category::CursedWin) + side.count(Category::BlessedLoss);
+    let changed: Vec<&EndingStats<G>> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();
     let mut html = String::new();
     if changed.is_empty() {
         html += "<p>With a fresh clock it changes no result in these endings.</p>\n";

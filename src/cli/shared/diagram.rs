@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use bolshak::board::{Position, Shade, Square};
+use bolshak::board::{Game, Position, RANKS, Shade, Square};
 use bolshak::value::Category;
 use clap::ColorChoice;
 
@@ -58,34 +58,33 @@ impl Style {
 }
 
 /// The board with its coordinates, White below, and the side to move.
-pub fn diagram(position: &Position, style: Style) -> String {
+pub fn diagram<G: Game>(position: &Position<G>, style: Style) -> String {
     let turn = position.turn();
     board(position, None, style) + &format!("  {turn:?} to move ({})\n", legend(style))
 }
 
 /// The board of two games at once: one on the dark squares, and one, given as its mirror, on the light ones.
-pub fn diagram_of_two(dark: &Position, light: &Position, style: Style) -> String {
+pub fn diagram_of_two<G: Game>(dark: &Position<G>, light: &Position<G>, style: Style) -> String {
     board(dark, Some(light), style) + &format!("  {}\n", legend(style))
 }
 
-fn board(dark: &Position, light: Option<&Position>, style: Style) -> String {
+fn board<G: Game>(dark: &Position<G>, light: Option<&Position<G>>, style: Style) -> String {
     let mut text = String::new();
-    for rank in (0..8).rev() {
+    let per_rank = G::PER_RANK as u8;
+    for rank in (0..RANKS as u8).rev() {
         text += &format!("  {} ", rank + 1);
-        for column in 0..4 {
-            let dark = cell(Shade::Dark, piece(dark, 4 * rank + column), style);
-            let mirrored = 4 * rank + 3 - column;
+        for column in 0..per_rank {
+            let dark = cell(Shade::Dark, piece(dark, per_rank * rank + column), style);
+            let mirrored = per_rank * rank + per_rank - 1 - column;
             let light = cell(Shade::Light, light.map_or(' ', |light| piece(light, mirrored)), style);
             text += &if rank % 2 == 0 { dark + &light } else { light + &dark };
         }
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    text += match style {
-        Style::Plain => "     a b c d e f g h\n\n",
-        _ => "     a  b  c  d  e  f  g  h\n\n",
-    };
-    text
+    let between = if style == Style::Plain { " " } else { "  " };
+    let files: Vec<String> = (0..2 * per_rank).map(|file| char::from(b'a' + file).to_string()).collect();
+    text + &format!("     {}\n\n", files.join(between))
 }
 
 /// What stands for the pieces.
@@ -98,10 +97,10 @@ fn legend(style: Style) -> &'static str {
 }
 
 /// The letter of what stands on a square.
-fn piece(position: &Position, index: u8) -> char {
+fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
     let view = position.white_view();
     let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
-    let bit = Square::new(index).map_or(0, Square::bit);
+    let bit = Square::<G>::new(index).map_or(0, Square::bit);
     sets.into_iter().find(|(set, _)| set & bit != 0).map_or('.', |(_, letter)| letter)
 }
 
@@ -143,6 +142,7 @@ fn cell(shade: Shade, letter: char, style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bolshak::board::Draughts80;
 
     #[test]
     fn every_style_shows_the_same_pieces() {
@@ -160,8 +160,20 @@ mod tests {
     }
 
     #[test]
+    fn a_board_of_ten_files_is_ten_wide() {
+        let position: Position<Draughts80> = "W:Wa1,Kj2:Bi7,Kj8".parse().unwrap();
+        let plain = diagram(&position, Style::Plain);
+        let ranks: Vec<&str> = plain.lines().collect();
+        assert_eq!((ranks[0], ranks[1]), ("  8    .   .   .   .   B", "  7  .   .   .   .   b"), "{plain}");
+        assert_eq!((ranks[6], ranks[7]), ("  2    .   .   .   .   W", "  1  w   .   .   .   ."), "{plain}");
+        assert_eq!(ranks[8], "     a b c d e f g h i j");
+        assert_eq!(diagram(&position, Style::Colored).matches("\x1b[0m").count(), 80);
+    }
+
+    #[test]
     fn two_games_share_a_board() {
-        let (dark, light) = ("W:Wc3:BKh8".parse().unwrap(), "W:WKh8:Bc3".parse().unwrap());
+        let read = |fen: &str| fen.parse::<Position>().unwrap();
+        let (dark, light) = (read("W:Wc3:BKh8"), read("W:WKh8:Bc3"));
         let plain = diagram_of_two(&dark, &light, Style::Plain);
         let ranks: Vec<&str> = plain.lines().collect();
         // The mirror of h8 is a8, that of c3 is f3.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bolshak::board::Position;
+use bolshak::board::{Game, GameName, Position};
 use bolshak::find::{Found, Zugzwang};
 use bolshak::index::Ending;
 use bolshak::value::Category;
@@ -12,6 +12,9 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Hit {
     fen: String,
+    /// None for Russian draughts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
     ending: String,
     /// The number of the entry in its ending, for its side to move.
     entry: u64,
@@ -28,10 +31,11 @@ pub struct Hit {
 }
 
 impl Hit {
-    pub fn new(ending: Ending, found: &Found) -> Hit {
+    pub fn new<G: Game>(ending: Ending, found: &Found<G>) -> Hit {
         let entry = &found.entry;
         Hit {
             fen: entry.position.to_string(),
+            game: (G::NAME != GameName::Russian).then_some(G::NAME.name()),
             ending: ending.to_string(),
             entry: entry.number,
             capture: entry.capture,
@@ -48,7 +52,7 @@ impl Hit {
     }
 
     /// The position in a line with tabs of [`Hit::write`]; `None` if the text is no such line.
-    pub fn position_of(line: &str) -> Option<&str> {
+    pub fn position_of<G: Game>(line: &str) -> Option<&str> {
         let mut fields = line.split('\t');
         let (position, category) = (fields.next()?, fields.next()?);
         let is_distance = |field: &str| field == "-" || field.parse::<u16>().is_ok();
@@ -57,7 +61,7 @@ impl Hit {
             && fields.next().is_some_and(is_distance);
         let mut more: Vec<&str> = fields.collect();
         more.pop_if(|last| ["full", "half"].contains(last));
-        let is_move = |text: &str| position.parse().is_ok_and(|read: Position| read.parse_move(text).is_ok());
+        let is_move = |text: &str| position.parse().is_ok_and(|read: Position<G>| read.parse_move(text).is_ok());
         let is_rest = match more[..] {
             [] => true,
             [only_move] => is_move(only_move),

@@ -1,9 +1,9 @@
 //! The options of a question about a position.
 
 use anyhow::{Result, anyhow};
-use bolshak::board::{Fen, Position};
+use bolshak::board::{Fen, Game, Position};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
-use bolshak::rules::{DrawRule, Game};
+use bolshak::rules::DrawRule;
 
 use super::one_of::one_of;
 use super::tables::Found;
@@ -34,12 +34,12 @@ fn clock(text: &str) -> std::result::Result<u64, String> {
 
 impl Question {
     /// Reads a position, and makes the question about it.
-    pub fn ask(&self, text: &str) -> Result<Asked> {
+    pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         self.ask_fen(&text.parse()?)
     }
 
     /// The position of a FEN that was read, and the clock it is asked at.
-    pub fn ask_fen(&self, fen: &Fen) -> Result<Asked> {
+    pub fn ask_fen<G: Game>(&self, fen: &Fen<G>) -> Result<Asked<G>> {
         let asked = match self.three_kings_moves {
             None => self.clock.map(Clock::new),
             Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
@@ -50,14 +50,14 @@ impl Question {
 }
 
 /// A question with its position.
-pub struct Asked {
-    pub position: Position,
+pub struct Asked<G> {
+    pub position: Position<G>,
     pub clock: Clock,
     /// How the FEN's draw counter was used, if that is to be known.
     pub note: Option<ClockNote>,
 }
 
-impl Asked {
+impl<G: Game> Asked<G> {
     /// The note as an indented line; nothing if there is none.
     pub fn note_in_words(&self) -> String {
         let Some(note) = self.note else { return String::new() };

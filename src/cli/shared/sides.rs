@@ -2,9 +2,9 @@
 
 use std::io::{self, IsTerminal};
 
+use bolshak::board::Game;
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::{ProbeError, Tablebase};
-use bolshak::rules::Game;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 

@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
 use super::shell::{no_option, quoted};
+use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
-use bolshak::rules::{Game, GameName};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
 #[derive(clap::Args, Clone)]
 pub struct Tables {
     /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks; of
-    /// poddavki ./tables-poddavki]
+    /// another game ./tables-GAME]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
 
-    /// The game: russian, or poddavki (losing draughts) [default: that of the tables, else russian]
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
     #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
     game: Option<GameName>,
 }
@@ -28,12 +28,12 @@ pub struct Tables {
 /// The directory that tables are written to.
 #[derive(clap::Args)]
 pub struct Target {
-    /// The game: russian, or poddavki (losing draughts)
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files)
     #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
     #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
     pub game: GameName,
 
-    /// Directory to put the tables in, made if it is not there [default: ./tables, of poddavki ./tables-poddavki]
+    /// Directory to put the tables in, made if it is not there [default: ./tables, of another game ./tables-GAME]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
@@ -42,12 +42,12 @@ pub struct Target {
 /// The directory of tables to be read, without built-in ones.
 #[derive(clap::Args)]
 pub struct Source {
-    /// Directory of the tables [default: ./tables, of poddavki ./tables-poddavki]
+    /// Directory of the tables [default: ./tables, of another game ./tables-GAME]
     #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     directory: Option<PathBuf>,
 
-    /// The game: russian, or poddavki (losing draughts) [default: that of the tables, else russian]
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
     #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
     game: Option<GameName>,
 }
@@ -57,6 +57,7 @@ fn default_directory(game: GameName) -> &'static Path {
     Path::new(match game {
         GameName::Russian => "tables",
         GameName::Poddavki => "tables-poddavki",
+        GameName::Draughts80 => "tables-draughts-80",
     })
 }
 
@@ -80,6 +81,7 @@ pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<String> {
         OpenError::OtherGame { found, .. } => {
             return Some(format!("--game {found} asks it, --tables names another directory"));
         }
+        OpenError::NoGame { .. } => return Some("--game names it".into()),
         OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => path,
         _ => return None,
     };
@@ -122,9 +124,9 @@ impl Target {
 }
 
 impl Source {
-    /// The game, and the directory.
+    /// The game, and the directory. Of tables that do not say it the game is the default: each of them is an error later.
     pub fn place(&self) -> (GameName, &Path) {
-        (game(self.game, &self.directory), directory(self.game, &self.directory))
+        (game(self.game, &self.directory).unwrap_or_default(), directory(self.game, &self.directory))
     }
 }
 
@@ -134,8 +136,14 @@ fn directory(asked: Option<GameName>, name: &Option<PathBuf>) -> &Path {
 }
 
 /// The game that was asked for, else that of the tables.
-fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> GameName {
-    asked.or_else(|| game_of(directory(asked, name))).unwrap_or_default()
+fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> Result<GameName, NotOpened> {
+    match asked {
+        Some(game) => Ok(game),
+        None => match game_of(directory(asked, name)) {
+            Ok(game) => Ok(game.unwrap_or_default()),
+            Err(error) => Err(NotOpened { game: GameName::default(), error }),
+        },
+    }
 }
 
 /// Opens the tables of a directory.
@@ -164,7 +172,7 @@ impl Tables {
     }
 
     /// The game: the one asked for, or that of the tables.
-    pub fn game(&self) -> GameName {
+    pub fn game(&self) -> Result<GameName, NotOpened> {
         game(self.game, &self.directory)
     }
 

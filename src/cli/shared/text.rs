@@ -1,14 +1,14 @@
 //! Answers in words.
 
-use bolshak::board::{Color, Position};
+use bolshak::board::{Color, Game, GameName, Position};
 use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
-use bolshak::rules::{DrawRule, GameName};
+use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 
 use super::diagram::Style;
 
 /// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in one or two lines.
-pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
+pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let mover = position.turn();
     if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
         let winner = if verdict.theory == Some(Theory::Win) { mover } else { mover.other() };
@@ -33,7 +33,7 @@ pub fn sentence(position: &Position, clock: Clock, verdict: &Verdict, limit: u64
 }
 
 /// The clause about the draw rule.
-fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) -> String {
+fn under_rule<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let rule = match clock.rule {
         DrawRule::None => return String::new(),
         DrawRule::FifteenMoves => "the 15-move rule",
@@ -67,6 +67,7 @@ fn under_rule(position: &Position, clock: Clock, verdict: &Verdict, limit: u64) 
 pub fn game_note(game: GameName) -> &'static str {
     match game {
         GameName::Russian => "",
+        GameName::Draughts80 => "  The game is draughts-80, on ten files.\n",
         GameName::Poddavki => "  The game is poddavki: a side without a legal move has won.\n",
     }
 }
@@ -83,7 +84,7 @@ pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
 }
 
 /// A table of moves, with an empty line between different results.
-pub fn move_table(moves: &[RankedMove], style: Style) -> String {
+pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
     let cell = |distance| match distance {
         Distance::Plies(plies) => plies.to_string(),

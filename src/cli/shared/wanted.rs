@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings};
 use bolshak::index::Ending;
-use bolshak::rules::GameName;
 use bolshak::table::Metric;
 
 use super::one_of::one_of;

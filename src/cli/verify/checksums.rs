@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::Progress;
+use bolshak::board::GameName;
 use bolshak::index::Ending;
-use bolshak::rules::GameName;
 use bolshak::table::TableError;
 use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
 use indicatif::ProgressBar;

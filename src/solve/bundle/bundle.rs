@@ -1,15 +1,17 @@
 //! Fibres side by side: the same kings over different men. Where one fibre has few sets of kings, several fill a mask.
 
-use crate::board::Bitboard;
-use crate::index::{KingSets, WORD};
-use crate::rules::Game;
+use std::marker::PhantomData;
 
-use super::half::{Half, squares};
+use crate::board::{Bitboard, Game};
+use crate::index::{KingSets, WORD};
+
+use super::half::Half;
 use super::masks::{Mask, mask};
+use super::squares;
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.
-pub(in crate::solve) struct Bundle<'a> {
+pub(in crate::solve) struct Bundle<'a, G> {
     /// The sets of the mover's kings.
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
@@ -33,14 +35,15 @@ pub(in crate::solve) struct Bundle<'a> {
     free: Vec<u64>,
     /// For each square, the mask of the columns in which an enemy stands there.
     enemies: Vec<u64>,
+    game: PhantomData<G>,
 }
 
 /// How the lanes of a bundle lie in the masks of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::solve) enum Shape {
-    /// A mask is one word: one lane or two, of 32 columns each.
+    /// A mask is one word: one lane or two, of 32 columns each; on ten files one lane.
     Word,
-    /// A mask is eight words: sixteen lanes of 32 columns each.
+    /// A mask is eight words: sixteen lanes of 32 columns each; on ten files eight lanes of 64.
     NarrowLanes,
     /// A mask is eight words of one lane, which has 512 columns or a multiple of that.
     WideLanes,
@@ -55,26 +58,29 @@ pub(in crate::solve) struct Column {
     pub turned: u32,
 }
 
-impl<'a> Bundle<'a> {
+impl<'a, G: Game> Bundle<'a, G> {
     /// The number of lanes, by both sides' numbers of kings. Several lanes fill masks that the columns of a single king
     /// would leave nearly empty; more would not fit the caches.
     pub fn lanes(kings: [u32; 2]) -> usize {
+        // Two lanes of half a word each, or one of a word.
+        let in_word = WORD / KingSets::padded::<G>(1);
         match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
-            (0, 0 | 1) | (1, 1 | 2) => 16,
-            (1, 3) => 2,
+            (0, 0 | 1) | (1, 1 | 2) => 8 * in_word,
+            (1, 3) => in_word,
             _ => 1,
         }
     }
 
     /// Bundles halves with one side to move, of at most `lanes` fibres.
-    pub fn new<G: Game>(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a> {
+    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a, G> {
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
-        let lane_width = KingSets::padded(enemy.count());
+        let lane_width = KingSets::padded::<G>(enemy.count());
         let words = (lanes * lane_width).div_ceil(WORD);
-        let other_lane_width = KingSets::padded(kings.count());
+        let other_lane_width = KingSets::padded::<G>(kings.count());
         let other_words = (lanes * other_lane_width).div_ceil(WORD);
-        let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; 32 * words], vec![0; 32 * words]);
+        let squares_words = G::SQUARES as usize * words;
+        let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; squares_words], vec![0; squares_words]);
         let mut columns = Vec::with_capacity(words * WORD);
         for (lane, half) in halves.clone().enumerate() {
             let (start, shift) = (lane * lane_width / WORD, lane * lane_width % WORD);
@@ -86,7 +92,7 @@ impl<'a> Bundle<'a> {
                 fit[start + word] |=
                     squares(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
             }
-            for square in 0..32 {
+            for square in 0..G::SQUARES {
                 let row = square as usize * words + start;
                 for (word, &none) in enemy.free(square).iter().enumerate() {
                     let kings = !none & all;
@@ -101,9 +107,22 @@ impl<'a> Bundle<'a> {
             columns.extend(enemy.turned().iter().map(|&turned| Column { lane: lane as u32, turned }));
             columns.resize((lane + 1) * lane_width, Column { lane: 0, turned: 0 });
         }
-        let men = halves.clone().fold(u32::MAX, |men, half| men & half.all_men());
+        let men = halves.clone().fold(Bitboard::MAX, |men, half| men & half.all_men());
         let enemy_men = halves.fold(0, |men, half| men | half.enemy_men);
-        Bundle { kings, columns, lane_width, words, other_lane_width, other_words, men, enemy_men, fit, free, enemies }
+        Bundle {
+            kings,
+            columns,
+            lane_width,
+            words,
+            other_lane_width,
+            other_words,
+            men,
+            enemy_men,
+            fit,
+            free,
+            enemies,
+            game: PhantomData,
+        }
     }
 
     /// `W` words from `word` on: the columns in which the enemy's kings and the men do not share a square.
@@ -129,7 +148,7 @@ impl<'a> Bundle<'a> {
     pub const fn shape(&self) -> Shape {
         if self.words == 1 {
             Shape::Word
-        } else if self.lane_width < WORD {
+        } else if self.lane_width <= WORD {
             Shape::NarrowLanes
         } else {
             Shape::WideLanes

@@ -1,15 +1,13 @@
 //! A half: one side to move in a fibre, and the values that its zeroing moves lead to.
 
-use crate::board::{Bitboard, Board, FIRST_RANK};
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Board, Game};
 use crate::index::{KingSets, Material, Side};
-use crate::rules::Game;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::far;
 use crate::solve::storage::known::Known;
 use crate::value::Outcome;
-
-/// The rank on which the mover's men are crowned, as the enemy sees it.
-pub(in crate::solve) const CROWN: Bitboard = FIRST_RANK;
 
 /// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
 /// the values that moves lead to are numbered this way.
@@ -37,18 +35,19 @@ impl<'a, G: Game> Half<'a, G> {
     }
 
     /// The board with these kings, as the mover sees it.
-    pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board {
-        Board { men: self.enemy_men, kings: enemy_kings, enemy_men: self.men, enemy_kings: kings }.flip()
+    pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board<G> {
+        let (men, enemy_men) = (self.enemy_men, self.men);
+        Board { men, kings: enemy_kings, enemy_men, enemy_kings: kings, game: PhantomData }.flip()
     }
 
     /// The outcome of a board that a zeroing move leads to, also where no code holds its distance.
-    pub fn outcome(&self, board: &Board) -> Outcome {
+    pub fn outcome(&self, board: &Board<G>) -> Outcome {
         self.known.outcome(board)
     }
 
     /// The code and the class of a board that a zeroing move leads to.
     #[cfg(test)]
-    pub fn value(&self, board: &Board) -> (u8, crate::solve::storage::Class) {
+    pub fn value(&self, board: &Board<G>) -> (u8, crate::solve::storage::Class) {
         self.known.get(board)
     }
 
@@ -80,14 +79,4 @@ impl<'a, G: Game> Half<'a, G> {
     pub fn king_takes_king(&self) -> KnownHalf<'a> {
         self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
     }
-}
-
-/// The squares of a set.
-#[inline(always)]
-pub(in crate::solve) fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (first < 32).then_some(first)
-    })
 }

@@ -179,7 +179,7 @@ mod tests {
         let mut found = codes.clone();
         lower(&mut found, 100, &mask);
         assert_eq!(found, taken(&|_| 100));
-        // One lane of 32 columns.
+        // A narrow lane of 32 columns.
         let mut found = codes[..32].to_vec();
         take_lower(&mut found, &others[..32], &[0x8421_F00F]);
         assert!(

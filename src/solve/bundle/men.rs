@@ -1,9 +1,11 @@
 //! The moves of a half's men, as far as men decide them: kings may still stand in the way.
 
-use crate::rules::{Game, step};
+use crate::board::Game;
+use crate::rules::step;
 use crate::solve::storage::KnownHalf;
 
-use super::half::{CROWN, Half, squares};
+use super::half::Half;
+use super::squares;
 
 /// The directions in which the mover's men advance, as the enemy sees them.
 const AHEAD: [usize; 2] = [2, 3];
@@ -33,9 +35,9 @@ impl<'a, G: Game> Half<'a, G> {
     #[inline(always)]
     pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
         for from in squares(self.men) {
-            for to in AHEAD.into_iter().filter_map(|direction| step(direction, from)) {
+            for to in AHEAD.into_iter().filter_map(|direction| step::<G>(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
-                    let crowned = CROWN >> to & 1 != 0;
+                    let crowned = G::FIRST_RANK >> to & 1 != 0;
                     let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
                     let kings = self.kings.count() + u32::from(crowned);
                     found(Advance { to, crowned, values: self.after(men, self.enemy_men, kings, self.enemy.count()) });
@@ -49,13 +51,13 @@ impl<'a, G: Game> Half<'a, G> {
     pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
         for from in squares(self.men) {
             for direction in 0..4 {
-                let Some(over) = step(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
-                let Some(to) = step(direction, over).filter(|to| self.all_men() >> to & 1 == 0) else { continue };
+                let Some(over) = step::<G>(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
+                let Some(to) = step::<G>(direction, over).filter(|to| self.all_men() >> to & 1 == 0) else { continue };
                 let takes_man = self.enemy_men >> over & 1 != 0;
                 if !takes_man && self.enemy.count() == 0 {
                     continue;
                 }
-                let crowned = CROWN >> to & 1 != 0;
+                let crowned = G::FIRST_RANK >> to & 1 != 0;
                 let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
                 let enemy_men = self.enemy_men & !(1 << over);
                 let kings = self.kings.count() + u32::from(crowned);

@@ -12,6 +12,8 @@ pub(super) mod masks;
 mod men;
 pub(super) mod turn;
 
+/// The squares of a set.
+pub(super) use crate::board::bits as squares;
 pub(super) use bundle::{Bundle, Column, Shape};
-pub(super) use half::{CROWN, Half, squares};
+pub(super) use half::Half;
 pub(super) use men::{Advance, Jump};

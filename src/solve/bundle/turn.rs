@@ -1,5 +1,6 @@
 //! Turning a plane: rows become columns, and squares are numbered as the other side sees them.
 
+use crate::board::Game;
 use crate::index::WORD;
 
 use super::Bundle;
@@ -12,8 +13,8 @@ const DENSE: u32 = 160;
 /// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word
 /// for each column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
-pub(in crate::solve) fn turn(
-    bundle: &Bundle<'_>,
+pub(in crate::solve) fn turn<G: Game>(
+    bundle: &Bundle<'_, G>,
     (first, rows): (usize, u64),
     word: usize,
     mut take: impl FnMut(usize) -> u64,
@@ -62,6 +63,7 @@ fn transpose(tile: &mut [u64; WORD]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Russian, turned};
     use crate::index::KingSets;
     use crate::solve::testing::{Random, Values, king_sets, some_halves};
 
@@ -70,19 +72,19 @@ mod tests {
         let mut random = Random(1);
         let tile: [u64; WORD] =
             std::array::from_fn(|_| (0..WORD).fold(0, |word, _| word << 1 | random.below(2) as u64));
-        let mut turned = tile;
-        transpose(&mut turned);
+        let mut result = tile;
+        transpose(&mut result);
         for (a, word) in tile.iter().enumerate() {
-            assert!((0..WORD).all(|b| word >> b & 1 == turned[b] >> a & 1));
+            assert!((0..WORD).all(|b| word >> b & 1 == result[b] >> a & 1));
         }
     }
 
     #[test]
     fn masks_are_turned_bit_by_bit() {
         let ending = "KKvKM".parse().unwrap();
-        let (values, kings) = (Values::new(ending, false), king_sets(ending));
-        let known = values.known::<crate::rules::Russian>();
-        let lanes = Bundle::lanes([2, 1]);
+        let (values, kings) = (Values::<Russian>::new(ending, false), king_sets::<Russian>(ending));
+        let known = values.known();
+        let lanes = Bundle::<Russian>::lanes([2, 1]);
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, 0, lanes);
         let mut random = Random(2);
@@ -98,7 +100,7 @@ mod tests {
                 for (column, &found) in tile.iter().enumerate() {
                     for row in 0..WORD {
                         // The row of the same kings, seen from the other end of the board.
-                        let kings = bundle.kings.sets()[first + row].reverse_bits();
+                        let kings = turned::<Russian>(bundle.kings.sets()[first + row]);
                         let bit = plane[KingSets::number(kings) * bundle.words + word] >> column & 1;
                         let expected = bit & (rows >> row & 1);
                         assert_eq!(found >> row & 1, expected);

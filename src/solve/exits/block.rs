@@ -4,9 +4,9 @@
 //! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only
 //! captures that go on after a second piece, or after a man was crowned, are walked board by board.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::{KingSets, WORD};
-use crate::rules::{Game, ray, step};
+use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any};
 use crate::solve::bundle::{Bundle, squares};
 
@@ -28,10 +28,13 @@ use super::walk::CaptureMemo;
 /// | 3 | 1 | 5,120 | 2 | `WideLanes` | 8 | 8 |
 /// | 2 or more | any other number | 512 or a multiple | 1 | `WideLanes` | 8 | 8 |
 ///
+/// On ten files a word has one lane of 64 columns, 40 of them sets of one king: there are half as many narrow lanes, and
+/// masks have the same shapes. The columns of two kings are 1,024.
+///
 /// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide
 /// ones.
 pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
-    pub bundle: &'b Bundle<'a>,
+    pub bundle: &'b Bundle<'a, G>,
     pub moves: &'b BundleMoves<'b, 'a, G>,
     pub memo: &'b mut CaptureMemo<'a>,
     /// The mover's kings, the same on all boards of the block.
@@ -67,7 +70,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// A block that is yet to be [started](Block::start).
     #[inline(always)]
     pub fn new(
-        bundle: &'b Bundle<'a>,
+        bundle: &'b Bundle<'a, G>,
         moves: &'b BundleMoves<'b, 'a, G>,
         memo: &'b mut CaptureMemo<'a>,
     ) -> Block<'b, 'a, G, W, L> {
@@ -117,7 +120,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         let no_capture = and_not(&self.valid, &self.captures);
         let mut kings_stuck = no_capture;
         for from in squares(self.kings) {
-            for to in (0..4).filter_map(|direction| step(direction, from)) {
+            for to in (0..4).filter_map(|direction| step::<G>(direction, from)) {
                 if self.kings >> to & 1 == 0 {
                     kings_stuck = and_not(&kings_stuck, self.free(to));
                 }
@@ -163,11 +166,11 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         part: impl Fn(&Mask<W>) -> Mask<N>,
         mut found: impl FnMut(u32, Mask<N>),
     ) {
-        for over in ray(direction, from) {
+        for over in ray::<G>(direction, from) {
             if blocked >> over & 1 != 0 {
                 break;
             }
-            if let Some(behind) = step(direction, over).filter(|to| blocked >> to & 1 == 0) {
+            if let Some(behind) = step::<G>(direction, over).filter(|to| blocked >> to & 1 == 0) {
                 let more = and(&open, &part(self.bundle.enemies(over, self.first_word)));
                 let more = and(&more, &part(self.free(behind)));
                 if any(&more) {

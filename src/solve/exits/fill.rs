@@ -1,7 +1,7 @@
 //! Filling in the exits of a bundle, block by block.
 
+use crate::board::Game;
 use crate::index::WORD;
-use crate::rules::Game;
 use crate::solve::bundle::{Bundle, Half, Shape};
 use crate::solve::halt::Halt;
 use crate::wide::wide;
@@ -16,7 +16,7 @@ impl Exits {
     #[inline(always)]
     fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
-        bundle: &Bundle<'a>,
+        bundle: &Bundle<'a, G>,
         moves: &BundleMoves<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
@@ -50,7 +50,7 @@ wide! {
     /// has.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
-        bundle: &Bundle<'a>,
+        bundle: &Bundle<'a, G>,
         halves: &[[Half<'a, G>; 2]],
         side: usize,
         memo: &mut CaptureMemo<'a>,
@@ -71,8 +71,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::board::{Draughts80, Poddavki, Russian};
     use crate::index::Ending;
-    use crate::rules::{Poddavki, Russian};
     use crate::solve::exits::exit::Exit;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
     use crate::value::{Dtw, Measure, Outcome};
@@ -80,7 +80,7 @@ mod tests {
     /// Compares the exit of a board with that of its list of legal moves.
     fn check<G: Game>(
         half: &Half<'_, G>,
-        bundle: &Bundle<'_>,
+        bundle: &Bundle<'_, G>,
         exits: &Exits,
         due: &BTreeMap<u32, usize>,
         at: [usize; 3],
@@ -119,19 +119,25 @@ mod tests {
 
     #[test]
     fn exits_are_those_of_single_boards() {
-        check_all::<Russian>();
-        check_all::<Poddavki>();
+        // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions.
+        let endings = [("KKMvKM", true), ("KKMvKM", false), ("KKKvKM", true), ("KMvMMM", true), ("KvMMM", false)];
+        check_all::<Russian>(&endings);
+        check_all::<Poddavki>(&endings);
+        check_all::<Draughts80>(&[
+            ("KKvKM", true),
+            ("KKvKM", false),
+            ("KKKvK", true),
+            ("KMvMM", true),
+            ("KvMMM", false),
+        ]);
     }
 
-    fn check_all<G: Game>() {
-        // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions.
-        for (name, with_dtw) in
-            [("KKMvKM", true), ("KKMvKM", false), ("KKKvKM", true), ("KMvMMM", true), ("KvMMM", false)]
-        {
+    fn check_all<G: Game>(endings: &[(&str, bool)]) {
+        for &(name, with_dtw) in endings {
             let ending: Ending = name.parse().unwrap();
-            let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
-            let known = values.known::<G>();
-            let lanes = Bundle::lanes(kings.each_ref().map(crate::index::KingSets::count));
+            let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+            let known = values.known();
+            let lanes = Bundle::<G>::lanes(kings.each_ref().map(crate::index::KingSets::count));
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);
             for side in [0, 1] {

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::OneMore;
-use crate::rules::{Game, RAYS, ray};
+use crate::rules::{ray, ray_set};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 use crate::solve::bundle::squares;
 
@@ -33,7 +33,7 @@ impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {
         for from in squares(self.kings) {
             for direction in 0..4 {
                 let mut open = self.valid;
-                for over in ray(direction, from) {
+                for over in ray::<G>(direction, from) {
                     if self.kings >> over & 1 != 0 {
                         break;
                     }
@@ -113,14 +113,14 @@ impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {
     fn may_take(&self, path: KingPath, direction: usize, at: u32) -> bool {
         let men = self.bundle.enemy_men;
         self.moves.half(0).enemy.count() > (path.captured & !men).count_ones()
-            || RAYS[direction][at as usize] & men & !path.captured != 0
+            || ray_set::<G>(direction, at) & men & !path.captured != 0
     }
 
     /// Lists the landings behind the piece that a king takes: the squares up to the next piece.
     #[inline(always)]
     fn land(&self, path: KingPath, mask: &Mask<W>, landings: &mut Landings<W>) {
         let mut open = *mask;
-        for to in ray(path.direction, path.over) {
+        for to in ray::<G>(path.direction, path.over) {
             if self.blocked(path) >> to & 1 != 0 {
                 break;
             }

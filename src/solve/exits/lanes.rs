@@ -1,19 +1,25 @@
 //! The lanes of a block, and the part of its masks that belongs to each.
 
-use crate::index::WORD;
-use crate::rules::Game;
+use crate::board::Game;
+use crate::index::{KingSets, WORD};
 use crate::solve::bundle::Half;
 use crate::solve::bundle::masks::Mask;
 
 use super::block::Block;
 use super::moves::LaneMoves;
 
-/// The columns of a narrow lane: a word has room for two.
-const NARROW_LANE: usize = WORD / 2;
-
 impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The columns of a lane that are in one block.
-    pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { NARROW_LANE };
+    pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { Self::NARROW_LANE };
+
+    /// The columns of a narrow lane: a word has room for two of Russian draughts.
+    const NARROW_LANE: usize = KingSets::padded::<G>(1);
+
+    /// The narrow lanes of a word.
+    const IN_WORD: usize = WORD / Self::NARROW_LANE;
+
+    /// The bits of a narrow lane at the start of a word.
+    const NARROW: u64 = u64::MAX >> (WORD - Self::NARROW_LANE);
 
     /// The lanes of the block, numbered from its first one.
     #[inline(always)]
@@ -33,7 +39,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         if Self::PART_COLUMNS > WORD {
             std::array::from_fn(|i| mask[i])
         } else {
-            [mask[lane / 2] >> (NARROW_LANE * (lane % 2)) & u64::from(u32::MAX); L]
+            [mask[lane / Self::IN_WORD] >> (Self::NARROW_LANE * (lane % Self::IN_WORD)) & Self::NARROW; L]
         }
     }
 
@@ -43,7 +49,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         if Self::PART_COLUMNS > WORD {
             mask.iter_mut().zip(part).for_each(|(mask, part)| *mask |= part);
         } else {
-            mask[lane / 2] |= part[0] << (NARROW_LANE * (lane % 2));
+            mask[lane / Self::IN_WORD] |= part[0] << (Self::NARROW_LANE * (lane % Self::IN_WORD));
         }
     }
 }

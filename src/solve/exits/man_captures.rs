@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::KingSets;
-use crate::rules::{Game, step};
+use crate::rules::step;
+use crate::solve::bundle::Jump;
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
-use crate::solve::bundle::{CROWN, Jump};
 
 use super::block::Block;
 
@@ -79,8 +79,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         captured: Bitboard,
         mask: &Mask<L>,
     ) {
-        let Some(to) = step(direction, over) else { return };
-        let crowned = CROWN >> to & 1 != 0;
+        let Some(to) = step::<G>(direction, over) else { return };
+        let crowned = G::FIRST_RANK >> to & 1 != 0;
         let mut goes_on = [0; L];
         for direction in 0..4 {
             let part = |mask: &Mask<W>| Self::part(mask, lane);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::solve::bundle::{Advance, Half, Jump, squares};
 use crate::solve::storage::KnownHalf;
 

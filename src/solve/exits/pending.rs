@@ -1,5 +1,6 @@
 //! The mark of a pending capture, among the codes of distances to a zeroing move.
 
+use crate::board::Game;
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
 use crate::solve::bundle::masks::{bits, set};
@@ -11,7 +12,7 @@ use super::planes::Exits;
 
 wide! {
     /// Marks the boards with a capture pending. `starts` has the place in `dtz` of each lane's first code.
-    pub(in crate::solve) fn mark_pending(exits: &Exits, bundle: &Bundle<'_>, starts: &[usize], dtz: &mut [u8]) -> () {
+    pub(in crate::solve) fn mark_pending<G: Game>(exits: &Exits, bundle: &Bundle<'_, G>, starts: &[usize], dtz: &mut [u8]) -> () {
         let rows = bundle.kings.sets().len();
         let mut tile = [0; WORD];
         for first in (0..rows).step_by(WORD) {

@@ -1,7 +1,7 @@
 //! The exits of a bundle: planes of its boards, and the rounds in which zeroing moves decide them.
 
+use crate::board::Game;
 use crate::index::WORD;
-use crate::rules::Game;
 use crate::solve::bundle::masks::{and_not, bits, equal};
 use crate::solve::halt::Halt;
 use crate::solve::storage::far::LONGEST;

@@ -1,9 +1,9 @@
 //! Captures on one board: a walk over all of their paths.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::KingSets;
-use crate::rules::{Game, RAYS, step};
-use crate::solve::bundle::{CROWN, Half, squares};
+use crate::rules::{nearest, ray_set, slide, step};
+use crate::solve::bundle::{Half, squares};
 use crate::solve::storage::KnownHalf;
 
 use super::exit::Exit;
@@ -24,8 +24,9 @@ impl<'a> CaptureMemo<'a> {
     #[inline]
     pub fn values<G: Game>(&mut self, from: &Half<'a, G>, key: MemoKey) -> KnownHalf<'a> {
         let (men, enemy_men, kings, enemy_kings) = key;
-        let mixed = (men ^ enemy_men.rotate_left(13) ^ kings << 9 ^ enemy_kings << 5).wrapping_mul(0x9E37_79B1);
-        match &mut self.0[mixed as usize >> 26 & 63] {
+        let counts = u64::from(kings << 9 ^ enemy_kings << 5);
+        let mixed = (men ^ enemy_men.rotate_left(13) ^ counts).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        match &mut self.0[(mixed >> 58) as usize] {
             Some((known, values)) if *known == key => *values,
             slot => slot.insert((key, from.after(men, enemy_men, kings, enemy_kings))).1,
         }
@@ -49,35 +50,17 @@ pub(in crate::solve) struct CaptureWalk<'w, 'a, G> {
     pub exit: Exit,
 }
 
-/// The first occupied square from a square on, that square excepted.
-#[inline(always)]
-pub(in crate::solve) fn first(direction: usize, square: u32, occupied: Bitboard) -> Option<u32> {
-    let hit = RAYS[direction & 3][square as usize & 31] & occupied;
-    let nearest = if direction < 2 { hit.trailing_zeros() } else { hit.checked_ilog2().unwrap_or(32) };
-    (hit != 0).then_some(nearest)
-}
-
-/// The squares from a square on up to the first occupied one, both excepted.
-#[inline(always)]
-pub(in crate::solve) fn reach(direction: usize, square: u32, occupied: Bitboard) -> Bitboard {
-    let ray = RAYS[direction & 3][square as usize & 31];
-    match first(direction, square, occupied) {
-        None => ray,
-        Some(hit) => ray & !(RAYS[direction & 3][hit as usize & 31] | 1 << hit),
-    }
-}
-
 impl<G: Game> CaptureWalk<'_, '_, G> {
     /// Goes on from `at` as a man. Returns whether it could.
     pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
         let mut went_on = false;
         for direction in 0..4 {
-            let Some(over) = step(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
-            let Some(to) = step(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
+            let Some(over) = step::<G>(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
+            let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
             went_on = true;
             let captured = captured | 1 << over;
-            let crowned = CROWN >> to & 1 != 0;
+            let crowned = G::FIRST_RANK >> to & 1 != 0;
             if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
                 self.end(1 << to, captured, crowned);
             }
@@ -94,10 +77,10 @@ impl<G: Game> CaptureWalk<'_, '_, G> {
     #[inline(always)]
     fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
         let enemy = self.enemy & !captured;
-        if RAYS[direction & 3][at as usize & 31] & enemy == 0 {
+        if ray_set::<G>(direction, at) & enemy == 0 {
             return false;
         }
-        let Some(over) = first(direction, at, self.occupied).filter(|over| enemy >> over & 1 != 0) else {
+        let Some(over) = nearest::<G>(direction, at, self.occupied).filter(|over| enemy >> over & 1 != 0) else {
             return false;
         };
         self.king_past(direction, over, captured)
@@ -106,7 +89,7 @@ impl<G: Game> CaptureWalk<'_, '_, G> {
     /// Goes on as a king over a piece. Returns whether a square behind it was free.
     #[inline(always)]
     pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
-        let landings = reach(direction, over, self.occupied);
+        let landings = slide::<G>(direction, over, self.occupied);
         if landings != 0 {
             self.king_over(direction, over, landings, captured | 1 << over);
         }
@@ -149,13 +132,14 @@ impl<G: Game> CaptureWalk<'_, '_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Russian;
     use crate::solve::testing::{Random, Values, king_sets, some_halves};
 
     #[test]
     fn remembered_values_are_those_of_the_fibre() {
         let ending = "KMvKM".parse().unwrap();
-        let (values, kings) = (Values::new(ending, true), king_sets(ending));
-        let known = values.known::<crate::rules::Russian>();
+        let (values, kings) = (Values::<Russian>::new(ending, true), king_sets::<Russian>(ending));
+        let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
         let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));
         // More fibres than the memo holds, each asked for again.

@@ -3,9 +3,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::{KingSets, OneMore, PIECES};
-use crate::rules::Game;
 use crate::solve::bundle::{Advance, Half, squares};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::storage::coding::PENDING;
@@ -78,7 +77,7 @@ fn solve<'a, G: Game>(
             dtw = exit.code;
             for from in squares(kings) {
                 let others = OneMore::new(kings & !(1 << from));
-                for to in squares(geometry.reach(from, occupied)) {
+                for to in squares(geometry.reach::<G>(from, occupied)) {
                     let number = others.number(to);
                     dtw = dtw.min(after.dtw[number]);
                     dtz = dtz.min(after.dtz[number]);

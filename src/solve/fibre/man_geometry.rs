@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::PIECES;
-use crate::rules::{Game, step};
+use crate::rules::{nearest, slide, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::exit::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk, first, reach};
+use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
 
 /// What the men decide about moves: they stand still while the kings change.
 pub(super) struct ManGeometry {
@@ -15,7 +15,7 @@ pub(super) struct ManGeometry {
     jumps: ArrayVec<(u32, Bitboard), { 4 * PIECES as usize }>,
     /// By the square of a king, its first captures: the direction, the square of the piece, and the squares before and
     /// behind it that must be empty.
-    captures: Vec<ArrayVec<(usize, u32, Bitboard), 4>>,
+    captures: Vec<ArrayVec<(u8, u8, Bitboard), 4>>,
     /// By the square of a king, the squares that it moves to if no other king is in the way.
     reach: Vec<Bitboard>,
 }
@@ -28,8 +28,8 @@ impl ManGeometry {
         let mut geometry = ManGeometry { jumps: ArrayVec::new(), captures: Vec::new(), reach: Vec::new() };
         for from in squares(half.men) {
             for direction in 0..4 {
-                let over = step(direction, from).filter(|over| half.enemy_men >> over & 1 != 0);
-                if let Some(to) = over.and_then(|over| step(direction, over)).filter(|to| men >> to & 1 == 0) {
+                let over = step::<G>(direction, from).filter(|over| half.enemy_men >> over & 1 != 0);
+                if let Some(to) = over.and_then(|over| step::<G>(direction, over)).filter(|to| men >> to & 1 == 0) {
                     geometry.jumps.push((from, 1 << to));
                 }
             }
@@ -37,17 +37,17 @@ impl ManGeometry {
         if half.kings.count() == 0 {
             return geometry;
         }
-        geometry.captures.resize(32, ArrayVec::new());
-        geometry.reach.resize(32, 0);
-        for from in squares(!men) {
+        geometry.captures.resize(G::SQUARES as usize, ArrayVec::new());
+        geometry.reach.resize(G::SQUARES as usize, 0);
+        for from in squares(G::BOARD & !men) {
             for direction in 0..4 {
-                let before = reach(direction, from, men);
+                let before = slide::<G>(direction, from, men);
                 geometry.reach[from as usize] |= before;
-                let over = first(direction, from, men).filter(|over| half.enemy_men >> over & 1 != 0);
+                let over = nearest::<G>(direction, from, men).filter(|over| half.enemy_men >> over & 1 != 0);
                 if let Some(over) = over
-                    && let Some(to) = step(direction, over).filter(|to| men >> to & 1 == 0)
+                    && let Some(to) = step::<G>(direction, over).filter(|to| men >> to & 1 == 0)
                 {
-                    geometry.captures[from as usize].push((direction, over, before | 1 << to));
+                    geometry.captures[from as usize].push((direction as u8, over as u8, before | 1 << to));
                 }
             }
         }
@@ -82,10 +82,10 @@ impl ManGeometry {
             }
         }
         for from in squares(kings) {
-            for &(direction, over, empty) in &self.captures[from as usize & 31] {
+            for &(direction, over, empty) in &self.captures[from as usize] {
                 if kings & empty == 0 {
                     (walk.from, walk.occupied) = (from, occupied & !(1 << from));
-                    any |= walk.king_past(direction, over, 0);
+                    any |= walk.king_past(direction.into(), over.into(), 0);
                 }
             }
         }
@@ -94,12 +94,12 @@ impl ManGeometry {
 
     /// The squares that a king moves to.
     #[inline(always)]
-    pub fn reach(&self, from: u32, occupied: Bitboard) -> Bitboard {
-        let alone = self.reach[from as usize & 31];
+    pub fn reach<G: Game>(&self, from: u32, occupied: Bitboard) -> Bitboard {
+        let alone = self.reach[from as usize];
         if alone & occupied == 0 {
             alone
         } else {
-            (0..4).fold(0, |all, direction| all | reach(direction, from, occupied))
+            (0..4).fold(0, |all, direction| all | slide::<G>(direction, from, occupied))
         }
     }
 }

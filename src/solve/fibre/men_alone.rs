@@ -1,6 +1,6 @@
 //! Fibres without kings: each half is one board, and all moves leave the fibre.
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::halt::Halt;
 

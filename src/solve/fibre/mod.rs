@@ -12,9 +12,8 @@ mod output;
 mod tests;
 mod two_sided;
 
-use crate::board::Bitboard;
-use crate::index::{Ending, KingSets};
-use crate::rules::Game;
+use crate::board::{Bitboard, Game, turned};
+use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::Exits;
 use crate::solve::exits::walk::CaptureMemo;
@@ -23,7 +22,7 @@ use crate::solve::rounds::RoundState;
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
-use crate::solve::storage::layout::Layout;
+use crate::solve::storage::layout::{HalfLayout, Layout};
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
@@ -49,8 +48,8 @@ pub(super) struct Scratch {
 ///
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
-pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
-    let layout = Layout::new(ending, coding.with_dtw);
+pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
+    let layout = Layout::<G>::new(ending, coding.with_dtw);
     let boards = layout.chunk_boards();
     // A fibre takes its chunk, and for each board:
     // - a byte for the code of the distance to a zeroing move; without distances to win, another for their results;
@@ -58,8 +57,19 @@ pub fn scratch_bytes(ending: Ending, coding: Coding) -> u64 {
     // - eight bytes for its cell in the lists of those that are due: a cell takes four, and lists may be half empty.
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
-    let lanes = Bundle::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
+    let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
     lanes.min(layout.men().largest_phase()) * fibre as u64
+}
+
+/// Whether a bundle of fibres of an ending has few enough boards for [`solve`](super::solve), which numbers them in 32 bits: all
+/// endings to seven pieces, and of Russian draughts those of eight.
+///
+/// # Panics
+/// Beyond [`PIECES`](crate::index::PIECES) pieces.
+pub fn fits<G: Game>(ending: Ending) -> bool {
+    let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()));
+    let boards = |mover| HalfLayout::new::<G>(ending.material(mover), true).boards();
+    [Mover::First, Mover::Second].into_iter().all(|mover| u32::try_from(lanes * boards(mover)).is_ok())
 }
 
 /// A fibre to solve.
@@ -74,7 +84,7 @@ pub(super) struct FibreMen {
 
 /// What all fibres of an ending share.
 pub(super) struct Fibres<'a, G> {
-    pub layout: &'a Layout,
+    pub layout: &'a Layout<G>,
     pub known: &'a Known<'a, G>,
     /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
@@ -86,7 +96,7 @@ pub(super) struct Fibres<'a, G> {
 impl<'a, G: Game> Fibres<'a, G> {
     /// The number of fibres in a bundle.
     pub fn lanes(&self) -> usize {
-        Bundle::lanes(self.kings.each_ref().map(KingSets::count))
+        Bundle::<G>::lanes(self.kings.each_ref().map(KingSets::count))
     }
 
     /// Solves some fibres, bundle by bundle, into their chunks.
@@ -110,7 +120,7 @@ impl<'a, G: Game> Fibres<'a, G> {
     fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a, G>; 2] {
         let (known, [first, second]) = (self.known, self.kings);
         [
-            Half::new(men.reverse_bits(), enemy_men.reverse_bits(), first, second, known),
+            Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
             Half::new(enemy_men, men, second, first, known),
         ]
     }

@@ -3,8 +3,8 @@
 //! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one
 //! pass.
 
+use crate::board::Game;
 use crate::index::KingSets;
-use crate::rules::Game;
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;

@@ -1,6 +1,6 @@
 //! The bytes to which the values of fibres are written.
 
-use crate::rules::Game;
+use crate::board::Game;
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::FarDistance;
 use crate::solve::storage::layout::HalfLayout;

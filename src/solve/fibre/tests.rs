@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::board::Board;
-use crate::rules::{Move, Poddavki, Russian};
+use crate::board::{Board, Draughts80, Poddavki, Russian};
+use crate::rules::Move;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::PENDING;
 use crate::solve::testing::{Random, Values, board, king_sets};
@@ -26,15 +26,15 @@ struct Plain {
     quiet: Vec<Key>,
 }
 
-fn key(side: usize, board: &Board) -> Key {
+fn key<G: Game>(side: usize, board: &Board<G>) -> Key {
     (side, board.kings, board.enemy_kings)
 }
 
-fn plain<G: Game>(side: usize, board: &Board, half: &Half<'_, G>) -> Plain {
+fn plain<G: Game>(side: usize, board: &Board<G>, half: &Half<'_, G>) -> Plain {
     let mut moves = Vec::new();
     board.moves(&mut moves);
-    let (zeroing, quiet): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(|mv| mv.is_zeroing());
-    let value = |mv: &Move| {
+    let (zeroing, quiet): (Vec<&Move<G>>, Vec<&Move<G>>) = moves.iter().partition(|mv| mv.is_zeroing());
+    let value = |mv: &Move<G>| {
         let (code, class) = half.value(&board.after(mv));
         let under_rule = if class.lost {
             1
@@ -46,7 +46,7 @@ fn plain<G: Game>(side: usize, board: &Board, half: &Half<'_, G>) -> Plain {
         (Dtw::through(Dtw::decode::<G>(code), false), under_rule)
     };
     Plain {
-        captures: moves.iter().any(Move::is_capture),
+        captures: moves.iter().any(Move::<G>::is_capture),
         zeroing: zeroing.into_iter().map(value).collect(),
         quiet: quiet.into_iter().map(|mv| key(1 - side, &board.after(mv))).collect(),
     }
@@ -89,10 +89,10 @@ fn check(name: &str, with_dtw: bool, count: usize) {
 
 fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::new(ending, with_dtw), king_sets(ending));
-    let known = values.known::<G>();
-    let layout = Layout::new(ending, with_dtw);
-    let coding = Coding { game: G::NAME, draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
+    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+    let known = values.known();
+    let layout = Layout::<G>::new(ending, with_dtw);
+    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
     let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &|| false };
     let mut random = Random(12);
     let size = layout.men().size() as usize;
@@ -151,6 +151,9 @@ fn fibres_come_out_as_board_by_board() {
     check("KMvK", false, 5);
     check("KMvKM", true, 2);
     check("KKMvK", true, 1);
+    check_in::<Draughts80>("KMvK", true, 3);
+    check_in::<Draughts80>("KMvK", false, 3);
+    check_in::<Draughts80>("KKvK", true, 1);
 }
 
 #[test]
@@ -160,4 +163,16 @@ fn fibres_without_rounds_come_out_as_board_by_board() {
     check("KMvM", true, 40);
     check("KMvM", false, 40);
     check("KKvMM", true, 3);
+    check_in::<Draughts80>("MMvM", true, 1000);
+    check_in::<Draughts80>("KMvM", true, 40);
+    check_in::<Draughts80>("KMvM", false, 40);
+    check_in::<Draughts80>("KKvM", true, 3);
+}
+
+#[test]
+fn boards_of_a_bundle_are_numbered_in_32_bits() {
+    assert!((2..=8).flat_map(Ending::all).all(fits::<Russian>));
+    assert!((2..=7).flat_map(Ending::all).all(fits::<Draughts80>));
+    let too_many = Ending::all(8).filter(|&ending| !fits::<Draughts80>(ending)).map(|ending| ending.to_string());
+    assert_eq!(too_many.collect::<Vec<_>>(), ["KKKKKvKKK", "KKKKvKKKK"]);
 }

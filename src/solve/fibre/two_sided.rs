@@ -1,7 +1,7 @@
 //! Fibres in which both sides have kings: exits, then two runs of rounds.
 
+use crate::board::Game;
 use crate::index::WORD;
-use crate::rules::Game;
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{fill, mark_pending};
@@ -104,7 +104,7 @@ impl<'a, G: Game> Fibres<'a, G> {
 
 /// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the
 /// enemy's.
-fn copy_classes(other: &Bundle<'_>, lane: usize, published: &RoundState, classes: &mut [u8]) {
+fn copy_classes<G: Game>(other: &Bundle<'_, G>, lane: usize, published: &RoundState, classes: &mut [u8]) {
     let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
     let rows = classes.chunks_exact_mut(2 * bytes);
     let planes = published.enemy_won.chunks_exact(other.words).zip(published.enemy_lost.chunks_exact(other.words));

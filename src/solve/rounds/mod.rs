@@ -5,6 +5,7 @@ mod retreat;
 mod row_set;
 mod state;
 
+use crate::board::Game;
 use crate::value::Outcome;
 use crate::wide::wide;
 
@@ -36,8 +37,8 @@ pub(super) struct RoundOutput<'m> {
 ///
 /// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has
 /// decided is complete by then, in the codes and in the planes of the [states](RoundState).
-pub(super) fn rounds(
-    bundles: &[Bundle<'_>; 2],
+pub(super) fn rounds<G: Game>(
+    bundles: &[Bundle<'_, G>; 2],
     states: &mut [RoundState; 2],
     output: &mut RoundOutput<'_>,
     stopped: &dyn Fn() -> bool,
@@ -82,15 +83,15 @@ pub(super) fn rounds(
 
 wide! {
     /// Finds the boards of a half that kings' moves decide in this round.
-    fn decide(state: &mut RoundState, bundle: &Bundle<'_>) -> () {
+    fn decide<G: Game>(state: &mut RoundState, bundle: &Bundle<'_, G>) -> () {
         match bundle.shape() {
             Shape::Word => {
-                state.losses::<1>(bundle);
-                state.wins::<1>(bundle);
+                state.losses::<G, 1>(bundle);
+                state.wins::<G, 1>(bundle);
             }
             Shape::NarrowLanes | Shape::WideLanes => {
-                state.losses::<8>(bundle);
-                state.wins::<8>(bundle);
+                state.losses::<G, 8>(bundle);
+                state.wins::<G, 8>(bundle);
             }
         }
     }
@@ -98,9 +99,9 @@ wide! {
 
 wide! {
     /// Publishes what was decided to the other half, and writes its codes. Returns whether there was anything.
-    fn publish(
+    fn publish<G: Game>(
         state: &mut RoundState,
-        bundle: &Bundle<'_>,
+        bundle: &Bundle<'_, G>,
         plies: u16,
         code: &dyn Fn(Outcome) -> u8,
         other: &mut RoundState,

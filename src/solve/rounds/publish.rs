@@ -1,5 +1,6 @@
 //! Publishing: what a round has decided in one half is turned, and entered in the other half.
 
+use crate::board::Game;
 use crate::index::WORD;
 use crate::solve::bundle::masks::{bits, set};
 use crate::solve::bundle::turn::turn;
@@ -19,9 +20,9 @@ pub(in crate::solve) struct CodeSink<'o> {
 impl CodeSink<'_> {
     /// Writes a code for boards in one value row, that of the turned kings, from a place in it on.
     #[inline(always)]
-    pub fn write(
+    pub fn write<G: Game>(
         &mut self,
-        bundle: &Bundle<'_>,
+        bundle: &Bundle<'_, G>,
         Column { lane, turned }: Column,
         column: usize,
         boards: u64,
@@ -47,9 +48,9 @@ pub(super) struct Publication<'p> {
 
 /// Adds boards to what a half receives: in one row, that of the turned kings, from a column of its lane on.
 #[inline(always)]
-fn receive(
+fn receive<G: Game>(
     received: &mut SparsePlane,
-    bundle: &Bundle<'_>,
+    bundle: &Bundle<'_, G>,
     Column { lane, turned }: Column,
     column: usize,
     boards: u64,
@@ -62,8 +63,8 @@ fn receive(
 /// Publishes to the other half the boards that one half has decided, and writes their code. Returns whether there were
 /// any.
 #[inline(always)]
-pub(super) fn publish_plane(
-    bundle: &Bundle<'_>,
+pub(super) fn publish_plane<G: Game>(
+    bundle: &Bundle<'_, G>,
     Publication { decided: SparsePlane { words: plane, rows }, turned_rows, received }: Publication<'_>,
     code: impl Fn() -> u8,
     out: &mut CodeSink<'_>,

@@ -1,6 +1,6 @@
 //! Kings' moves on many boards at once, backwards and forwards.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game};
 use crate::index::OneMore;
 use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join, mask, mask_mut};
@@ -21,8 +21,8 @@ pub(super) struct Retreat<'p> {
 /// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not
 /// compulsory.
 #[inline(always)]
-pub(super) fn retreat<const W: usize>(
-    bundle: &Bundle<'_>,
+pub(super) fn retreat<G: Game, const W: usize>(
+    bundle: &Bundle<'_, G>,
     Retreat { new: SparsePlane { words: new, rows: new_rows }, old, before }: Retreat<'_>,
 ) {
     let SparsePlane { words: before, rows: before_rows } = before;
@@ -42,7 +42,7 @@ pub(super) fn retreat<const W: usize>(
                     let others = OneMore::new(kings & !(1 << to));
                     for direction in 0..4 {
                         let mut open = boards;
-                        for from in ray(direction, to) {
+                        for from in ray::<G>(direction, to) {
                             if fixed >> from & 1 != 0 {
                                 break;
                             }
@@ -63,8 +63,8 @@ pub(super) fn retreat<const W: usize>(
 
 /// The candidates from which every king's move leads to a board in `enemy_won`.
 #[inline(always)]
-pub(super) fn all_moves_lose<const W: usize>(
-    bundle: &Bundle<'_>,
+pub(super) fn all_moves_lose<G: Game, const W: usize>(
+    bundle: &Bundle<'_, G>,
     kings: Bitboard,
     word: usize,
     mut candidates: Mask<W>,
@@ -76,7 +76,7 @@ pub(super) fn all_moves_lose<const W: usize>(
         let others = OneMore::new(kings & !(1 << from));
         for direction in 0..4 {
             let mut open = candidates;
-            let mut next = step(direction, from);
+            let mut next = step::<G>(direction, from);
             while let Some(to) = next.filter(|to| fixed >> to & 1 == 0) {
                 open = and(&open, bundle.free(to, word));
                 if !any(&open) {
@@ -86,7 +86,7 @@ pub(super) fn all_moves_lose<const W: usize>(
                 let escapes = and_not(&open, mask(enemy_won, row * words + word));
                 candidates = and_not(&candidates, &escapes);
                 open = and_not(&open, &escapes);
-                next = step(direction, to);
+                next = step::<G>(direction, to);
             }
             if !any(&candidates) {
                 return candidates;
@@ -99,19 +99,20 @@ pub(super) fn all_moves_lose<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Draughts80, Russian};
     use crate::index::{KingSets, WORD};
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
 
     /// The bit of a board in a plane.
-    fn has(plane: &[u64], bundle: &Bundle<'_>, row: usize, in_row: usize) -> bool {
+    fn has<G: Game>(plane: &[u64], bundle: &Bundle<'_, G>, row: usize, in_row: usize) -> bool {
         plane[row * bundle.words + in_row / WORD] >> (in_row % WORD) & 1 != 0
     }
 
-    fn check<const W: usize>(name: &str, side: usize) {
+    fn check<G: Game, const W: usize>(name: &str, side: usize) {
         let ending = name.parse().unwrap();
-        let (values, kings) = (Values::new(ending, false), king_sets(ending));
-        let known = values.known::<crate::rules::Russian>();
-        let lanes = Bundle::lanes(kings.each_ref().map(KingSets::count));
+        let (values, kings) = (Values::<G>::new(ending, false), king_sets::<G>(ending));
+        let known = values.known();
+        let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, side, lanes);
         let rows = bundle.kings.sets().len();
@@ -143,7 +144,7 @@ mod tests {
             }
         }
         let (new_before, old_before) = (new.words.clone(), old.clone());
-        retreat::<W>(&bundle, Retreat { new: &mut new, old: &mut old, before: &mut before });
+        retreat::<G, W>(&bundle, Retreat { new: &mut new, old: &mut old, before: &mut before });
         assert!(new.rows.is_empty() && new.words.iter().all(|&word| word == 0));
         assert!((0..old.len()).all(|at| old[at] == old_before[at] | new_before[at]));
         let mut counts = [0; 4];
@@ -155,7 +156,7 @@ mod tests {
             let moves: Vec<usize> = squares(kings)
                 .flat_map(|from| (0..4).map(move |direction| (from, direction)))
                 .flat_map(|(from, direction)| {
-                    let way = std::iter::successors(step(direction, from), move |&to| step(direction, to));
+                    let way = std::iter::successors(step::<G>(direction, from), move |&to| step::<G>(direction, to));
                     let free = way.take_while(move |to| occupied >> to & 1 == 0);
                     free.map(move |to| KingSets::number(kings & !(1 << from) | 1 << to))
                 })
@@ -164,7 +165,8 @@ mod tests {
             assert_eq!(has(&before.words, &bundle, row, in_row), reaches_new, "{board:?}");
             assert!(!reaches_new || before.rows.words().flat_map(in_word).any(|marked| marked == row));
             let word = in_row / WORD / W * W;
-            let lose = all_moves_lose::<W>(&bundle, kings, word, *mask(&candidates, row * bundle.words + word), &old);
+            let lose =
+                all_moves_lose::<G, W>(&bundle, kings, word, *mask(&candidates, row * bundle.words + word), &old);
             let all_lose = lose[in_row / WORD - word] >> (in_row % WORD) & 1 != 0;
             let candidate = has(&candidates, &bundle, row, in_row);
             assert_eq!(all_lose, candidate && moves.iter().all(|&row| has(&old, &bundle, row, in_row)), "{board:?}");
@@ -175,8 +177,11 @@ mod tests {
 
     #[test]
     fn kings_move_as_on_single_boards() {
-        check::<8>("KKvKM", 0);
-        check::<8>("KKvKM", 1);
-        check::<1>("KKKvK", 0);
+        check::<Russian, 8>("KKvKM", 0);
+        check::<Russian, 8>("KKvKM", 1);
+        check::<Russian, 1>("KKKvK", 0);
+        check::<Draughts80, 8>("KMvKM", 0);
+        check::<Draughts80, 8>("KKvK", 1);
+        check::<Draughts80, 1>("KKKvK", 0);
     }
 }

@@ -4,6 +4,7 @@
 //! leads to a board that the enemy wins, and no zeroing move does better. What zeroing moves come to has a distance of
 //! its own and enters in the round of that distance, so distances come out exact.
 
+use crate::board::Game;
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
 use crate::solve::bundle::masks::{Mask, and, and_not, join, mask, mask_mut};
@@ -78,11 +79,11 @@ impl RoundState {
     /// Finds the losses: live boards that are ready, and from which every king's move leads to a win of the enemy, one
     /// of them new.
     #[inline(always)]
-    pub fn losses<const W: usize>(&mut self, bundle: &Bundle<'_>) {
+    pub fn losses<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>) {
         let RoundState { live, cornered, ready, enemy_won, new_enemy_won, losses, .. } = self;
         // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of
         // the enemy.
-        retreat::<W>(bundle, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
+        retreat::<G, W>(bundle, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
         let SparsePlane { words: losses, rows } = losses;
         let words = bundle.words;
         for word in rows.words() {
@@ -91,7 +92,7 @@ impl RoundState {
                 for word in (0..words).step_by(W) {
                     let at = row * words + word;
                     let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
-                    let all_lose = all_moves_lose::<W>(bundle, kings, word, candidates, enemy_won);
+                    let all_lose = all_moves_lose::<G, W>(bundle, kings, word, candidates, enemy_won);
                     join(mask_mut(cornered, at), &all_lose);
                     let lost = and(&all_lose, mask(ready, at));
                     *mask_mut(losses, at) = lost;
@@ -104,10 +105,10 @@ impl RoundState {
 
     /// Finds the wins: live boards from which a king's move leads to a new loss of the enemy.
     #[inline(always)]
-    pub fn wins<const W: usize>(&mut self, bundle: &Bundle<'_>) {
+    pub fn wins<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>) {
         let RoundState { live, enemy_lost, new_enemy_lost, wins, .. } = self;
         // At first the plane of the wins has candidates. Those that are live are won.
-        retreat::<W>(bundle, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
+        retreat::<G, W>(bundle, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
         let SparsePlane { words: wins, rows } = wins;
         let words = bundle.words;
         for word in rows.words() {
@@ -158,9 +159,9 @@ impl RoundState {
 
     /// Publishes what was decided to the other half, and writes its codes. Returns whether there was anything.
     #[inline(always)]
-    pub fn publish(
+    pub fn publish<G: Game>(
         &mut self,
-        bundle: &Bundle<'_>,
+        bundle: &Bundle<'_, G>,
         plies: u16,
         code: &dyn Fn(Outcome) -> u8,
         other: &mut RoundState,

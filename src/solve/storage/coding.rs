@@ -1,6 +1,5 @@
 //! Which code stands for which distance.
 
-use crate::rules::GameName;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 /// The code of the distance to a zeroing move of a board with a capture pending. Tables do not store such boards; their
@@ -10,8 +9,6 @@ pub const PENDING: u8 = Dtz::UNUSED;
 /// How values are coded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coding {
-    /// The game.
-    pub game: GameName,
     /// The length of the draw rule in plies, at most 126.
     pub draw_plies: u8,
     /// The longest distance to win that is kept in a byte, at most [`Dtw::MAX`](crate::value::Dtw); longer ones are

@@ -1,7 +1,7 @@
 //! Distances to win that no code holds. They are rare, and kept in a list apart.
 
-use crate::board::Board;
-use crate::rules::{Game, Move};
+use crate::board::{Board, Game};
+use crate::rules::Move;
 use crate::value::{Dtw, Measure, Outcome};
 
 /// A distance to win that no code holds.
@@ -40,7 +40,10 @@ impl<'a> Far<'a> {
 /// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
 /// leave the move out. It takes one move at a time: few boards need it.
 #[cold]
-pub(in crate::solve) fn best<G: Game>(board: &Board, after: impl Fn(&Move, &Board) -> Option<Outcome>) -> Outcome {
+pub(in crate::solve) fn best<G: Game>(
+    board: &Board<G>,
+    after: impl Fn(&Move<G>, &Board<G>) -> Option<Outcome>,
+) -> Outcome {
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let outcomes = moves.iter().filter_map(|mv| after(mv, &board.after(mv)));

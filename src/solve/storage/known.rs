@@ -1,10 +1,7 @@
 //! Values that are final, by material.
 
-use std::marker::PhantomData;
-
-use crate::board::{Bitboard, Board};
+use crate::board::{Bitboard, Board, Game, Russian};
 use crate::index::{KingSets, Material};
-use crate::rules::Game;
 use crate::value::Outcome;
 
 use super::far::Far;
@@ -16,9 +13,9 @@ const ABSENT: u8 = u8::MAX;
 
 /// The final chunks of one ending: from its first chunk on.
 #[derive(Clone, Copy)]
-pub struct Solved<'a> {
+pub struct Solved<'a, G = Russian> {
     /// Where the values lie.
-    pub layout: &'a Layout,
+    pub layout: &'a Layout<G>,
     /// The chunks.
     pub bytes: &'a [u8],
     /// Their far distances.
@@ -30,18 +27,17 @@ pub struct Solved<'a> {
 pub struct Known<'a, G> {
     /// By [`Material::slot`], the number of the ending in `endings`.
     slots: Box<[u8]>,
-    endings: Vec<Solved<'a>>,
-    game: PhantomData<G>,
+    endings: Vec<Solved<'a, G>>,
 }
 
 impl<'a, G: Game> Known<'a, G> {
     /// Holds no values yet.
     pub fn new() -> Known<'a, G> {
-        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new(), game: PhantomData }
+        Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new() }
     }
 
     /// Adds the values of an ending.
-    pub fn add(&mut self, solved: Solved<'a>) {
+    pub fn add(&mut self, solved: Solved<'a, G>) {
         let ending = solved.layout.ending();
         for &mover in ending.movers() {
             self.slots[ending.material(mover).slot()] = self.endings.len() as u8;
@@ -68,7 +64,7 @@ impl<'a, G: Game> Known<'a, G> {
     ///
     /// # Panics
     /// If the values of its material are not there.
-    pub fn get(&self, board: &Board) -> (u8, Class) {
+    pub fn get(&self, board: &Board<G>) -> (u8, Class) {
         let half = self.half(Material::of(board), board.men, board.enemy_men);
         half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
@@ -77,7 +73,7 @@ impl<'a, G: Game> Known<'a, G> {
     ///
     /// # Panics
     /// If the values of its material are not there.
-    pub(in crate::solve) fn outcome(&self, board: &Board) -> Outcome {
+    pub(in crate::solve) fn outcome(&self, board: &Board<G>) -> Outcome {
         let material = Material::of(board);
         if material.mover.pieces() == 0 {
             return Outcome::without_move::<G>();

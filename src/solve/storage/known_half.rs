@@ -1,6 +1,7 @@
 //! The values of one half of a chunk, and one value row of it.
 
-use crate::rules::Game;
+use crate::board::Game;
+use crate::index::WORD;
 use crate::value::{Dtw, Measure};
 
 use super::layout::{HalfLayout, Layout};
@@ -40,7 +41,7 @@ impl<'a> KnownHalf<'a> {
 
     /// A half of the chunk at the start of `bytes`.
     #[inline(always)]
-    pub fn new(layout: &Layout, half: usize, bytes: &'a [u8]) -> KnownHalf<'a> {
+    pub fn new<G: Game>(layout: &Layout<G>, half: usize, bytes: &'a [u8]) -> KnownHalf<'a> {
         let bytes = if half == 0 { bytes } else { &bytes[layout.halves()[0].bytes()..] };
         let half: &HalfLayout = &layout.halves()[half];
         let (codes, classes) = bytes[..half.bytes()].split_at(half.codes());
@@ -94,7 +95,7 @@ impl ValueRow<'_> {
         if self.codes.is_empty() {
             return None;
         }
-        Some(if W == 1 { self.codes } else { &self.codes[64 * word..][..64 * W] })
+        Some(if W == 1 { self.codes } else { &self.codes[WORD * word..][..WORD * W] })
     }
 
     /// The masks of the boards that are won and of those that are lost under the draw rule: `W` words of each, from
@@ -114,7 +115,7 @@ impl ValueRow<'_> {
 /// `W` words of each of the two masks of a value row of classes.
 #[inline(always)]
 fn masks<const W: usize>(classes: &[u8], row_len: usize, word: usize) -> [[u64; W]; 2] {
-    if W == 1 {
+    if W == 1 && row_len == WORD / 2 {
         let both = u64::from_le_bytes(*classes.first_chunk().expect("32 sets, two masks"));
         return [[both & 0xFFFF_FFFF; W], [both >> 32; W]];
     }

@@ -5,12 +5,12 @@
 //! set of kings of the side that has *just moved*; a value row has a value for each set of kings of the side to move.
 //! So one move, made against all sets of the other side's kings at once, leads to one whole value row.
 //!
-//! Sets of kings are numbered over all 32 squares ([`KingSets`]), as the side to move sees them; where pieces share a
+//! Sets of kings are numbered over all squares ([`KingSets`]), as the side to move sees them; where pieces share a
 //! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
 //! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of
 //! those that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
 
-use crate::board::Bitboard;
+use crate::board::{Bitboard, Game, Russian, turned};
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
 
 /// The sizes of one half of a chunk.
@@ -25,11 +25,11 @@ pub struct HalfLayout {
 }
 
 impl HalfLayout {
-    fn new(material: Material, with_dtw: bool) -> HalfLayout {
+    pub(in crate::solve) fn new<G: Game>(material: Material, with_dtw: bool) -> HalfLayout {
         HalfLayout {
             with_dtw,
-            value_rows: binomial(32, material.other.kings.into()) as usize,
-            row_len: KingSets::padded(material.mover.kings.into()),
+            value_rows: binomial(G::SQUARES, material.other.kings.into()) as usize,
+            row_len: KingSets::padded::<G>(material.mover.kings.into()),
         }
     }
 
@@ -61,21 +61,21 @@ impl HalfLayout {
 
 /// The layout of an ending.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct Layout<G = Russian> {
     ending: Ending,
-    men: MenIndex,
+    men: MenIndex<G>,
     halves: [HalfLayout; 2],
 }
 
-impl Layout {
+impl<G: Game> Layout<G> {
     /// The layout of an ending of at most [`PIECES`] pieces, with distances to win or without.
     ///
     /// # Panics
     /// Beyond that.
-    pub fn new(ending: Ending, with_dtw: bool) -> Layout {
+    pub fn new(ending: Ending, with_dtw: bool) -> Layout<G> {
         assert!(ending.pieces() <= PIECES, "values are laid out for at most {PIECES} pieces");
         let [first, second] =
-            [Mover::First, Mover::Second].map(|mover| HalfLayout::new(ending.material(mover), with_dtw));
+            [Mover::First, Mover::Second].map(|mover| HalfLayout::new::<G>(ending.material(mover), with_dtw));
         let men = MenIndex::new(ending.first().men, ending.second().men);
         Layout { ending, men, halves: [first, second] }
     }
@@ -86,7 +86,7 @@ impl Layout {
     }
 
     /// The numbering of the chunks.
-    pub const fn men(&self) -> &MenIndex {
+    pub const fn men(&self) -> &MenIndex<G> {
         &self.men
     }
 
@@ -108,11 +108,11 @@ impl Layout {
     /// The chunk and the half that have the values of a placement of men, seen by the side to move.
     #[inline]
     pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
-        let turned = || self.men.rank(enemy_men.reverse_bits(), men.reverse_bits());
+        let twin = || self.men.rank(turned::<G>(enemy_men), turned::<G>(men));
         match mover {
-            Mover::Second => (turned(), 1),
+            Mover::Second => (twin(), 1),
             Mover::First if !self.is_empty(men, enemy_men) => (self.men.rank(men, enemy_men), 0),
-            Mover::First => (turned(), 1),
+            Mover::First => (twin(), 1),
         }
     }
 
@@ -140,7 +140,7 @@ impl Layout {
     /// those of both.
     #[inline]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
-        self.is_twin() && (enemy_men.reverse_bits(), men.reverse_bits()) < (men, enemy_men)
+        self.is_twin() && (turned::<G>(enemy_men), turned::<G>(men)) < (men, enemy_men)
     }
 
     /// Whether the two sides are equal.
@@ -154,24 +154,30 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::board::Draughts80;
 
     #[test]
     fn every_board_has_a_place_of_its_own() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
         // With equal sides, a board and its twin of the other colour share a place.
         for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
-            let layout = Layout::new(name.parse().unwrap(), with_dtw);
+            let layout = Layout::<G>::new(name.parse().unwrap(), with_dtw);
             let mut seen = HashSet::new();
             for chunk in 0..layout.men().size() {
                 let (men, enemy_men) = layout.men().unrank(chunk);
-                let turned = (enemy_men.reverse_bits(), men.reverse_bits());
-                let twin_chunk = layout.is_twin().then(|| layout.men().rank(turned.0, turned.1));
-                assert_eq!(layout.is_empty(men, enemy_men), twin_chunk.is_some_and(|_| turned < (men, enemy_men)));
+                let twin = (turned::<G>(enemy_men), turned::<G>(men));
+                let twin_chunk = layout.is_twin().then(|| layout.men().rank(twin.0, twin.1));
+                assert_eq!(layout.is_empty(men, enemy_men), twin_chunk.is_some_and(|_| twin < (men, enemy_men)));
                 // The men as each side sees them when it is to move.
-                for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, turned)] {
+                for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, twin)] {
                     let (found, half) = layout.locate(mover, own, other);
                     let (men, enemy_men) = layout.men().unrank(found);
                     let seen_there =
-                        if half == 0 { (men, enemy_men) } else { (enemy_men.reverse_bits(), men.reverse_bits()) };
+                        if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
                     assert_eq!(seen_there, (own, other), "{name}");
                     if !layout.is_twin() {
                         assert_eq!((found, half), (chunk, if mover == Mover::First { 0 } else { 1 }));

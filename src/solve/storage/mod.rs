@@ -12,4 +12,4 @@ pub(super) mod raw;
 
 pub use known_half::Class;
 pub(super) use known_half::{KnownHalf, ValueRow};
-pub use raw::RawError;
+pub use raw::{RawError, far_path, unfinished_path};

@@ -7,7 +7,7 @@ use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use bolshak::board::{Color, Position};
+use bolshak::board::{Color, Game, Position};
 use bolshak::generate::{Request, generate};
 use bolshak::probe::Tablebase;
 
@@ -47,7 +47,7 @@ pub fn tablebase() -> &'static Tablebase {
     TABLEBASE.get_or_init(|| Tablebase::open(four_pieces()).unwrap())
 }
 
-pub fn position(fen: &str) -> Position {
+pub fn position<G: Game>(fen: &str) -> Position<G> {
     fen.parse().unwrap()
 }
 
@@ -69,11 +69,11 @@ impl Random {
     }
 
     /// A legal position with that many pieces, at least one a side.
-    pub fn position(&mut self, pieces: u64) -> Position {
+    pub fn position<G: Game>(&mut self, pieces: u64) -> Position<G> {
         loop {
-            let mut sets = [0u32; 4];
+            let mut sets = [0u64; 4];
             while sets.iter().map(|set| set.count_ones()).sum::<u32>() < pieces as u32 {
-                let square = 1 << self.below(32);
+                let square = 1 << self.below(G::SQUARES.into());
                 if sets.iter().all(|set| set & square == 0) {
                     sets[self.below(4) as usize] |= square;
                 }

@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use bolshak::Progress;
+use bolshak::board::Game;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::rules::Game;
 use bolshak::verify::{Event, Record, Verified, VerifyError, prove, sample};
 
 use crate::cli::shared::{signal, tables};

@@ -12,8 +12,9 @@ use super::error::{RawError, damaged};
 /// The length of a far distance in the file: its offset and its plies.
 const RECORD: usize = 10;
 
-/// The name of the file beside a file of raw values.
-pub(super) fn path(raw: &Path) -> PathBuf {
+/// The name of the file of far distances, beside a file of raw values with that name. There is one if there are such
+/// distances.
+pub fn path(raw: &Path) -> PathBuf {
     raw.with_extension("far")
 }
 

@@ -7,6 +7,7 @@ use std::ops::Range;
 use fs4::FileExt as _;
 use memmap2::Mmap;
 
+use crate::board::Game;
 use crate::index::{Ending, PIECES};
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::layout::Layout;
@@ -30,7 +31,7 @@ pub(super) const DTZ_CRC: Range<usize> = 12..16;
 const MAGIC: &[u8; 16] = b"bolshak raw 3\r\n\0";
 
 /// The layout of an ending, if there can be one.
-pub(super) fn layout(ending: Ending, coding: Coding) -> io::Result<Layout> {
+pub(super) fn layout<G: Game>(ending: Ending, coding: Coding) -> io::Result<Layout<G>> {
     if ending.pieces() > PIECES {
         let text = format!("{ending} has {} pieces, and values are kept of at most {PIECES}", ending.pieces());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
@@ -39,32 +40,32 @@ pub(super) fn layout(ending: Ending, coding: Coding) -> io::Result<Layout> {
 }
 
 /// Where the values end.
-pub(super) fn values_end(layout: &Layout) -> u64 {
+pub(super) fn values_end<G: Game>(layout: &Layout<G>) -> u64 {
     HEADER + values_len(layout)
 }
 
 /// The length of the values: of all chunks.
-pub(super) fn values_len(layout: &Layout) -> u64 {
+pub(super) fn values_len<G: Game>(layout: &Layout<G>) -> u64 {
     layout.men().size() * layout.chunk() as u64
 }
 
 /// Where the distances to a zeroing move begin: on a page of their own.
-pub(super) fn dtz_start(layout: &Layout) -> u64 {
+pub(super) fn dtz_start<G: Game>(layout: &Layout<G>) -> u64 {
     values_end(layout).next_multiple_of(HEADER)
 }
 
 /// The length of the distances to a zeroing move.
-pub(super) fn dtz_len(layout: &Layout) -> u64 {
+pub(super) fn dtz_len<G: Game>(layout: &Layout<G>) -> u64 {
     layout.men().size() * layout.chunk_boards() as u64
 }
 
 /// The header of a file, up to the records of its phases.
-pub(super) fn header(layout: &Layout, coding: Coding) -> [u8; PHASES as usize] {
+pub(super) fn header<G: Game>(layout: &Layout<G>, coding: Coding) -> [u8; PHASES as usize] {
     let mut header = [0; PHASES as usize];
     let name = layout.ending().to_string();
     header[..16].copy_from_slice(MAGIC);
     let [low, high] = coding.byte_plies.to_le_bytes();
-    header[CODING].copy_from_slice(&[coding.draw_plies, coding.game as u8, low, high, coding.with_dtw.into()]);
+    header[CODING].copy_from_slice(&[coding.draw_plies, G::NAME as u8, low, high, coding.with_dtw.into()]);
     header[21] = name.len() as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header

@@ -11,10 +11,11 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use memmap2::Mmap;
 
+use crate::board::{Game, Russian};
 use crate::index::Ending;
 
 use super::coding::Coding;
@@ -24,6 +25,8 @@ use super::layout::Layout;
 use file::{DTZ_CRC, HEADER, PHASES, RECORD, dtz_len, dtz_start, values_end};
 
 pub use error::RawError;
+pub use far_file::path as far_path;
+pub use open::unfinished_path;
 
 /// The values of one ending with either side to move, not compressed, where [`Layout`] places them.
 ///
@@ -33,8 +36,8 @@ pub use error::RawError;
 ///
 /// A `Raw` that writes to the file holds its lock, so there is one at a time. A `Raw` for others only reads, and only
 /// what is final. Other programs must leave the file alone, as they must any mapped file.
-pub struct Raw {
-    layout: Layout,
+pub struct Raw<G = Russian> {
+    layout: Layout<G>,
     coding: Coding,
     path: PathBuf,
     file: File,
@@ -48,9 +51,9 @@ pub struct Raw {
     far: Vec<FarDistance>,
 }
 
-impl Raw {
+impl<G: Game> Raw<G> {
     /// Where the values lie.
-    pub const fn layout(&self) -> &Layout {
+    pub const fn layout(&self) -> &Layout<G> {
         &self.layout
     }
 
@@ -78,7 +81,7 @@ impl Raw {
     }
 
     /// The values of finished phases.
-    pub fn solved(&self) -> Solved<'_> {
+    pub fn solved(&self) -> Solved<'_, G> {
         let men = self.layout.men();
         let end = men.phases().nth(self.finished).map_or(men.size(), |phase| phase.start);
         let bytes = &self.values[..(end * self.layout.chunk() as u64) as usize];
@@ -107,12 +110,6 @@ impl Raw {
         self.far.extend(far);
         self.finished += 1;
         Ok(())
-    }
-
-    /// The name of the file of far distances, beside a file of raw values with that name. There is one if there are
-    /// such distances.
-    pub fn far_path(path: &Path) -> PathBuf {
-        far_file::path(path)
     }
 
     /// The header's record of a finished phase: that it is finished, the number of its far distances, and checksums.
@@ -155,7 +152,7 @@ impl Raw {
     /// # Panics
     /// Beyond [`PIECES`](crate::index::PIECES) pieces.
     pub fn bytes_for(ending: Ending, coding: Coding) -> u64 {
-        let layout = Layout::new(ending, coding.with_dtw);
+        let layout = Layout::<G>::new(ending, coding.with_dtw);
         dtz_start(&layout) + dtz_len(&layout)
     }
 
@@ -164,7 +161,7 @@ impl Raw {
     /// # Panics
     /// Beyond [`PIECES`](crate::index::PIECES) pieces.
     pub fn bytes_without_dtz(ending: Ending, coding: Coding) -> u64 {
-        values_end(&Layout::new(ending, coding.with_dtw))
+        values_end(&Layout::<G>::new(ending, coding.with_dtw))
     }
 
     /// Removes the file.

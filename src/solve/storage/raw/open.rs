@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 
+use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::layout::Layout;
@@ -17,16 +18,16 @@ use super::file::{
 };
 use super::{Raw, far_file};
 
-impl Raw {
+impl<G: Game> Raw<G> {
     /// Makes the file of an ending in place of any that is there.
     ///
     /// # Errors
     /// If it cannot be made, a full disk included; or if the ending has more than [`PIECES`](crate::index::PIECES)
     /// pieces.
-    pub fn create(path: &Path, ending: Ending, coding: Coding) -> io::Result<Raw> {
+    pub fn create(path: &Path, ending: Ending, coding: Coding) -> io::Result<Raw<G>> {
         let layout = layout(ending, coding)?;
         // The file gets its name when it is whole. A run that is killed before leaves nothing under that name.
-        let unfinished = Raw::unfinished(path);
+        let unfinished = unfinished_path(path);
         // An unfinished file that is there is not written to: the run that made it may yet rename it and map it.
         if let Err(error) = std::fs::remove_file(&unfinished)
             && error.kind() != io::ErrorKind::NotFound
@@ -48,11 +49,6 @@ impl Raw {
         Raw::map(path, file, layout, coding, true)
     }
 
-    /// The name that the file has until it is whole.
-    pub fn unfinished(path: &Path) -> PathBuf {
-        path.with_extension("raw.new")
-    }
-
     /// Opens the file of an ending that an earlier run has left. With `for_others`, the file is only read, and its
     /// distances to a zeroing move are left alone: the `Raw` that writes to the file may drop them.
     ///
@@ -60,7 +56,7 @@ impl Raw {
     /// [`RawError`]; also if the checksum of a finished phase is wrong, if the ending has more than
     /// [`PIECES`](crate::index::PIECES) pieces, or if another `Raw` writes to the file, unless this one is
     /// `for_others`.
-    pub fn open(path: &Path, ending: Ending, coding: Coding, for_others: bool) -> Result<Raw, RawError> {
+    pub fn open(path: &Path, ending: Ending, coding: Coding, for_others: bool) -> Result<Raw<G>, RawError> {
         let layout = layout(ending, coding)?;
         let file = File::options().read(true).write(!for_others).open(path)?;
         if !for_others {
@@ -110,9 +106,14 @@ impl Raw {
     }
 
     /// Maps a file of which no phase is known to be finished.
-    fn map(path: &Path, file: File, layout: Layout, coding: Coding, with_dtz: bool) -> io::Result<Raw> {
+    fn map(path: &Path, file: File, layout: Layout<G>, coding: Coding, with_dtz: bool) -> io::Result<Raw<G>> {
         let values = map(&file, HEADER, values_len(&layout))?;
         let dtz = if with_dtz { Some(map(&file, dtz_start(&layout), dtz_len(&layout))?) } else { None };
         Ok(Raw { layout, coding, path: path.into(), file, values, dtz, finished: 0, far: Vec::new() })
     }
+}
+
+/// The name that a file of raw values with that name has until it is whole.
+pub fn unfinished_path(path: &Path) -> PathBuf {
+    path.with_extension("raw.new")
 }

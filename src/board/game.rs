@@ -1,0 +1,191 @@
+//! The games, and what differs between them.
+//!
+//! A game is a type, so that code for it is compiled for it: nothing asks in a loop which game is played. Where a user or a
+//! file names one, a [`GameName`] does.
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::Bitboard;
+
+/// A game: moves and captures are those of Russian draughts. Other crates cannot add games.
+///
+/// ```
+/// use bolshak::board::{Draughts80, Game, Poddavki, Russian};
+/// assert_eq!(Poddavki::NAME.to_string(), "poddavki");
+/// assert!(Poddavki::NO_MOVE_WINS && !Russian::NO_MOVE_WINS);
+/// ```
+pub trait Game: Sealed + Copy + Debug + Default + Ord + Hash + Send + Sync + 'static {
+    /// Its name.
+    const NAME: GameName;
+
+    /// Whether a side that has no legal move has won; else it has lost.
+    const NO_MOVE_WINS: bool;
+
+    /// The dark squares of a rank, half of the files: 4 or 5. The board has [`RANKS`] ranks.
+    const PER_RANK: u32;
+
+    /// The dark squares.
+    const SQUARES: u32 = RANKS * Self::PER_RANK;
+
+    /// The most pieces of a side: three ranks of men, as at the start of a game.
+    const PIECES_A_SIDE: u32 = 3 * Self::PER_RANK;
+
+    /// The set of all dark squares.
+    const BOARD: Bitboard = (1 << Self::SQUARES) - 1;
+
+    /// The first rank, where the enemy's men are crowned; in a [`Position`](super::Position) those of Black.
+    const FIRST_RANK: Bitboard = (1 << Self::PER_RANK) - 1;
+
+    /// The last rank, where the mover's men are crowned, or those of White.
+    const LAST_RANK: Bitboard = Self::FIRST_RANK << (Self::SQUARES - Self::PER_RANK);
+}
+
+/// The ranks of every board. A ray has up to seven squares, and a man makes up to six steps before the last.
+pub const RANKS: u32 = 8;
+
+/// The most squares of a board, for tables of all games.
+pub(crate) const MOST_SQUARES: u32 = 40;
+
+/// The most pieces of a side on such a board.
+pub(crate) const MOST_PIECES: u32 = 15;
+
+/// A power of two that is no less than [`MOST_SQUARES`]: an index of so many places is cut to its bits, and needs no check.
+pub(crate) const PLACES: usize = 64;
+
+const _: () = assert!(Draughts80::SQUARES <= MOST_SQUARES && Draughts80::PIECES_A_SIDE <= MOST_PIECES);
+
+mod sealed {
+    /// Only this module has games.
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+/// Russian draughts (shashki): a side that has no legal move has lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Russian;
+
+impl Sealed for Russian {}
+
+impl Game for Russian {
+    const NAME: GameName = GameName::Russian;
+    const NO_MOVE_WINS: bool = false;
+    const PER_RANK: u32 = 4;
+}
+
+/// Poddavki, losing draughts: a side that has no legal move has won, also if it has no pieces left. All else is as in
+/// Russian draughts, the draw rules too: no other counts were found in any code of rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Poddavki;
+
+impl Sealed for Poddavki {}
+
+impl Game for Poddavki {
+    const NAME: GameName = GameName::Poddavki;
+    const NO_MOVE_WINS: bool = true;
+    const PER_RANK: u32 = 4;
+}
+
+/// Draughts-80 (Spantsireti): Russian draughts on a board of ten files, a to j, and eight ranks, with 15 men a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Draughts80;
+
+impl Sealed for Draughts80 {}
+
+impl Game for Draughts80 {
+    const NAME: GameName = GameName::Draughts80;
+    const NO_MOVE_WINS: bool = false;
+    const PER_RANK: u32 = 5;
+}
+
+/// Runs an expression for the game of a [`GameName`], as a type: the one place where a name becomes code of its own.
+///
+/// ```
+/// use bolshak::{board::{Game, GameName}, in_game};
+/// let wins = |name: GameName| in_game!(name, G => G::NO_MOVE_WINS);
+/// assert!(wins(GameName::Poddavki) && !wins(GameName::Russian));
+/// ```
+#[macro_export]
+macro_rules! in_game {
+    ($name:expr, $game:ident => $body:expr) => {
+        match $name {
+            $crate::board::GameName::Russian => {
+                type $game = $crate::board::Russian;
+                $body
+            }
+            $crate::board::GameName::Poddavki => {
+                type $game = $crate::board::Poddavki;
+                $body
+            }
+            $crate::board::GameName::Draughts80 => {
+                type $game = $crate::board::Draughts80;
+                $body
+            }
+        }
+    };
+}
+
+/// The name of a game, as users write it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum GameName {
+    /// [`Russian`]
+    #[default]
+    Russian,
+    /// [`Poddavki`]
+    Poddavki,
+    /// [`Draughts80`]
+    Draughts80,
+}
+
+impl GameName {
+    /// All games; a game's place is its number in files.
+    pub const ALL: [GameName; 3] = [GameName::Russian, GameName::Poddavki, GameName::Draughts80];
+
+    /// The name as it is written everywhere.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameName::Russian => "russian",
+            GameName::Poddavki => "poddavki",
+            GameName::Draughts80 => "draughts-80",
+        }
+    }
+}
+
+impl fmt::Display for GameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("\"{text}\" is no game; expected russian, poddavki or draughts-80")]
+pub struct GameNameError {
+    text: String,
+}
+
+impl FromStr for GameName {
+    type Err = GameNameError;
+
+    fn from_str(text: &str) -> Result<GameName, GameNameError> {
+        let found = GameName::ALL.into_iter().find(|game| game.name() == text);
+        found.ok_or_else(|| GameNameError { text: super::short(text) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for (number, game) in GameName::ALL.into_iter().enumerate() {
+            assert_eq!(game.to_string().parse(), Ok(game));
+            assert_eq!(game as usize, number);
+        }
+        assert!("Poddavki ".parse::<GameName>().is_err());
+    }
+}

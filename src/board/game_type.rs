@@ -1,0 +1,162 @@
+//! The game that a PDN file names.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Game, GameName, Numbering, RANKS, short};
+use crate::in_game;
+
+/// What the tag `GameType` of PDN 3.0 says: the game, and how its squares are numbered.
+///
+/// Its value is a number, 25 for Russian draughts or 41 for draughts-80, and may go on with the colour that begins, the board's width
+/// and height, the notation of squares, and a flag: `25,W,8,8,A0,0` and `41,W,10,8,A0,0`. The notation is `A0` for algebraic squares,
+/// or `N` with the digit of a corner for numbers, see [`Numbering::ALL`]: `N2` begins at b8. Where it does not say, numbers begin there
+/// too. PDN has no number for poddavki.
+///
+/// The default is that of a game without the tag: Russian draughts.
+///
+/// ```
+/// use bolshak::board::{Draughts80, Fen, GameName, GameType, Numbering};
+/// let kind: GameType = "41,W,10,8,N0,0".parse()?;
+/// assert_eq!((kind.game, kind.numbering), (GameName::Draughts80, Numbering::BottomLeft));
+/// let fen: Fen<Draughts80> = kind.numbering.fen("W:WK5:BK40")?;
+/// assert_eq!(fen.position.to_string(), "W:WKi1:BKj8");
+/// assert!("25,W,10,8,A0,0".parse::<GameType>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct GameType {
+    /// The game.
+    pub game: GameName,
+    /// Where the numbers of its squares begin, in positions and moves.
+    pub numbering: Numbering,
+}
+
+/// Why the value of a tag `GameType` cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum GameTypeError {
+    /// The number of no game here.
+    #[error("\"{token}\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80")]
+    Type {
+        /// What stands there.
+        token: String,
+    },
+    /// An attribute that the game cannot have.
+    #[error("the {attribute} \"{token}\" contradicts the game, {game}; expected {expected}")]
+    Attribute {
+        /// Its name.
+        attribute: &'static str,
+        /// What stands there.
+        token: String,
+        /// The game.
+        game: GameName,
+        /// What the game has.
+        expected: String,
+    },
+    /// A notation that is not read: short moves, algebraic squares from another corner than a1, or unknown.
+    #[error("the notation \"{token}\" is not read; expected A0 for algebraic squares, or N0, N1, N2 or N3 for numbers")]
+    Notation {
+        /// What stands there.
+        token: String,
+    },
+    /// More attributes than there are.
+    #[error("\"{token}\" is one attribute too many; expected no more than in 25,W,8,8,A0,0")]
+    TooMany {
+        /// What stands there.
+        token: String,
+    },
+}
+
+/// Reads the value of the tag, such as `25` or `41,W,10,8,A0,0`; attributes may be missing at the end.
+impl FromStr for GameType {
+    type Err = GameTypeError;
+
+    fn from_str(text: &str) -> Result<GameType, GameTypeError> {
+        let mut fields = text.split(',').map(str::trim);
+        let game = match fields.next().unwrap_or_default() {
+            "25" => GameName::Russian,
+            "41" => GameName::Draughts80,
+            token => return Err(GameTypeError::Type { token: short(token) }),
+        };
+        let check = |attribute, expected: &str, token: Option<&str>| match token {
+            Some(token) if token != expected => {
+                Err(GameTypeError::Attribute { attribute, token: short(token), game, expected: expected.into() })
+            }
+            _ => Ok(()),
+        };
+        let files = in_game!(game, G => 2 * G::PER_RANK);
+        check("colour that begins", "W", fields.next())?;
+        check("width", &files.to_string(), fields.next())?;
+        check("height", &RANKS.to_string(), fields.next())?;
+        let numbering = fields.next().map_or(Ok(Numbering::default()), notation)?;
+        check("flag of an inverted board", "0", fields.next())?;
+        match fields.next() {
+            Some(token) => Err(GameTypeError::TooMany { token: short(token) }),
+            None => Ok(GameType { game, numbering }),
+        }
+    }
+}
+
+/// Reads a notation.
+fn notation(token: &str) -> Result<Numbering, GameTypeError> {
+    match token {
+        "A0" => Ok(Numbering::default()),
+        "N0" => Ok(Numbering::BottomLeft),
+        "N1" => Ok(Numbering::BottomRight),
+        "N2" => Ok(Numbering::TopLeft),
+        "N3" => Ok(Numbering::TopRight),
+        _ => Err(GameTypeError::Notation { token: short(token) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_of_both_games() {
+        for (text, game, numbering) in [
+            ("25", GameName::Russian, Numbering::TopLeft),
+            ("25,W", GameName::Russian, Numbering::TopLeft),
+            ("25,W,8,8,A0,0", GameName::Russian, Numbering::TopLeft),
+            ("25,W,8,8,N0,0", GameName::Russian, Numbering::BottomLeft),
+            ("25,W,8,8,N1", GameName::Russian, Numbering::BottomRight),
+            ("41", GameName::Draughts80, Numbering::TopLeft),
+            ("41,W,10,8,A0,0", GameName::Draughts80, Numbering::TopLeft),
+            (" 41, W, 10, 8, N2, 0 ", GameName::Draughts80, Numbering::TopLeft),
+            ("41,W,10,8,N3,0", GameName::Draughts80, Numbering::TopRight),
+        ] {
+            assert_eq!(text.parse(), Ok(GameType { game, numbering }), "{text}");
+        }
+        assert_eq!("25".parse(), Ok(GameType::default()));
+        let digits = Numbering::ALL.map(|numbering| notation(&format!("N{}", numbering as u8)).unwrap());
+        assert_eq!(digits, Numbering::ALL);
+    }
+
+    #[test]
+    fn errors_name_the_attribute() {
+        for (text, part) in [
+            ("", "\"\" is no type of game that is read; expected 25"),
+            ("20,W,10,10,N2,0", "\"20\" is no type"),
+            ("025", "\"025\" is no type"),
+            ("25;W", "\"25;W\" is no type"),
+            ("25\u{1b}", "\"25\\u{1b}\" is no type"),
+            ("25,B,8,8,A0,0", "the colour that begins \"B\" contradicts the game, russian; expected W"),
+            ("25,W,10,8,A0,0", "the width \"10\" contradicts the game, russian; expected 8"),
+            ("41,W,8,8,A0,0", "the width \"8\" contradicts the game, draughts-80; expected 10"),
+            ("41,W,10,10,A0,0", "the height \"10\" contradicts the game, draughts-80; expected 8"),
+            ("41,W,10,8,A1,0", "the notation \"A1\" is not read; expected A0"),
+            ("41,W,10,8,S0,0", "the notation \"S0\" is not read"),
+            ("25,W,8,8,N4,0", "the notation \"N4\" is not read"),
+            ("25,W,8,8,,0", "the notation \"\" is not read"),
+            ("25,W,8,8,A0,1", "the flag of an inverted board \"1\" contradicts the game, russian; expected 0"),
+            ("25,W,8,8,A0,0,", "\"\" is one attribute too many"),
+        ] {
+            let error = text.parse::<GameType>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}
