@@ -4,6 +4,7 @@
     read_table.py DIR FEN ...             answers positions such as W:Wa1,Kc3:Bd4,Kh8; - reads one a line
     read_table.py --check DIR TABLE ...   reads whole files such as KKvK.dtw: blocks, exceptions, digest
 
+The tables in DIR are those of one game: Russian draughts, poddavki or draughts-80.
 Each answer is a line of JSON: the category at clock 0, dtw and dtz in plies (null where there is none).
 Needs Python 3.9 and the package zstandard (0.22 or later), for digests also blake3.
 """
@@ -34,13 +35,11 @@ METRICS = ("wdl", "dtw", "dtz")
 HAVE_DISTANCE = {"dtw": (0, 2, 3), "dtz": (0, 2)}  # values of wdl
 CATEGORIES = ("loss", "blessed-loss", "draw", "cursed-win", "win")
 LOSS, BLESSED_LOSS, DRAW, CURSED_WIN, WIN = range(5)
-GAMES = RUSSIAN, PODDAVKI = 0, 1
 HEADER = struct.Struct("<8sHBB4sBBBxII4xQ32s144sIIQ16s4xI")
 MAGICLESS = zstandard.ZstdDecompressor(format=zstandard.FORMAT_ZSTD1_MAGICLESS)
 PART = 8192  # distances
 FOUR_VALUES = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
 
-SQUARES = {"abcdefgh"[2 * (s % 4) + s // 4 % 2] + str(s // 4 + 1): s for s in range(32)}
 Position = namedtuple("Position", "men kings enemy_men enemy_kings")  # sets of squares, in the mover's view
 Value = namedtuple("Value", "category dtw dtz")
 
@@ -49,112 +48,130 @@ class Trouble(Exception):
     """What the user is told, in one sentence."""
 
 
-# Positions (section 2)
+class Game:
+    """A game's board, captures (section 2) and placements of men (section 7)."""
+
+    def __init__(self, dark_squares_of_rank, no_move_wins=False):
+        self.d, self.D, self.no_move_wins = dark_squares_of_rank, 8 * dark_squares_of_rank, no_move_wins
+        self.squares = {self.name(s): s for s in range(self.D)}
+        # The squares from each to the edge. Directions 0 and 2 rise from left to right; d ^ 2 is opposite to d.
+        directions = (1, 1), (1, -1), (-1, -1), (-1, 1)
+        self.rays = [[self.ray(s, up, right) for up, right in directions] for s in range(self.D)]
+
+    def rank(self, square):
+        return square // self.d
+
+    def file(self, square):
+        return 2 * (square % self.d) + self.rank(square) % 2
+
+    def name(self, square):
+        return "abcdefghij"[self.file(square)] + str(self.rank(square) + 1)
+
+    def ray(self, square, up, right):
+        rank, file, squares = self.rank(square) + up, self.file(square) + right, []
+        while 0 <= rank < 8 and 0 <= file < 2 * self.d:
+            squares.append(self.d * rank + file // 2)
+            rank, file = rank + up, file + right
+        return squares
+
+    def turned(self, squares):
+        return frozenset(self.D - 1 - s for s in squares)
+
+    def without(self, *occupied):
+        return [s for s in range(self.D) if not any(s in squares for squares in occupied)]
+
+    def parse_fen(self, fen):
+        match = re.fullmatch(r"([WB]):([WB])([^:]*):([WB])([^:.]*)\.?", fen.replace(" ", ""))
+        if not match or match[2] == match[4]:
+            raise Trouble(f"{fen!r} is no position; expected one such as W:Wa1,Kc3:Bd4,Kh8.")
+        sides, used = {"W": (set(), set()), "B": (set(), set())}, set()
+        for colour, field in (match.group(2, 3), match.group(4, 5)):
+            for piece in filter(None, field.split(",")):
+                king = piece.startswith("K")
+                square = self.squares.get(piece[king:])
+                if square is None or square in used or not king and self.rank(square) == (7 if colour == "W" else 0):
+                    raise Trouble(
+                        f"In {fen!r} {piece} is no dark square, one used before, or a man that would be a king."
+                    )
+                used.add(square)
+                sides[colour][king].add(square)
+        mover, enemy = sides[match[1]], sides["B" if match[1] == "W" else "W"]
+        if not any(enemy):
+            raise Trouble(f"In {fen!r} the side that is not to move has no pieces.")
+        return Position(*map(frozenset if match[1] == "W" else self.turned, mover + enemy))
+
+    def jumps(self, square, king, own, enemy, taken):
+        """Each piece that can be taken next from this square, and where to land. What was taken still blocks."""
+        for line in self.rays[square]:
+            pieces = [i for i, s in enumerate(line) if s in own or s in enemy]
+            if pieces and line[pieces[0]] in enemy - taken and (king or pieces[0] == 0):
+                landings = line[pieces[0] + 1 : pieces[1] if len(pieces) > 1 else None]
+                if landings:
+                    yield line[pieces[0]], landings if king else landings[:1]
+
+    def after_captures(self, position):
+        """The positions after each legal capture, seen by the other side; none if no capture is pending."""
+        men, kings, enemy_men, enemy_kings = position
+        enemy, found = enemy_men | enemy_kings, set()
+
+        def go_on(start, square, king, taken):
+            own, last = (men | kings) - {start}, True
+            for victim, landings in self.jumps(square, king, own, enemy, taken):
+                last, now = False, taken | {victim}
+                is_king = {s: king or self.rank(s) == 7 for s in landings}
+                onward = [s for s in landings if any(self.jumps(s, is_king[s], own, enemy, now))]
+                for landing in onward or landings:
+                    go_on(start, landing, is_king[landing], now)
+            if last and taken:
+                ended = [men - {start}, kings - {start}]
+                ended[king] |= {square}
+                # The other side's view.
+                found.add(Position(*map(self.turned, (enemy_men - taken, enemy_kings - taken, *ended))))
+
+        for start in men | kings:
+            go_on(start, start, start in kings, frozenset())
+        return found
+
+    @lru_cache(None)
+    def ways(self, s, i, j, t):
+        """W: the ways to place i men of the mover and j of the enemy on the squares from s on with total t."""
+        if s == self.D or min(i, j, t) < 0:
+            return int(s == self.D and i == j == t == 0)
+        enemy = self.ways(s + 1, i, j - 1, t - (7 - self.rank(s))) if s >= self.d else 0
+        return self.ways(s + 1, i, j, t) + self.ways_with_man(s, i, j, t) + enemy
+
+    def ways_with_man(self, s, i, j, t):
+        """X: those of them with a man of the mover on s."""
+        return self.ways(s + 1, i - 1, j, t - self.rank(s)) if s < self.D - self.d else 0
+
+    def number_of_men(self, men, enemy_men):
+        i = j = total = number = 0
+        for s in sorted(men | enemy_men, reverse=True):
+            advanced = self.rank(s) if s in men else 7 - self.rank(s)
+            i, j, total = i + (s in men), j + (s in enemy_men), total + advanced
+            number += self.ways(s + 1, i, j, total) + (self.ways_with_man(s, i, j, total) if s in enemy_men else 0)
+        return number + sum(self.ways(0, i, j, t) for t in range(total + 1, 6 * (i + j) + 1))
+
+    @lru_cache(4096)
+    def men_of_number(self, number, i, j):
+        men, enemy_men, total = set(), set(), 6 * (i + j)
+        while number >= self.ways(0, i, j, total):
+            number, total = number - self.ways(0, i, j, total), total - 1
+        for s in range(self.D):
+            empty, own = self.ways(s + 1, i, j, total), self.ways_with_man(s, i, j, total)
+            if number >= empty + own:
+                enemy_men.add(s)
+                number, j, total = number - empty - own, j - 1, total - (7 - self.rank(s))
+            elif number >= empty:
+                men.add(s)
+                number, i, total = number - empty, i - 1, total - self.rank(s)
+        return frozenset(men), frozenset(enemy_men)
 
 
-def ray(square, up, right):
-    rank, file, squares = square // 4 + up, 2 * (square % 4) + square // 4 % 2 + right, []
-    while 0 <= rank < 8 and 0 <= file < 8:
-        squares.append(4 * rank + file // 2)
-        rank, file = rank + up, file + right
-    return squares
+# By their numbers in byte 17: Russian draughts, poddavki, draughts-80.
+GAMES = Game(4), Game(4, no_move_wins=True), Game(5)
 
-
-# The squares from each to the edge. Directions 0 and 2 rise from left to right; d ^ 2 is opposite to d.
-RAYS = [[ray(s, up, right) for up, right in ((1, 1), (1, -1), (-1, -1), (-1, 1))] for s in range(32)]
-
-
-def parse_fen(fen):
-    match = re.fullmatch(r"([WB]):([WB])([^:]*):([WB])([^:.]*)\.?", fen.replace(" ", ""))
-    if not match or match[2] == match[4]:
-        raise Trouble(f"{fen!r} is no position; expected one such as W:Wa1,Kc3:Bd4,Kh8.")
-    sides, used = {"W": (set(), set()), "B": (set(), set())}, set()
-    for colour, field in (match.group(2, 3), match.group(4, 5)):
-        for piece in filter(None, field.split(",")):
-            king = piece.startswith("K")
-            square = SQUARES.get(piece[king:])
-            if square is None or square in used or not king and square // 4 == (7 if colour == "W" else 0):
-                raise Trouble(f"In {fen!r} {piece} is no dark square, one used before, or a man that would be a king.")
-            used.add(square)
-            sides[colour][king].add(square if match[1] == "W" else 31 - square)
-    if not any(sides["B" if match[1] == "W" else "W"]):
-        raise Trouble(f"In {fen!r} the side that is not to move has no pieces.")
-    return Position(*map(frozenset, sides[match[1]] + sides["B" if match[1] == "W" else "W"]))
-
-
-def jumps(square, king, own, enemy, taken):
-    """Each piece that can be taken next from this square, and where to land. What was taken still blocks."""
-    for line in RAYS[square]:
-        pieces = [i for i, s in enumerate(line) if s in own or s in enemy]
-        if pieces and line[pieces[0]] in enemy - taken and (king or pieces[0] == 0):
-            landings = line[pieces[0] + 1 : pieces[1] if len(pieces) > 1 else None]
-            if landings:
-                yield line[pieces[0]], landings if king else landings[:1]
-
-
-def after_captures(position):
-    """The positions after each legal capture, seen by the other side; none if no capture is pending."""
-    men, kings, enemy_men, enemy_kings = position
-    enemy, found = enemy_men | enemy_kings, set()
-
-    def go_on(start, square, king, taken):
-        own, last = (men | kings) - {start}, True
-        for victim, landings in jumps(square, king, own, enemy, taken):
-            last, now = False, taken | {victim}
-            onward = [s for s in landings if any(jumps(s, king or s >= 28, own, enemy, now))]
-            for landing in onward or landings:
-                go_on(start, landing, king or landing >= 28, now)
-        if last and taken:
-            ended = [men - {start}, kings - {start}]
-            ended[king] |= {square}
-            # The other side's view.
-            sides = (enemy_men - taken, enemy_kings - taken, *ended)
-            found.add(Position(*(frozenset(31 - s for s in squares) for squares in sides)))
-
-    for start in men | kings:
-        go_on(start, start, start in kings, frozenset())
-    return found
-
-
-# Numbers of placements (section 7)
-
-
-@lru_cache(None)
-def ways(s, i, j, t):
-    """W: the ways to place i men of the mover and j of the enemy on the squares s to 31 with total t."""
-    if s == 32 or min(i, j, t) < 0:
-        return int(s == 32 and i == j == t == 0)
-    enemy = ways(s + 1, i, j - 1, t - (7 - s // 4)) if s >= 4 else 0
-    return ways(s + 1, i, j, t) + ways_with_man(s, i, j, t) + enemy
-
-
-def ways_with_man(s, i, j, t):
-    """X: those of them with a man of the mover on s."""
-    return ways(s + 1, i - 1, j, t - s // 4) if s < 28 else 0
-
-
-def number_of_men(men, enemy_men):
-    i = j = total = number = 0
-    for s in sorted(men | enemy_men, reverse=True):
-        i, j, total = (i + 1, j, total + s // 4) if s in men else (i, j + 1, total + 7 - s // 4)
-        number += ways(s + 1, i, j, total) + (ways_with_man(s, i, j, total) if s in enemy_men else 0)
-    return number + sum(ways(0, i, j, t) for t in range(total + 1, 6 * (i + j) + 1))
-
-
-@lru_cache(4096)
-def men_of_number(number, i, j):
-    men, enemy_men, total = set(), set(), 6 * (i + j)
-    while number >= ways(0, i, j, total):
-        number, total = number - ways(0, i, j, total), total - 1
-    for s in range(32):
-        empty, own = ways(s + 1, i, j, total), ways_with_man(s, i, j, total)
-        if number >= empty + own:
-            enemy_men.add(s)
-            number, j, total = number - empty - own, j - 1, total - (7 - s // 4)
-        elif number >= empty:
-            men.add(s)
-            number, i, total = number - empty, i - 1, total - s // 4
-    return frozenset(men), frozenset(enemy_men)
+# Numbers of placements of kings (section 7)
 
 
 def number_among(squares, free):
@@ -173,15 +190,15 @@ def squares_of_number(number, count, free):
 class Row:
     """Where all pieces stand but the mover's k kings, and the places that these have (section 8)."""
 
-    def __init__(self, k, men, enemy_men, enemy_kings):
+    def __init__(self, game, k, men, enemy_men, enemy_kings):
         self.k, self.men, self.enemy_men, self.enemy_kings = k, men, enemy_men, enemy_kings
         self.attacks, self.landings, pairs = set(), set(), ([], [])
         enemy = enemy_men | enemy_kings
         occupied = men | enemy
-        self.free = [s for s in range(32) if s not in occupied]
+        self.free = game.without(occupied)
         for piece in sorted(enemy) if k else ():
             for d in range(4):
-                front, behind = RAYS[piece][d], RAYS[piece][d ^ 2]
+                front, behind = game.rays[piece][d], game.rays[piece][d ^ 2]
                 if not front or not behind or behind[0] in occupied:
                     continue
                 if front[0] in men:
@@ -230,26 +247,27 @@ class Row:
 class Side:
     """The entries, rows and blocks of a side to move."""
 
-    def __init__(self, kings, men, enemy_kings, enemy_men):
-        self.k, self.m, self.l, self.n = kings, men, enemy_kings, enemy_men
-        q = 32 - men - enemy_men
+    def __init__(self, game, kings, men, enemy_kings, enemy_men):
+        self.game, self.k, self.m, self.l, self.n = game, kings, men, enemy_kings, enemy_men
+        q = game.D - men - enemy_men
         self.enemy_placements, self.row_entries = comb(q, enemy_kings), comb(q - enemy_kings, kings)
-        self.rows = sum(ways(0, men, enemy_men, t) for t in range(6 * (men + enemy_men) + 1)) * self.enemy_placements
+        totals = range(6 * (men + enemy_men) + 1)
+        self.rows = sum(game.ways(0, men, enemy_men, t) for t in totals) * self.enemy_placements
         self.entries = self.rows * self.row_entries
 
     def set_blocks(self, block_rows, first_block):
         self.block_rows, self.first_block, self.blocks = block_rows, first_block, -(-self.rows // block_rows)
 
     def row_number(self, position):
-        free = [s for s in range(32) if s not in position.men | position.enemy_men]
-        men = number_of_men(position.men, position.enemy_men)
+        free = self.game.without(position.men, position.enemy_men)
+        men = self.game.number_of_men(position.men, position.enemy_men)
         return men * self.enemy_placements + number_among(position.enemy_kings, free)
 
     def row(self, number):
         placement, kings = divmod(number, self.enemy_placements)
-        men, enemy_men = men_of_number(placement, self.m, self.n)
-        free = [s for s in range(32) if s not in men and s not in enemy_men]
-        return Row(self.k, men, enemy_men, squares_of_number(kings, self.l, free))
+        men, enemy_men = self.game.men_of_number(placement, self.m, self.n)
+        free = self.game.without(men, enemy_men)
+        return Row(self.game, self.k, men, enemy_men, squares_of_number(kings, self.l, free))
 
     @lru_cache(256)
     def places_before(self, block):
@@ -258,36 +276,46 @@ class Side:
         return [0, *accumulate(self.row(row).places if self.k else 1 for row in rows)]
 
 
+def pieces_and_metric(name):
+    """What the name of a file says (section 1); None if it is not one of a table."""
+    match = re.fullmatch(r"(K*)(M*)v(K*)(M*)\.(wdl|dtw|dtz)", name)
+    if not match:
+        return None
+    pieces = list(map(len, match.group(1, 2, 3, 4)))
+    first, second = pieces[:2], pieces[2:]
+    fits = sum(first) and sum(second) and sum(pieces) <= 8 and (sum(first), first) >= (sum(second), second)
+    return (pieces, match[5]) if fits else None
+
+
 class Table:
     """A file (sections 3 to 6), checked when it is opened (section 11)."""
 
     def __init__(self, directory, name):
         self.name = name
-        match = re.fullmatch(r"(K*)(M*)v(K*)(M*)\.(wdl|dtw|dtz)", name)
-        self.ensure(match, "is not the name of a table such as KKvKM.wdl")
+        named = pieces_and_metric(name)
+        self.ensure(named, "is not the name of a table such as KKvKM.wdl")
         try:
             self.file = open(os.path.join(directory, name), "rb")
         except OSError as error:
             raise Trouble(f"{name} cannot be opened in {directory}: {error.strerror}.") from None
         header = self.read(0, 256)
         self.ensure(len(header) == 256, "is shorter than a header")
-        (magic, version, metric, sides, pieces, self.R, self.game, rule, r0, r1, exceptions, self.digest, statistics,
+        (magic, version, metric, sides, pieces, self.R, game, rule, r0, r1, exceptions, self.digest, statistics,
          directory_crc, exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
         self.ensure(magic == b"BOLSHAK\n", "is no table")
         self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
         self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
-        self.ensure(metric < 3 and METRICS[metric] == match[5], "holds another metric than its name says")
+        self.ensure(game < len(GAMES), f"is of game {game}, which this program does not know")
+        self.game = GAMES[game]
+        self.ensure(metric < 3 and METRICS[metric] == named[1], "holds another metric than its name says")
         self.ensure(1 <= self.R <= 126, f"has a draw rule of {self.R} plies")
-        self.ensure(self.game in GAMES, f"is of the unknown game {self.game}")
         self.ensure(rule == 0, f"is made for the unknown draw rule {rule}")
         pieces = list(pieces)
-        self.ensure(pieces == list(map(len, match.group(1, 2, 3, 4))), "holds another ending than its name says")
+        self.ensure(pieces == named[0], "holds another ending than its name says")
         first, second = pieces[:2], pieces[2:]
-        self.ensure(sum(first) and sum(second) and sum(pieces) <= 8, "holds no ending of two sides, at most 8 pieces")
-        self.ensure((sum(first), first) >= (sum(second), second), "names the weaker side first")
         self.ensure(sides == (1 if first == second else 2), "has a wrong number of sides to move")
         self.metric, self.block_rows = METRICS[metric], (r0, r1)
-        self.sides, blocks = [Side(*first, *second), Side(*second, *first)][:sides], 0
+        self.sides, blocks = [Side(self.game, *first, *second), Side(self.game, *second, *first)][:sides], 0
         for side, r, at in zip(self.sides, self.block_rows, (0, 72)):
             entries, *categories = struct.unpack_from("<6Q", statistics, at)
             self.ensure(entries == side.entries == sum(categories), "has a wrong number of entries")
@@ -364,7 +392,7 @@ class Tables:
             table = Table(self.directory, name)
             for other in self.open.values():
                 table.ensure(table.R == other.R, f"is for a draw rule of {table.R} plies, {other.name} of {other.R}")
-                table.ensure(table.game == other.game, f"is of another game than {other.name}")
+                table.ensure(table.game is other.game, f"is of another game than {other.name}")
             if table.metric != "wdl":
                 wdl = self.table(name[:-3] + "wdl")
                 table.ensure(table.companion == wdl.digest[:16], f"was not written with {wdl.name}")
@@ -374,13 +402,17 @@ class Tables:
 
     def game(self):
         """That of any table."""
-        names = (name for name in sorted(os.listdir(self.directory)) if re.fullmatch(r"K*M*vK*M*\.wdl", name))
-        return (next(iter(self.open.values()), None) or self.table(next(names))).game
+        if not self.open:
+            names = [name for name in os.listdir(self.directory) if name.endswith(".wdl") and pieces_and_metric(name)]
+            if not names:
+                raise Trouble(f"{self.directory} has no tables.")
+            self.table(min(names))
+        return next(iter(self.open.values())).game
 
     def value(self, position):
         if not position.men and not position.kings:
-            return Value(WIN if self.game() == PODDAVKI else LOSS, 0, 0)
-        after = [self.value(other) for other in after_captures(position)]
+            return Value(WIN if self.game().no_move_wins else LOSS, 0, 0)
+        after = [self.value(other) for other in self.game().after_captures(position)]
         if not after:
             return self.stored_value(position)
         category = 4 - min(other.category for other in after)
@@ -397,7 +429,7 @@ class Tables:
         ending = "v".join("K" * k + "M" * m for k, m in ((mover, enemy), (enemy, mover))[index])
         wdl = self.table(f"{ending}.wdl")
         side = wdl.sides[index]
-        row_number, row = side.row_number(position), Row(side.k, men, enemy_men, enemy_kings)
+        row_number, row = side.row_number(position), Row(wdl.game, side.k, men, enemy_men, enemy_kings)
         block, row_in_block = divmod(row_number, side.block_rows)
         before = side.places_before(block)
         place = before[row_in_block] + row.place(kings)
@@ -414,7 +446,7 @@ class Tables:
                 count, earlier = (sum(map(part.count, having)) for part in (values, values[:place]))
                 distances[metric] = self.table(f"{ending}.{metric}").block(side.first_block + block, count)[0][earlier]
         if distances["dtw"] is not None:
-            distances["dtw"] = 2 * distances["dtw"] + ((category > DRAW) != (wdl.game == PODDAVKI))
+            distances["dtw"] = 2 * distances["dtw"] + ((category > DRAW) != wdl.game.no_move_wins)
         return Value(category, **distances)
 
     def check(self, name):
@@ -452,7 +484,7 @@ class Tables:
             kings = pieces.kings(place - before[row])
             position = kings is not None and Position(pieces.men, kings, pieces.enemy_men, pieces.enemy_kings)
             # A place of no entry, or of one with a capture pending, has no meaning.
-            if position and not after_captures(position):
+            if position and not side.game.after_captures(position):
                 yield 4 * (number * side.row_entries + number_among(kings, pieces.free)) + 2 * index
             place = values.find(3, place + 1)
 
@@ -469,7 +501,7 @@ def main():
             print(tables.check(name))
         return
     for fen in map(str.strip, sys.stdin if arguments.what == ["-"] else arguments.what):
-        value = tables.value(parse_fen(fen))
+        value = tables.value(tables.game().parse_fen(fen))
         print(json.dumps({"fen": fen, "category": CATEGORIES[value.category], "dtw": value.dtw, "dtz": value.dtz}))
 
 
