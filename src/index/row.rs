@@ -99,6 +99,25 @@ impl<G: Game> Row<G> {
         Some(self.first_pair(count) + number * self.each_pair(count) + rank_kings(kings & !pair, self.free & !pair))
     }
 
+    /// Numbers the placements of the kings that come one after the other in their order, all of them: as [`Row::rank`] does, but
+    /// faster, since most numbers are in that order too. The placements with a capture pending may have a number or none.
+    #[inline(always)]
+    pub(crate) fn in_order(&self) -> impl FnMut(Bitboard, bool) -> Option<u64> {
+        let mut next = 0..;
+        move |kings, pending| match self.forced {
+            0 if kings & self.attacks == 0 => next.next(),
+            0 if pending => None,
+            0 => self.rank(kings),
+            forced => {
+                if forced & !kings == 0 {
+                    next.next()
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
     /// The kings of a number below [`Row::size`], on which [`Row::rank`] has that number unless a capture is pending or
     /// another number was for the same kings.
     pub fn unrank(&self, number: u64, kings: u32) -> Bitboard {
@@ -154,11 +173,14 @@ mod tests {
         let row = Row::new(row_board);
         let free = row_board.empty();
         let mut seen = vec![false; row.size(kings) as usize];
+        let mut in_order = row.in_order();
         let mut set = unrank_kings(0, kings, free);
         for number in 0..binomial(row.squares(), kings) {
             assert_eq!(set, unrank_kings(number, kings, free));
             let board = Board { kings: set, ..*row_board };
             let (pending, rank) = (board.must_capture(), row.rank(set));
+            let number = in_order(set, pending);
+            assert!(pending || kings == 0 || number == rank, "{board:?}");
             assert!(!pending || !row.surely_quiet(set), "{board:?}");
             match rank {
                 None => assert!(pending, "{board:?}"),

@@ -1,8 +1,10 @@
 //! The counts and the longest distances of an ending's values.
 
 use crate::board::Game;
+use crate::index::WORD;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
+use super::bundle::masks::{at_least, bits, equal};
 use super::storage::Class;
 use super::storage::coding::PENDING;
 
@@ -71,6 +73,19 @@ impl Slowest {
         }
     }
 
+    /// Whether some of these codes may be slower than what was found so far: false only if none is.
+    #[inline(always)]
+    fn may_grow<M: Measure>(&self, codes: &[u8; WORD]) -> bool {
+        let least = |of: fn(u8) -> u8| codes.iter().fold(u8::MAX, |least, &code| least.min(of(code)));
+        least(|code| code.wrapping_sub(M::SLOWEST_WIN)) < self.win.0
+            || least(|code| M::SLOWEST_LOSS.wrapping_sub(code)) < self.loss.0
+    }
+
+    /// Whether no win or no loss of a ply, to a zeroing move, was found so far.
+    fn is_short(&self) -> bool {
+        self.win.0 > Dtz::win(1) - Dtz::SLOWEST_WIN || self.loss.0 > Dtz::SLOWEST_LOSS - Dtz::loss(1)
+    }
+
     fn longest<G: Game, M: Measure>(&self) -> Longest {
         let mut longest = Longest::default();
         for (distance, entry, code) in [
@@ -97,6 +112,36 @@ impl Counter {
         let class = usize::from(class.won) + 1 - usize::from(class.lost);
         self.counts[theory][class] += 1;
         self.dtw.add::<Dtw>(dtw, entry);
+        self.add_dtz(dtz, class, entry);
+    }
+
+    /// Counts the entries of a word: those at the bits of `valid`, the first of them with the number `first`. `classes` has the masks
+    /// of those that are won and lost under the draw rule.
+    #[inline(always)]
+    pub fn add_word(&mut self, first: u64, dtw: &[u8; WORD], dtz: &[u8; WORD], valid: u64, classes: [u64; 2]) {
+        let (won, drawn) = (at_least(dtw, Dtw::DRAW + 1), equal(dtw, Dtw::DRAW));
+        let theories = [!(won | drawn), drawn, won];
+        let [rule_won, rule_lost] = classes;
+        let classes = [rule_lost & !rule_won, !(rule_won ^ rule_lost), rule_won & !rule_lost];
+        for (counts, theory) in self.counts.iter_mut().zip(theories) {
+            for (count, class) in counts.iter_mut().zip(classes) {
+                *count += u64::from((valid & theory & class).count_ones());
+            }
+        }
+        // Words with a new longest distance are rare. A pending capture has a distance of 1.
+        let is_pending = || valid & equal(dtz, PENDING) & (rule_won | rule_lost) != 0;
+        if self.dtw.may_grow::<Dtw>(dtw) || self.dtz.may_grow::<Dtz>(dtz) || self.dtz.is_short() && is_pending() {
+            for (entry, bit) in (first..).zip(bits(&[valid])) {
+                self.dtw.add::<Dtw>(dtw[bit], entry);
+                let class = usize::from(rule_won >> bit & 1 != 0) + 1 - usize::from(rule_lost >> bit & 1 != 0);
+                self.add_dtz(dtz[bit], class, entry);
+            }
+        }
+    }
+
+    /// Adds a distance to a zeroing move, for a class: 0 is a loss, 2 a win.
+    #[inline(always)]
+    fn add_dtz(&mut self, dtz: u8, class: usize, entry: u64) {
         let after_capture = [Dtz::loss(1), Dtz::DRAW, Dtz::win(1)][class];
         self.dtz.add::<Dtz>(if dtz == PENDING { after_capture } else { dtz }, entry);
     }
@@ -151,6 +196,42 @@ mod tests {
                 );
             }
             assert_eq!(counter.stats::<Russian>(), expected);
+        }
+    }
+
+    #[test]
+    fn words_are_counted_as_their_entries() {
+        let mut random = Random(8);
+        for _ in 0..300 {
+            let (mut by_word, mut one_by_one) = (Counter::new(), Counter::new());
+            let mut first = 50;
+            for _ in 0..random.below(20) {
+                // Words with few entries, with few kinds of values, and with all.
+                let kinds = 1 + random.below(42);
+                let dtw = [0; WORD].map(|_| if random.below(42) < kinds { random.code() } else { Dtw::DRAW });
+                let mut dtz = [Dtz::DRAW; WORD];
+                let (mut valid, mut won, mut lost) = (0, 0, 0);
+                for (bit, dtz) in dtz.iter_mut().enumerate() {
+                    let class = random.below(3);
+                    let plies = random.below(31) as u16;
+                    *dtz = match class {
+                        _ if random.below(4) == 0 => PENDING,
+                        0 => Dtz::loss(plies),
+                        1 => Dtz::DRAW,
+                        _ => Dtz::win(plies),
+                    };
+                    won |= u64::from(class == 2) << bit;
+                    lost |= u64::from(class == 0) << bit;
+                    valid |= u64::from(random.below(60) < kinds) << bit;
+                }
+                by_word.add_word(first, &dtw, &dtz, valid, [won, lost]);
+                for bit in bits(&[valid]) {
+                    let class = Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 };
+                    one_by_one.add(first, dtw[bit], dtz[bit], class);
+                    first += 1;
+                }
+            }
+            assert_eq!(by_word.stats::<Russian>(), one_by_one.stats::<Russian>());
         }
     }
 

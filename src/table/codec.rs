@@ -4,13 +4,14 @@ use super::Metric;
 
 /// Packs the values of a block, 0 to 3 in a table of categories, the first in the lowest bits of a byte.
 pub(super) fn pack(metric: Metric, values: &[u8]) -> Vec<u8> {
-    let per_byte = 8 / metric.bits();
-    values
-        .chunks(per_byte)
-        .map(|chunk| {
-            chunk.iter().rev().fold(0, |byte: u8, &value| byte.checked_shl(metric.bits() as u32).unwrap_or(0) | value)
-        })
-        .collect()
+    match metric {
+        Metric::Wdl => {
+            let (fours, rest) = values.as_chunks::<4>();
+            let last = (!rest.is_empty()).then(|| std::array::from_fn(|place| rest.get(place).copied().unwrap_or(0)));
+            fours.iter().copied().chain(last).map(|[a, b, c, d]| a | b << 2 | c << 4 | d << 6).collect()
+        }
+        Metric::Dtw | Metric::Dtz => values.into(),
+    }
 }
 
 /// The value at a place of a packed block.

@@ -7,6 +7,7 @@ use crate::board::{Board, Game};
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
+use crate::wide::wide;
 
 use super::codec::pack;
 use super::compress::compress;
@@ -43,40 +44,32 @@ pub(super) fn pack_block<G: Game>(
     level: i32,
 ) -> io::Result<(Vec<Packed>, Vec<(usize, Category)>)> {
     let Codes { dtw, dtz, far } = codes;
-    let values = number(index, &rows, dtw, dtz);
-    // The distances to win by themselves, where there are some that codes do not tell.
-    let with_far = (!far.is_empty()).then(|| {
+    let by_place = places(index, rows.clone(), dtw, dtz);
+    let values = values_of(&by_place);
+    let to_distances = |mut codes: Vec<u8>| {
+        codes.iter_mut().for_each(|code| *code = distance(*code));
+        codes
+    };
+    let mut stored = PerMetric::<Vec<u8>>::default();
+    stored[Metric::Dtz] = to_distances(select(&values, Metric::Dtz, &by_place.dtz));
+    stored[Metric::Dtw] = if far.is_empty() {
+        to_distances(select(&values, Metric::Dtw, &by_place.dtw))
+    } else {
+        // The distances by themselves, where there are some that codes do not tell.
         let mut distances: Vec<u8> = dtw.iter().map(|&code| distance(code)).collect();
         for &(entry, outcome) in far {
             if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
                 distances[entry] = Dtw::distance(plies);
             }
         }
-        number(index, &rows, &distances, dtz)
-    });
-    // Places that no entry has, or one with a capture pending, repeat the value before them, which costs least; the
-    // first ones take the first value that counts.
-    let mut last = values.iter().position(|&(_, dtz)| dtz != PENDING);
-    let mut stored = PerMetric::<Vec<u8>>::default();
-    stored[Metric::Wdl].reserve(values.len());
-    for (place, &(_, dtz)) in values.iter().enumerate() {
-        last = if dtz == PENDING { last } else { Some(place) };
-        let (dtw, dtz) = last.map_or((0, 0), |last| values[last]);
-        let value = wdl_value(category_of(dtw, dtz));
-        stored[Metric::Wdl].push(value);
-        if has_distance(value, Metric::Dtw) {
-            let far = with_far.as_ref().zip(last).map(|(distances, last)| distances[last].0);
-            stored[Metric::Dtw].push(far.unwrap_or(distance(dtw)));
-        }
-        if has_distance(value, Metric::Dtz) {
-            stored[Metric::Dtz].push(distance(dtz));
-        }
-    }
-    let counts = dtw.iter().zip(dtz).map(|(&dtw, &dtz)| (dtz == Dtz::DRAW).then(|| category_of(dtw, dtz)));
-    let exceptions = counts.enumerate().filter_map(|(place, category)| {
-        let category = category.filter(|&category| category != Category::Draw)?;
-        Some((place, category))
-    });
+        select(&values, Metric::Dtw, &places(index, rows, &distances, dtz).dtw)
+    };
+    stored[Metric::Wdl] = values;
+    let is_exception = |(&dtw, &dtz): (&u8, &u8)| dtz == Dtz::DRAW && dtw != Dtw::DRAW;
+    // Blocks with exceptions are rare.
+    let has_some = dtw.iter().zip(dtz).fold(false, |some, entry| some | is_exception(entry));
+    let entries = dtw.iter().zip(dtz).enumerate().filter(|&(_, entry)| has_some && is_exception(entry));
+    let exceptions = entries.map(|(place, (&dtw, &dtz))| (place, category_of(dtw, dtz)));
     let blocks = metrics.iter().map(|&metric| Packed::new(metric, std::mem::take(&mut stored[metric]), level));
     Ok((blocks.collect::<io::Result<_>>()?, exceptions.collect()))
 }
@@ -85,43 +78,102 @@ fn category_of(dtw: u8, dtz: u8) -> Category {
     category(dtw, Class { won: dtz >= Dtz::SLOWEST_WIN, lost: dtz <= Dtz::SLOWEST_LOSS })
 }
 
-/// The values of the entries of some rows, by their places.
-fn number<G: Game>(index: &Index<G>, rows: &Range<u64>, dtw: &[u8], dtz: &[u8]) -> Vec<(u8, u8)> {
-    let row_size = index.row_size() as usize;
-    let mut numbered = Numbered { kings: index.material().mover.kings.into(), values: Vec::with_capacity(dtw.len()) };
-    if numbered.kings == 0 {
-        numbered.values.extend(dtw.iter().copied().zip(dtz.iter().copied()));
-    } else {
-        let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
-        for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
-            numbered.row(&board, dtw, dtz);
+/// The value in a table of categories: that of [`category_of`], for many places at once.
+#[inline(always)]
+fn value_of(dtw: u8, dtz: u8) -> u8 {
+    let decided = if dtw > Dtw::DRAW { wdl_value(Category::Win) } else { wdl_value(Category::Loss) };
+    let won_or_lost = if dtz == Dtz::DRAW { wdl_value(Category::CursedWin) } else { decided };
+    if dtw == Dtw::DRAW { wdl_value(Category::Draw) } else { won_or_lost }
+}
+
+wide! {
+    /// The values of places in a table of categories.
+    fn values_of(places: &Places) -> Vec<u8> {
+        places.dtw.iter().zip(&places.dtz).map(|(&dtw, &dtz)| value_of(dtw, dtz)).collect()
+    }
+}
+
+wide! {
+    /// The codes of a metric at the places whose values have a distance.
+    fn select(values: &[u8], metric: Metric, codes: &[u8]) -> Vec<u8> {
+        let mut selected = vec![0; values.len()];
+        let mut count = 0;
+        for (&value, &code) in values.iter().zip(codes) {
+            selected[count] = code;
+            count += usize::from(has_distance(value, metric));
+        }
+        selected.truncate(count);
+        selected
+    }
+}
+
+/// Values by their places in a block.
+struct Places {
+    dtw: Vec<u8>,
+    dtz: Vec<u8>,
+}
+
+wide! {
+    /// The values of the entries of some rows, by their places.
+    fn places<G: Game>(index: &Index<G>, rows: Range<u64>, dtw: &[u8], dtz: &[u8]) -> Places {
+        let kings = u32::from(index.material().mover.kings);
+        let mut places = Places { dtw: Vec::with_capacity(dtw.len()), dtz: Vec::with_capacity(dtw.len()) };
+        if kings == 0 {
+            places.dtw.extend(dtw);
+            places.dtz.extend(dtz);
+        } else {
+            let row_size = index.row_size() as usize;
+            let boards = index.rows_from(rows.start).take((rows.end - rows.start) as usize);
+            for ((board, dtw), dtz) in boards.zip(dtw.chunks(row_size)).zip(dtz.chunks(row_size)) {
+                places.row(kings, &board, dtw, dtz);
+            }
+        }
+        places.fill();
+        places
+    }
+}
+
+impl Places {
+    /// Appends the places of a row with kings of the mover, by the numbers of [`Row`].
+    #[inline(always)]
+    fn row<G: Game>(&mut self, kings: u32, board: &Board<G>, dtw: &[u8], dtz: &[u8]) {
+        let row = Row::new(board);
+        let start = self.dtw.len();
+        if row.is_plain(kings) {
+            self.dtw.resize(start + dtw.len(), 0);
+            self.dtz.resize(start + dtw.len(), 0);
+            let mut end = start;
+            for (&dtw, &dtz) in dtw.iter().zip(dtz) {
+                (self.dtw[end], self.dtz[end]) = (dtw, dtz);
+                end += usize::from(dtz != PENDING);
+            }
+            self.dtw.truncate(end);
+            self.dtz.truncate(end);
+        } else {
+            let end = start + row.size(kings) as usize;
+            self.dtw.resize(end, 0);
+            self.dtz.resize(end, PENDING);
+            let free = board.empty();
+            let (mut set, mut number) = (unrank_kings(0, kings, free), row.in_order());
+            for (&dtw, &dtz) in dtw.iter().zip(dtz) {
+                if let Some(number) = number(set, dtz == PENDING).filter(|_| dtz != PENDING) {
+                    (self.dtw[start + number as usize], self.dtz[start + number as usize]) = (dtw, dtz);
+                }
+                set = next_subset(set, free);
+            }
         }
     }
-    numbered.values
-}
 
-/// The values of rows with kings of the mover, by the numbers of [`Row`].
-struct Numbered {
-    kings: u32,
-    values: Vec<(u8, u8)>,
-}
-
-impl Numbered {
-    fn row<G: Game>(&mut self, board: &Board<G>, dtw: &[u8], dtz: &[u8]) {
-        let row = Row::new(board);
-        let entries = dtw.iter().copied().zip(dtz.iter().copied());
-        if row.is_plain(self.kings) {
-            self.values.extend(entries.filter(|&(_, dtz)| dtz != PENDING));
-        } else {
-            let start = self.values.len();
-            self.values.resize(start + row.size(self.kings) as usize, (0, PENDING));
-            let free = board.empty();
-            let mut kings = unrank_kings(0, self.kings, free);
-            for entry in entries {
-                if let Some(number) = row.rank(kings).filter(|_| entry.1 != PENDING) {
-                    self.values[start + number as usize] = entry;
-                }
-                kings = next_subset(kings, free);
+    /// Fills the places that no entry has, or one with a capture pending: they repeat the value before them, which costs least;
+    /// the first ones take the first value that counts.
+    #[inline(always)]
+    fn fill(&mut self) {
+        let first = self.dtz.iter().position(|&dtz| dtz != PENDING);
+        let mut last = first.map_or((0, 0), |first| (self.dtw[first], self.dtz[first]));
+        for place in self.dtw.iter_mut().zip(&mut self.dtz) {
+            match place {
+                (dtw, dtz @ &mut PENDING) => (*dtw, *dtz) = last,
+                (dtw, dtz) => last = (*dtw, *dtz),
             }
         }
     }
@@ -166,4 +218,37 @@ impl Packed {
 /// Whether no value differs from another.
 fn is_constant(values: &[u8]) -> bool {
     values.iter().all(|value| value == &values[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_categories() {
+        for dtw in 0..=u8::MAX {
+            // What the draw rule decides, theory has decided in the same way.
+            let decided = if dtw > Dtw::DRAW { Dtz::win(3) } else { Dtz::loss(3) };
+            for dtz in if dtw == Dtw::DRAW { [Dtz::DRAW, Dtz::DRAW] } else { [Dtz::DRAW, decided] } {
+                assert_eq!(value_of(dtw, dtz), wdl_value(category_of(dtw, dtz)), "{dtw} {dtz}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_without_a_value_repeat_the_one_before() {
+        let mut places = Places { dtw: vec![9, 1, 9, 9, 2, 9], dtz: vec![PENDING, 3, PENDING, PENDING, 4, PENDING] };
+        places.fill();
+        assert_eq!((places.dtw, places.dtz), (vec![1, 1, 1, 1, 2, 2], vec![3, 3, 3, 3, 4, 4]));
+        let mut places = Places { dtw: vec![9], dtz: vec![PENDING] };
+        places.fill();
+        assert_eq!((places.dtw, places.dtz), (vec![0], vec![0]));
+    }
+
+    #[test]
+    fn distances_are_selected_by_value() {
+        assert_eq!(select(&[0, 1, 2, 3, 1], Metric::Dtw, &[10, 11, 12, 13, 14]), [10, 12, 13]);
+        assert_eq!(select(&[0, 1, 2, 3, 1], Metric::Dtz, &[10, 11, 12, 13, 14]), [10, 12]);
+        assert_eq!(select(&[], Metric::Dtz, &[]), [0; 0]);
+    }
 }

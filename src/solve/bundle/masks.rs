@@ -74,6 +74,16 @@ pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     found
 }
 
+/// The mask of the bits whose code is at least `code`, 128 or more.
+#[inline(always)]
+pub(in crate::solve) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
+    let mut found = 0;
+    for (place, &of_bit) in codes.iter().enumerate() {
+        found |= u64::from(of_bit >= code) << place;
+    }
+    found
+}
+
 /// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after
 /// the code of the last of them.
 #[inline(always)]

@@ -61,6 +61,40 @@ impl<'a> KnownHalf<'a> {
         };
         ValueRow { codes, classes: &self.classes[classes..], theory, row_len: self.row_len }
     }
+
+    /// The code and the class at a place in the half: its value rows follow each other.
+    #[inline(always)]
+    pub fn get(&self, place: usize) -> (u8, Class) {
+        self.value_row(place / self.row_len).get(place % self.row_len)
+    }
+
+    /// The values of a word: codes, and the masks of those that are won and lost under the draw rule. It is a word of a value row;
+    /// or, where these have one value each, of 64 value rows from the first on. What a row lacks are draws.
+    #[inline(always)]
+    pub fn word(&self, row: usize, word: usize) -> ([u8; WORD], [u64; 2]) {
+        let (mut codes, mut classes) = ([Dtw::DRAW; WORD], [0; 2]);
+        if self.row_len == 1 {
+            let rows = WORD * word..self.classes.len().min(WORD * (word + 1));
+            for (bit, row) in rows.enumerate() {
+                let (code, class) = self.value_row(row).get(0);
+                codes[bit] = code;
+                classes[0] |= u64::from(class.won) << bit;
+                classes[1] |= u64::from(class.lost) << bit;
+            }
+            return (codes, classes);
+        }
+        let row = self.value_row(row);
+        if row.codes.is_empty() {
+            let [won, lost] = row.theory::<1>(word).map(|[mask]| mask);
+            for (bit, code) in codes.iter_mut().enumerate() {
+                *code = code_of(Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 });
+            }
+        } else {
+            let some = &row.codes[WORD * word..self.row_len.min(WORD * (word + 1))];
+            codes[..some.len()].copy_from_slice(some);
+        }
+        (codes, row.classes::<1>(word).map(|[mask]| mask))
+    }
 }
 
 /// A value row: the value for each set of kings of the side to move.
