@@ -20,6 +20,8 @@ pub struct KingSets {
     sets: Vec<Bitboard>,
     turned: Vec<u32>,
     words: usize,
+    /// The mask of all sets.
+    all: Vec<u64>,
     /// For each square, the mask of the sets that do not hold it.
     free: Vec<u64>,
 }
@@ -45,14 +47,15 @@ impl KingSets {
         let all = binomial(G::SQUARES, count);
         let sets: Vec<Bitboard> = (0..all).map(|rank| unrank_kings(rank, count, G::BOARD)).collect();
         let words = KingSets::padded::<G>(count).div_ceil(WORD);
-        let mut free = vec![0; G::SQUARES as usize * words];
+        let (mut all, mut free) = (vec![0; words], vec![0; G::SQUARES as usize * words]);
         for (number, &set) in sets.iter().enumerate() {
+            all[number / WORD] |= 1 << (number % WORD);
             for square in bits(G::BOARD & !set) {
                 free[square as usize * words + number / WORD] |= 1 << (number % WORD);
             }
         }
         let turned = sets.iter().map(|&set| rank_kings(turned::<G>(set), G::BOARD) as u32).collect();
-        KingSets { count, sets, turned, words, free }
+        KingSets { count, sets, turned, words, all, free }
     }
 
     /// The number of sets, with padding: to half a word or a word where they fit, and to whole vectors beyond.
@@ -107,6 +110,12 @@ impl KingSets {
     #[inline(always)]
     pub fn free(&self, square: u32) -> &[u64] {
         &self.free[square as usize * self.words..][..self.words]
+    }
+
+    /// A word of the mask of the sets that share no square with some pieces.
+    #[inline(always)]
+    pub fn apart(&self, pieces: Bitboard, word: usize) -> u64 {
+        bits(pieces).fold(self.all[word], |apart, square| apart & self.free(square)[word])
     }
 }
 
@@ -197,5 +206,11 @@ mod tests {
         }
         let set_bits = |square| kings.free(square).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         assert!((0..G::SQUARES).all(|square| set_bits(square) == binomial(G::SQUARES - 1, count)));
+        for pieces in [0, 1, 0b1001 << 20, G::FIRST_RANK, G::BOARD] {
+            for place in 0..kings.words() * WORD {
+                let apart = kings.apart(pieces, place / WORD) >> (place % WORD) & 1 != 0;
+                assert_eq!(apart, kings.sets().get(place).is_some_and(|set| set & pieces == 0));
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Game, Russian, bits};
+use crate::board::{Bitboard, Game, Russian};
 use crate::index::{Index, KingSets, Mover, WORD};
 use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
@@ -91,7 +91,7 @@ wide! {
             if !has_kings {
                 // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
                 for word in 0..entries.enemy.words() {
-                    reading.take(&half, (0, word), apart(&entries.enemy, word, all_men));
+                    reading.take(&half, (0, word), entries.enemy.apart(all_men, word));
                 }
                 continue;
             }
@@ -101,7 +101,7 @@ wide! {
             reading.skip -= rows * entries.index.row_size();
             for (row, &enemy_kings) in sets.skip(rows as usize) {
                 for word in 0..entries.kings.words() {
-                    reading.take(&half, (row, word), apart(&entries.kings, word, all_men | enemy_kings));
+                    reading.take(&half, (row, word), entries.kings.apart(all_men | enemy_kings, word));
                 }
                 if reading.left == 0 {
                     break;
@@ -200,12 +200,6 @@ impl Reading<'_> {
         self.codes.dtz.push(half.dtz[place]);
         self.left -= 1;
     }
-}
-
-/// The sets of kings of a word that share no square with some pieces, of which there are some.
-#[inline(always)]
-fn apart(sets: &KingSets, word: usize, pieces: Bitboard) -> u64 {
-    bits(pieces).fold(u64::MAX, |apart, square| apart & sets.free(square)[word])
 }
 
 /// The first codes of a row, as many as a word has; those that it lacks are draws.

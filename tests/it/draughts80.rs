@@ -1,6 +1,6 @@
 //! Draughts-80: its rules, its notation and its tables against known statistics, the oracle and the definitions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::common::{empty_directory, files, position};
@@ -26,14 +26,9 @@ fn request(pieces: u8) -> Request {
     Request::pieces(pieces).settings(Settings::default().game(GameName::Draughts80))
 }
 
-/// The tables to four pieces, made once.
+/// The tables to four pieces.
 pub fn four_pieces() -> &'static Path {
-    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
-    DIRECTORY.get_or_init(|| {
-        let directory = empty_directory("four-pieces");
-        generate(&request(4), &directory, &()).unwrap();
-        directory
-    })
+    common::four_pieces_of(GameName::Draughts80)
 }
 
 fn open(directory: &Path) -> Result<Tablebase<Draughts80>, OpenError> {

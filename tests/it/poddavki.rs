@@ -34,14 +34,9 @@ fn open<G: Game>(directory: &Path) -> Result<Tablebase<G>, OpenError> {
     Tablebase::open_game(directory, Options::default())
 }
 
-/// The tables to four pieces, made once.
+/// The tables to four pieces.
 fn four_pieces() -> &'static Path {
-    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
-    DIRECTORY.get_or_init(|| {
-        let directory = empty_directory("four-pieces");
-        generate(&request(4), &directory, &()).unwrap();
-        directory
-    })
+    common::four_pieces_of(PoddavkiName)
 }
 
 fn tablebase() -> &'static Tablebase<Poddavki> {

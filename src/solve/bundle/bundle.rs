@@ -7,7 +7,6 @@ use crate::index::{KingSets, WORD};
 
 use super::half::Half;
 use super::masks::{Mask, mask};
-use super::squares;
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.
@@ -87,10 +86,7 @@ impl<'a, G: Game> Bundle<'a, G> {
             // A lane of 32 columns must leave the rest of its word alone.
             let all = if lane_width < WORD { (1 << lane_width) - 1 } else { u64::MAX };
             for word in 0..enemy.words() {
-                // Each set of up to eight kings leaves one of nine squares free, so this is the mask of all sets.
-                let sets = (0..9).fold(0, |sets, square| sets | enemy.free(square)[word]);
-                fit[start + word] |=
-                    squares(half.all_men()).fold(sets, |fit, square| fit & enemy.free(square)[word]) << shift;
+                fit[start + word] |= enemy.apart(half.all_men(), word) << shift;
             }
             for square in 0..G::SQUARES {
                 let row = square as usize * words + start;

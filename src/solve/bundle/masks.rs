@@ -74,7 +74,7 @@ pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     found
 }
 
-/// The mask of the bits whose code is at least `code`, 128 or more.
+/// The mask of the bits whose code is at least `code`.
 #[inline(always)]
 pub(in crate::solve) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
     let mut found = 0;
@@ -146,6 +146,8 @@ mod tests {
         for code in 0..=255 {
             let found = equal(&codes, code);
             assert!((0..64).all(|place| (found >> place & 1 != 0) == (codes[place] == code)));
+            let found = at_least(&codes, code);
+            assert!((0..64).all(|place| (found >> place & 1 != 0) == (codes[place] >= code)));
         }
         for mask in [0, 1, 1 << 63, 0b1011 << 40, u64::MAX, 0x8421_F00F_1248_0FF0] {
             let mut set_to = codes;

@@ -7,8 +7,8 @@ use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use bolshak::board::{Color, Game, Position};
-use bolshak::generate::{Request, generate};
+use bolshak::board::{Color, Game, GameName, Position};
+use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::Tablebase;
 
 /// An empty directory, in one for the file of the calling test.
@@ -25,10 +25,16 @@ pub fn empty_directory(name: &str) -> PathBuf {
 
 /// The tables to four pieces, made once.
 pub fn four_pieces() -> &'static Path {
-    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
-    DIRECTORY.get_or_init(|| {
-        let directory = empty_directory("four-pieces");
-        generate(&Request::pieces(4), &directory, &()).unwrap();
+    four_pieces_of(GameName::Russian)
+}
+
+/// The same of a game.
+pub fn four_pieces_of(game: GameName) -> &'static Path {
+    static DIRECTORIES: [OnceLock<PathBuf>; GameName::ALL.len()] = [const { OnceLock::new() }; GameName::ALL.len()];
+    DIRECTORIES[game as usize].get_or_init(|| {
+        let directory = empty_directory(&format!("four-pieces-{game}"));
+        let request = Request::pieces(4).settings(Settings::default().game(game));
+        generate(&request, &directory, &()).unwrap();
         directory
     })
 }
