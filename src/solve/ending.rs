@@ -14,7 +14,7 @@ use crate::index::{Ending, KingSets};
 use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
+use super::fibre::{Chunks, FibreMen, Fibres, Scratch, Through};
 use super::halt::Halt;
 use super::storage::far::LONGEST;
 use super::storage::known::Known;
@@ -111,7 +111,10 @@ pub fn solve<G: Game>(
     let (layout, coding) = (raw.layout().clone(), raw.coding());
     let ending = layout.ending();
     let entries = |chunks: u64| chunks * ending.entries::<G>() / layout.men().size();
-    let kings = [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.into()));
+    let sets = |less: u8| {
+        [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
+    };
+    let (kings, others, through) = (sets(0), sets(1), Through::new::<G>(coding));
     let phases: Vec<_> = layout.men().phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < raw.finished() {
@@ -125,7 +128,15 @@ pub fn solve<G: Game>(
             memory.check();
             progress.is_stopped()
         };
-        let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &stopped };
+        let fibres = Fibres {
+            layout: &layout,
+            known: &known,
+            kings: &kings,
+            others: &others,
+            coding,
+            through: &through,
+            stopped: &stopped,
+        };
         let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
         let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);

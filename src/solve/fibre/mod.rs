@@ -4,6 +4,7 @@
 //! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
 mod against_men;
+mod king_moves;
 mod man_geometry;
 mod men_alone;
 mod one_sided;
@@ -24,6 +25,9 @@ use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::{HalfLayout, Layout};
 
+use king_moves::BestMoves;
+pub(super) use king_moves::Through;
+
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
     /// How many bytes of the ending's chunks come before these.
@@ -42,6 +46,8 @@ pub(super) struct Scratch {
     pub far: Vec<FarDistance>,
     /// The codes of distances to win, where only their results are kept.
     pub codes: Vec<u8>,
+    /// The best moves of a half without kings against it.
+    pub best: BestMoves,
 }
 
 /// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending.
@@ -88,7 +94,10 @@ pub(super) struct Fibres<'a, G> {
     pub known: &'a Known<'a, G>,
     /// The sets of kings of the first side and of the second.
     pub kings: &'a [KingSets; 2],
+    /// The sets of one king less of either side, if it has kings.
+    pub others: &'a [KingSets; 2],
     pub coding: Coding,
+    pub through: &'a Through,
     /// Whether to stop. Fibres ask only where exits or rounds take long: [`solve`](super::solve) asks before each task.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }

@@ -14,7 +14,7 @@ use crate::solve::storage::coding::PENDING;
 use crate::solve::storage::far::{self, Far};
 use crate::value::{Dtz, Measure, Outcome};
 
-use super::against_men::{QuietCodes, against_men};
+use super::king_moves::find_best;
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
 impl<'a, G: Game> Fibres<'a, G> {
@@ -28,7 +28,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let Scratch { exits: [exits, _], far, codes, .. } = scratch;
+        let Scratch { exits: [exits, _], far, codes, best, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
@@ -74,8 +74,8 @@ impl<'a, G: Game> Fibres<'a, G> {
                     Some(Far::new(&men_far).outcome::<G>(men_out.dtw[at], men_out.start + at as u64))
                 })
             };
-            let after = QuietCodes { dtw: men_out.dtw, dtz: men_out.dtz };
-            against_men(kings, memo, after, self.coding.draw_plies, &far_outcome, kings_out, far);
+            find_best(kings, &self.others[with_kings], [&*men_out.dtw, &*men_out.dtz], memo, best);
+            self.through.write(kings, best, &far_outcome, kings_out, far);
         }
         for (word, &captures) in exits.captures.iter().enumerate() {
             for bit in bits(&[captures]) {

@@ -93,7 +93,17 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let known = values.known();
     let layout = Layout::<G>::new(ending, with_dtw);
     let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
-    let fibres = Fibres { layout: &layout, known: &known, kings: &kings, coding, stopped: &|| false };
+    let others = [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
+    let through = Through::new::<G>(coding);
+    let fibres = Fibres {
+        layout: &layout,
+        known: &known,
+        kings: &kings,
+        others: &others,
+        coding,
+        through: &through,
+        stopped: &|| false,
+    };
     let mut random = Random(12);
     let size = layout.men().size() as usize;
     let wanted: Vec<FibreMen> = (0..count)

@@ -24,7 +24,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         let (layout, coding) = (self.layout, self.coding);
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
-        let Scratch { exits, states, far, codes } = scratch;
+        let Scratch { exits, states, far, codes, .. } = scratch;
         for (side, (bundle, exits)) in bundles.iter().zip(exits.iter_mut()).enumerate() {
             fill(exits, bundle, &halves, side, memo, self.stopped)?;
         }

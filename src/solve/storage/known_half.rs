@@ -68,6 +68,27 @@ impl<'a> KnownHalf<'a> {
         self.value_row(place / self.row_len).get(place % self.row_len)
     }
 
+    /// The codes and the classes of 64 value rows of one value each, those of a word. What a row lacks are draws.
+    #[inline(always)]
+    pub fn single_rows(&self, word: usize) -> ([u8; WORD], [Class; WORD]) {
+        let (mut codes, mut classes) = ([Dtw::DRAW; WORD], [Class { won: false, lost: false }; WORD]);
+        if self.code_stride != 1 || self.codes.is_empty() {
+            for bit in 0..WORD {
+                let row = word * WORD + bit;
+                if row * self.class_stride < self.classes.len() {
+                    (codes[bit], classes[bit]) = self.value_row(row).get(0);
+                }
+            }
+            return (codes, classes);
+        }
+        let rows = WORD * word..self.classes.len().min(WORD * (word + 1));
+        codes[..rows.len()].copy_from_slice(&self.codes[rows.clone()]);
+        for (class, &byte) in classes.iter_mut().zip(&self.classes[rows]) {
+            *class = Class { won: byte & 1 != 0, lost: byte & 2 != 0 };
+        }
+        (codes, classes)
+    }
+
     /// The values of a word: codes, and the masks of those that are won and lost under the draw rule. It is a word of a value row;
     /// or, where these have one value each, of 64 value rows from the first on. What a row lacks are draws.
     #[inline(always)]

@@ -1,0 +1,62 @@
+//! The best moves of a half whose enemy has no kings, board by board.
+
+use crate::solve::storage::Class;
+use crate::value::{Dtw, Dtz, Measure};
+
+/// Where there is no move: the greatest code.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// A capture after which the enemy has won. It is less than [`NONE`], to tell that there is a capture.
+pub(super) const LOST: u8 = u8::MAX - 1;
+
+/// The least codes that moves lead to, by the number of the mover's set of kings.
+#[derive(Default)]
+pub(super) struct LeastCodes {
+    /// The codes of distances to win.
+    pub dtw: Vec<u8>,
+    /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
+    pub dtz: Vec<u8>,
+}
+
+impl LeastCodes {
+    fn clear(&mut self, boards: usize) {
+        for codes in [&mut self.dtw, &mut self.dtz] {
+            codes.clear();
+            codes.resize(boards, NONE);
+        }
+    }
+
+    /// Adds a move of one board.
+    #[inline(always)]
+    pub fn add(&mut self, board: usize, dtw: u8, dtz: u8) {
+        self.dtw[board] = self.dtw[board].min(dtw);
+        self.dtz[board] = self.dtz[board].min(dtz);
+    }
+}
+
+/// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
+#[derive(Default)]
+pub(in crate::solve::fibre) struct BestMoves {
+    pub(super) quiet: LeastCodes,
+    pub(super) captures: LeastCodes,
+}
+
+impl BestMoves {
+    /// Forgets all moves, for a number of boards.
+    pub fn clear(&mut self, boards: usize) {
+        self.quiet.clear(boards);
+        self.captures.clear(boards);
+    }
+}
+
+/// The code for `dtz` after a zeroing move. `lost` is that of a move after which the enemy has won.
+#[inline(always)]
+pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
+    match class {
+        Class { lost: true, .. } => 0,
+        Class { won: true, .. } => lost,
+        _ => Dtz::DRAW,
+    }
+}
+
+const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NONE);
