@@ -1,5 +1,8 @@
 //! The best moves of a half whose enemy has no kings, board by board.
 
+use crate::board::Bitboard;
+use crate::index::{KingSets, WORD};
+use crate::solve::bundle::masks::set;
 use crate::solve::storage::Class;
 use crate::value::{Dtw, Dtz, Measure};
 
@@ -36,7 +39,7 @@ impl LeastCodes {
 
 /// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
 #[derive(Default)]
-pub(in crate::solve::fibre) struct BestMoves {
+pub(in crate::solve) struct BestMoves {
     pub(super) quiet: LeastCodes,
     pub(super) captures: LeastCodes,
 }
@@ -46,6 +49,29 @@ impl BestMoves {
     pub fn clear(&mut self, boards: usize) {
         self.quiet.clear(boards);
         self.captures.clear(boards);
+    }
+
+    /// Takes the captures of the boards that have some, instead of their quiet moves. Sets of kings that share a square with the
+    /// men become draws.
+    #[inline(always)]
+    pub fn decide(&mut self, kings: &KingSets, men: Bitboard) {
+        let BestMoves { quiet, captures } = self;
+        for (board, dtw) in quiet.dtw.iter_mut().enumerate() {
+            *dtw = if captures.dtz[board] == NONE { *dtw } else { captures.dtw[board] };
+        }
+        for (dtz, &captures) in quiet.dtz.iter_mut().zip(&captures.dtz) {
+            *dtz = match captures {
+                NONE => *dtz,
+                LOST => NONE,
+                _ => captures,
+            };
+        }
+        for word in 0..kings.words() {
+            let boards = word * WORD..(word + 1) * WORD;
+            let shared = !kings.apart(men, word);
+            set(&mut quiet.dtw[boards.clone()], Dtw::DRAW, shared);
+            set(&mut quiet.dtz[boards], Dtz::DRAW, shared);
+        }
     }
 }
 
