@@ -10,8 +10,8 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any};
 use crate::solve::bundle::{Bundle, squares};
 
-use super::exit::Exit;
 use super::moves::BundleMoves;
+use super::shared_captures::Found;
 use super::walk::CaptureMemo;
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
@@ -47,12 +47,8 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub lane_word: usize,
     /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
-    /// The boards with a capture, as far as captures are found.
-    pub captures: Mask<W>,
-    /// The [`Exit`] of each board: its code, and whether it wins and holds, over the moves that are found.
-    pub codes: [[u8; WORD]; W],
-    pub wins: Mask<W>,
-    pub holds: Mask<W>,
+    /// What the moves that are found so far come to.
+    pub found: Found<W>,
 }
 
 /// The exits of a block: see [`Exits`](super::Exits) for its planes.
@@ -83,11 +79,16 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
             first_lane: 0,
             lane_word: 0,
             valid: [0; W],
-            captures: [0; W],
-            codes: [[0; WORD]; W],
-            wins: [0; W],
-            holds: [0; W],
+            found: Found::NONE,
         }
+    }
+
+    /// Goes to the block of columns that begins with a word.
+    #[inline(always)]
+    pub fn place(&mut self, first_word: usize) {
+        self.first_word = first_word;
+        self.first_lane = first_word * WORD / self.bundle.lane_width;
+        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
     }
 
     /// The boards on which neither a man nor an enemy king stands on a square.
@@ -99,9 +100,8 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// Begins a block. Returns whether it has boards.
     #[inline(always)]
     pub fn start(&mut self, kings: Bitboard, first_word: usize) -> bool {
-        (self.kings, self.first_word) = (kings, first_word);
-        self.first_lane = first_word * WORD / self.bundle.lane_width;
-        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
+        self.kings = kings;
+        self.place(first_word);
         self.valid = *self.bundle.fit(first_word);
         for square in squares(kings) {
             self.valid = and(&self.valid, self.free(square));
@@ -109,15 +109,18 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         any(&self.valid)
     }
 
-    /// Finds the exits of the block: captures, then advances on the boards without a capture.
+    /// Finds the exits of the block: captures, then advances on the boards without a capture. The kings' captures may be
+    /// known already.
     #[inline(always)]
-    pub fn work(&mut self) -> BlockExits<'_, W> {
-        self.captures = [0; W];
-        self.codes = [[Exit::NONE.code; WORD]; W];
-        (self.wins, self.holds) = ([0; W], [0; W]);
+    pub fn work(&mut self, kings_captures: Option<&Found<W>>) -> BlockExits<'_, W> {
+        if let Some(found) = kings_captures {
+            self.found.clone_from(found);
+        } else {
+            self.found = Found::NONE;
+            self.kings_capture();
+        }
         self.men_capture();
-        self.kings_capture();
-        let no_capture = and_not(&self.valid, &self.captures);
+        let no_capture = and_not(&self.valid, &self.found.captures);
         let mut kings_stuck = no_capture;
         for from in squares(self.kings) {
             for to in (0..4).filter_map(|direction| step::<G>(direction, from)) {
@@ -142,7 +145,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         }
         let stuck = and_not(&kings_stuck, &advances);
         kings_stuck = and(&kings_stuck, &advances);
-        let Block { valid, captures, wins, holds, ref codes, .. } = *self;
+        let Block { valid, found: Found { captures, wins, holds, ref codes }, .. } = *self;
         BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes }
     }
 

@@ -1,7 +1,7 @@
 //! Filling in the exits of a bundle, block by block.
 
 use crate::board::Game;
-use crate::index::WORD;
+use crate::index::{KingSets, WORD};
 use crate::solve::bundle::{Bundle, Half, Shape};
 use crate::solve::halt::Halt;
 use crate::wide::wide;
@@ -9,7 +9,12 @@ use crate::wide::wide;
 use super::block::Block;
 use super::moves::BundleMoves;
 use super::planes::Exits;
+use super::shared_captures::Found;
 use super::walk::CaptureMemo;
+
+/// The most words of a block of columns, over all rows, for which kings' captures are [shared](Block::share_captures): what
+/// they come to must stay in the second-level cache.
+const SHARED: usize = 8 * 512;
 
 impl Exits {
     /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
@@ -18,21 +23,27 @@ impl Exits {
         &mut self,
         bundle: &Bundle<'a, G>,
         moves: &BundleMoves<'_, 'a, G>,
+        others: &KingSets,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
+        let (sets, words) = (bundle.kings.sets(), bundle.words);
         let mut block = Block::<G, W, L>::new(bundle, moves, memo);
-        for (row, &kings) in bundle.kings.sets().iter().enumerate() {
-            if kings & bundle.men != 0 {
-                continue;
+        let shared = bundle.kings.count() > 0 && sets.len() * W <= SHARED;
+        let mut captures = vec![Found::NONE; if shared { sets.len() } else { 0 }];
+        let mut done = 0;
+        for word in (0..words).step_by(W) {
+            if shared {
+                block.share_captures(others, word, &mut captures);
             }
-            // Asks once in 4096 words.
-            if row * bundle.words % 4096 < bundle.words && row > 0 && stopped() {
-                return Err(Halt::Stopped);
-            }
-            for word in (0..bundle.words).step_by(W) {
-                if block.start(kings, word) {
-                    self.store::<G, W>(row * bundle.words + word, block.work());
+            for (row, &kings) in sets.iter().enumerate() {
+                // Asks once in 4096 words.
+                done += W;
+                if done.is_multiple_of(4096) && stopped() {
+                    return Err(Halt::Stopped);
+                }
+                if kings & bundle.men == 0 && block.start(kings, word) {
+                    self.store::<G, W>(row * words + word, block.work(captures.get(row)));
                 }
             }
         }
@@ -47,21 +58,22 @@ impl Exits {
 
 wide! {
     /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it
-    /// has.
+    /// has. `others` are the sets of one king less than the mover has.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
         bundle: &Bundle<'a, G>,
         halves: &[[Half<'a, G>; 2]],
         side: usize,
+        others: &KingSets,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
         exits.clear(bundle.kings.sets().len() * bundle.words);
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
         match bundle.shape() {
-            Shape::Word => exits.fill_blocks::<G, 1, 1>(bundle, &moves, memo, stopped),
-            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(bundle, &moves, memo, stopped),
-            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(bundle, &moves, memo, stopped),
+            Shape::Word => exits.fill_blocks::<G, 1, 1>(bundle, &moves, others, memo, stopped),
+            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(bundle, &moves, others, memo, stopped),
+            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(bundle, &moves, others, memo, stopped),
         }
     }
 }
@@ -137,7 +149,9 @@ mod tests {
             let ending: Ending = name.parse().unwrap();
             let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
             let known = values.known();
-            let lanes = Bundle::<G>::lanes(kings.each_ref().map(crate::index::KingSets::count));
+            let others =
+                [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
+            let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);
             for side in [0, 1] {
@@ -146,7 +160,9 @@ mod tests {
                 }
                 let bundle = Bundle::new(&halves, side, lanes);
                 let mut exits = Exits::default();
-                assert!(fill(&mut exits, &bundle, &halves, side, &mut CaptureMemo::new(), &|| false).is_ok());
+                assert!(
+                    fill(&mut exits, &bundle, &halves, side, &others[side], &mut CaptureMemo::new(), &|| false).is_ok()
+                );
                 let due = exits
                     .due
                     .iter()

@@ -17,9 +17,9 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     pub fn add_moves(&mut self, lane: usize, values: ValueRow<'_>, mask: &Mask<L>) {
         if any(mask) {
             let [won, lost] = values.classes::<L>(self.lane_word);
-            Self::join_part(&mut self.wins, lane, &and(mask, &lost));
-            Self::join_part(&mut self.holds, lane, &and_not(mask, &won));
-            let codes = &mut self.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
+            Self::join_part(&mut self.found.wins, lane, &and(mask, &lost));
+            Self::join_part(&mut self.found.holds, lane, &and_not(mask, &won));
+            let codes = &mut self.found.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
             match values.codes_from::<L>(self.lane_word) {
                 Some(reached) => take_lower(codes, reached, mask),
                 None => {
@@ -36,7 +36,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
-        let codes = &mut self.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
+        let codes = &mut self.found.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
         let (mut wins, mut holds) = ([0; L], [0; L]);
         for (word, &boards) in mask.iter().enumerate() {
             for bit in bits(&[boards]) {
@@ -47,8 +47,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
                 holds[word] |= u64::from(!class.won) << bit;
             }
         }
-        Self::join_part(&mut self.wins, lane, &wins);
-        Self::join_part(&mut self.holds, lane, &holds);
+        Self::join_part(&mut self.found.wins, lane, &wins);
+        Self::join_part(&mut self.found.holds, lane, &holds);
     }
 
     /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, it adds nothing to
@@ -56,9 +56,9 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     #[inline(always)]
     pub fn add_ends(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {
-            lower(self.codes.as_flattened_mut(), Dtw::loss(0), mask);
-            join(&mut self.wins, mask);
-            join(&mut self.holds, mask);
+            lower(self.found.codes.as_flattened_mut(), Dtw::loss(0), mask);
+            join(&mut self.found.wins, mask);
+            join(&mut self.found.holds, mask);
         }
     }
 
@@ -68,9 +68,9 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         for place in bits(mask) {
             let exit = self.walk_one(from, place, go);
             let (word, bit) = (place / WORD, place % WORD);
-            self.codes[word][bit] = self.codes[word][bit].min(exit.code);
-            self.wins[word] |= u64::from(exit.wins) << bit;
-            self.holds[word] |= u64::from(exit.holds) << bit;
+            self.found.codes[word][bit] = self.found.codes[word][bit].min(exit.code);
+            self.found.wins[word] |= u64::from(exit.wins) << bit;
+            self.found.holds[word] |= u64::from(exit.holds) << bit;
         }
     }
 

@@ -12,14 +12,14 @@ use super::block::Block;
 
 /// A capture by a king, as far as it has come.
 #[derive(Clone, Copy)]
-struct KingPath {
-    from: u32,
-    direction: usize,
+pub(super) struct KingPath {
+    pub from: u32,
+    pub direction: usize,
     /// The piece that it takes now.
-    over: u32,
+    pub over: u32,
     /// All pieces that it has taken, that one included. They stay on the board until the capture is complete: they
     /// block the way, and cannot be jumped twice.
-    captured: Bitboard,
+    pub captured: Bitboard,
 }
 
 /// The squares on which a king may land, nearest first, each with the boards on which the way there is free.
@@ -52,11 +52,11 @@ impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {
 
     /// Captures a first piece, on the boards on which the king reaches it and a square behind it is free.
     #[inline(always)]
-    fn first_piece(&mut self, path: KingPath, mask: &Mask<W>) {
+    pub fn first_piece(&mut self, path: KingPath, mask: &Mask<W>) {
         let mut landings = Landings::new();
         self.land(path, mask, &mut landings);
         let Some(&(_, mask)) = landings.first() else { return };
-        join(&mut self.captures, &mask);
+        join(&mut self.found.captures, &mask);
         let mut goes_on = [0; W];
         if self.enemies() > 1 {
             for number in 0..ways(&landings) {

@@ -26,7 +26,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
                 if !any(&mask) {
                     continue;
                 }
-                Self::join_part(&mut self.captures, lane, &mask);
+                Self::join_part(&mut self.found.captures, lane, &mask);
                 let ends = and_not(&mask, &self.go_on(lane, jump, &mask));
                 let row = values.value_row(KingSets::number(if crowned { kings | 1 << to } else { kings }));
                 if takes_man {

@@ -13,6 +13,7 @@ mod man_captures;
 mod moves;
 mod pending;
 mod planes;
+mod shared_captures;
 pub(super) mod walk;
 
 pub(super) use fill::fill;

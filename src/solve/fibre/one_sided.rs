@@ -33,7 +33,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         let others = far.len();
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.lanes());
-        fill(exits, &bundle, &halves, men, memo, self.stopped)?;
+        fill(exits, &bundle, &halves, men, &self.others[men], memo, self.stopped)?;
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (plies, cells) in (0..).zip(&exits.due) {

@@ -26,7 +26,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
         let Scratch { exits, states, far, codes, .. } = scratch;
         for (side, (bundle, exits)) in bundles.iter().zip(exits.iter_mut()).enumerate() {
-            fill(exits, bundle, &halves, side, memo, self.stopped)?;
+            fill(exits, bundle, &halves, side, &self.others[side], memo, self.stopped)?;
         }
         let numbers = fibres.iter().map(|fibre| fibre.chunk as u64);
         let dtz_starts = [0, 1].map(|side| layout.first_boards(numbers.clone(), side));
