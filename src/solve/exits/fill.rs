@@ -9,12 +9,8 @@ use crate::wide::wide;
 use super::block::Block;
 use super::moves::BundleMoves;
 use super::planes::Exits;
-use super::shared_captures::Found;
+use super::shared_captures::{Found, SHARED_ROWS};
 use super::walk::CaptureMemo;
-
-/// The most words of a block of columns, over all rows, for which kings' captures are [shared](Block::share_captures): what
-/// they come to must stay in the second-level cache.
-const SHARED: usize = 8 * 512;
 
 impl Exits {
     /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
@@ -29,7 +25,8 @@ impl Exits {
     ) -> Result<(), Halt> {
         let (sets, words) = (bundle.kings.sets(), bundle.words);
         let mut block = Block::<G, W, L>::new(bundle, moves, memo);
-        let shared = bundle.kings.count() > 0 && sets.len() * W <= SHARED;
+        // A mask of one word has few boards to share captures: it gains nothing.
+        let shared = W > 1 && bundle.kings.count() > 0 && sets.len() <= SHARED_ROWS;
         let mut captures = vec![Found::NONE; if shared { sets.len() } else { 0 }];
         let mut done = 0;
         for word in (0..words).step_by(W) {

@@ -19,3 +19,4 @@ pub(super) mod walk;
 pub(super) use fill::fill;
 pub(super) use pending::mark_pending;
 pub(super) use planes::Exits;
+pub(super) use shared_captures::shared_bytes;

@@ -14,6 +14,14 @@ use super::block::Block;
 use super::exit::Exit;
 use super::king_captures::KingPath;
 
+/// The most rows for which captures are shared: those of four kings on eight files. They take 25 MB.
+pub(super) const SHARED_ROWS: usize = 1 << 16;
+
+/// The bytes that it takes to share the captures of a half with a number of rows, in [blocks](Block) of eight words.
+pub(in crate::solve) fn shared_bytes(rows: usize) -> usize {
+    if rows <= SHARED_ROWS { rows * size_of::<Found<8>>() } else { 0 }
+}
+
 /// What captures come to on the boards of a block: see [`Block`].
 #[derive(Clone)]
 pub(in crate::solve) struct Found<const W: usize> {

@@ -16,8 +16,8 @@ mod two_sided;
 use crate::board::{Bitboard, Game, turned};
 use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
-use crate::solve::exits::Exits;
 use crate::solve::exits::walk::CaptureMemo;
+use crate::solve::exits::{Exits, shared_bytes};
 use crate::solve::halt::Halt;
 use crate::solve::rounds::RoundState;
 use crate::solve::storage::coding::Coding;
@@ -64,7 +64,9 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
     let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
-    lanes.min(layout.men().largest_phase()) * fibre as u64
+    // The rows of a half are the value rows of the other one.
+    let shared = layout.halves().iter().map(|half| shared_bytes(half.value_rows)).max().unwrap_or(0);
+    lanes.min(layout.men().largest_phase()) * fibre as u64 + shared as u64
 }
 
 /// Whether a bundle of fibres of an ending has few enough boards for [`solve`](super::solve), which numbers them in 32 bits: all
