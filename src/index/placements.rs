@@ -1,6 +1,6 @@
 //! Placements of the men, one after the other.
 
-use crate::board::{Bitboard, Game, MOST_SQUARES, Russian};
+use crate::board::{Bitboard, Game, MOST_SQUARES, RANKS, Russian};
 
 use super::men::{MenIndex, advance, enemy_advance};
 
@@ -48,6 +48,20 @@ struct Prefix {
     enemy_men: Bitboard,
 }
 
+impl Prefix {
+    /// The placement of a number among those that begin with this prefix, which lacks one man or none. The advancement says on
+    /// which rank of the board the last man stands; the last square of that rank comes first.
+    #[inline(always)]
+    fn with_last<G: Game>(&self, number: u32) -> (Bitboard, Bitboard) {
+        let man = |rank: u32| 1 << (G::PER_RANK * (rank + 1) - 1 - number);
+        match (self.own, self.enemy) {
+            (0, 0) => (self.men, self.enemy_men),
+            (0, _) => (self.men, self.enemy_men | man(RANKS - 1 - self.total)),
+            _ => (self.men | man(self.total), self.enemy_men),
+        }
+    }
+}
+
 impl<G: Game> Iterator for Placements<'_, G> {
     type Item = (Bitboard, Bitboard);
 
@@ -66,7 +80,7 @@ impl<G: Game> Iterator for Placements<'_, G> {
             self.path[0] = Prefix { start, end, own: index.men, enemy: index.enemy_men, total, men: 0, enemy_men: 0 };
         }
         let mut prefix = self.path[self.square];
-        while prefix.own + prefix.enemy > 0 {
+        while prefix.own + prefix.enemy > 1 {
             let square = self.square as u32;
             let Prefix { own, enemy, total, .. } = prefix;
             let with_man = prefix.start + index.ways(square + 1, own, enemy, total);
@@ -90,6 +104,6 @@ impl<G: Game> Iterator for Placements<'_, G> {
             self.path[self.square] = prefix;
         }
         self.rank += 1;
-        Some((prefix.men, prefix.enemy_men))
+        Some(prefix.with_last::<G>((rank - prefix.start) as u32))
     }
 }
