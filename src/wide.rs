@@ -1,4 +1,5 @@
-//! Functions compiled twice: for any processor, and for one with AVX2. What they compute is the same.
+//! Functions compiled twice: for any processor, and for one with AVX2; some a third time, for one with AVX-512. What they
+//! compute is the same.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
@@ -7,14 +8,14 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "x86_64")]
 const PORTABLE: &str = "BOLSHAK_PORTABLE";
 
-/// Which instructions the inner loops use on this processor: `avx2`, or `portable` for those that any processor has. The
-/// results are the same.
+/// Which instructions the inner loops use on this processor: `avx2`, with `avx512` where that helps, or `portable` for those
+/// that any processor has. The results are the same.
 ///
 /// If the environment variable `BOLSHAK_PORTABLE` is set when the library first needs to know, it is `portable` everywhere.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if is_wide() {
-        return "avx2";
+        return if is_widest() { "avx2, avx512" } else { "avx2" };
     }
     "portable"
 }
@@ -31,6 +32,19 @@ pub(crate) fn is_wide() -> bool {
             && std::is_x86_feature_detected!("bmi2")
             && std::is_x86_feature_detected!("lzcnt")
             && std::is_x86_feature_detected!("popcnt")
+    })
+}
+
+/// Whether the processor has AVX-512 besides, with vectors of bit counts.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn is_widest() -> bool {
+    static WIDEST: OnceLock<bool> = OnceLock::new();
+    *WIDEST.get_or_init(|| {
+        is_wide()
+            && std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vpopcntdq")
     })
 }
 
@@ -64,4 +78,33 @@ macro_rules! wide {
     };
 }
 
-pub(crate) use wide;
+/// Defines a function as [`wide!`] does, with one more version of its body for AVX-512.
+macro_rules! widest {
+    (
+        $(#[$doc:meta])*
+        $vis:vis fn $name:ident<$game:ident: $bound:ident>($($argument:ident: $type:ty),* $(,)?) -> $result:ty
+        $body:block
+    ) => {
+        $(#[$doc])*
+        $vis fn $name<$game: $bound>($($argument: $type),*) -> $result {
+            $crate::wide::wide! {
+                fn otherwise<$game: $bound>($($argument: $type),*) -> $result $body
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+                fn widest<$game: $bound>($($argument: $type),*) -> $result $body
+
+                if $crate::wide::is_widest() {
+                    // SAFETY: the processor has the features that the function is compiled for.
+                    #[allow(unsafe_code)]
+                    return unsafe { widest::<$game>($($argument),*) };
+                }
+            }
+            otherwise::<$game>($($argument),*)
+        }
+    };
+}
+
+pub(crate) use {wide, widest};

@@ -1,51 +1,44 @@
-//! Captures along the diagonals, for several [rows](super::Row) at once.
+//! Captures along the diagonals.
 
 use std::marker::PhantomData;
 
 use crate::board::{Bitboard, Game};
 
-/// The sets of squares that make up a [`Row`](super::Row), [spread]: those of several rows with the same men of
-/// the mover, one row in each lane of a vector.
-pub(super) struct Lines<G, const LANES: usize> {
-    pub attacks: [u64; LANES],
-    pub forced: [u64; LANES],
-    pub between: [[u64; LANES]; 2],
+/// The sets of squares that make up a [`Row`](super::Row), [spread].
+///
+/// They are made without branches, so that a loop over many rows becomes vector instructions.
+pub(super) struct Lines<G> {
+    pub attacks: u64,
+    pub forced: u64,
+    pub between: [u64; 2],
     game: PhantomData<G>,
 }
 
-impl<G: Game, const LANES: usize> Lines<G, LANES> {
-    /// The sets by the enemy pieces of each row, and by the men of the mover, which all rows share.
+impl<G: Game> Lines<G> {
+    /// The sets by the enemy pieces of a row, and by the men of the mover.
     #[inline(always)]
-    pub fn of(enemy: &[u64; LANES], men: u64) -> Lines<G, LANES> {
-        let mut lines = Lines { attacks: [0; LANES], forced: [0; LANES], between: [[0; LANES]; 2], game: PhantomData };
-        let (mut one, mut other) = ([0; LANES], [0; LANES]);
-        lines.look::<0>(enemy, men, &mut one);
-        lines.look::<3>(enemy, men, &mut other);
-        lines.between[0] = std::array::from_fn(|lane| one[lane] & other[lane]);
-        lines.look::<1>(enemy, men, &mut one);
-        lines.look::<2>(enemy, men, &mut other);
-        lines.between[1] = std::array::from_fn(|lane| one[lane] & other[lane]);
+    pub fn of(enemy: u64, men: u64) -> Lines<G> {
+        let mut lines = Lines { attacks: 0, forced: 0, between: [0; 2], game: PhantomData };
+        lines.between[0] = lines.look::<0>(enemy, men) & lines.look::<3>(enemy, men);
+        lines.between[1] = lines.look::<1>(enemy, men) & lines.look::<2>(enemy, men);
         lines
     }
 
-    /// Looks in one direction. `beside` becomes the set of the enemy pieces with a free square behind them. This is one
-    /// straight loop over the lanes, so that it becomes vector instructions.
+    /// Looks in one direction. Returns the set of the enemy pieces with a free square behind them.
     #[inline(always)]
-    fn look<const DIRECTION: usize>(&mut self, enemy: &[u64; LANES], men: u64, beside: &mut [u64; LANES]) {
+    fn look<const DIRECTION: usize>(&mut self, enemy: u64, men: u64) -> u64 {
         let back = |set: u64, steps: u32| shift::<G>(3 - DIRECTION, set, steps);
-        for (lane, beside) in beside.iter_mut().enumerate() {
-            let free = Spread::<G>::BOARD & !men & !enemy[lane];
-            let next = enemy[lane] & back(free, 1);
-            *beside = next;
-            self.forced[lane] |= shift::<G>(DIRECTION, next & shift::<G>(DIRECTION, men, 1), 1);
-            // The squares from which a king reaches these pieces: the nearest, then twice as far at each step.
-            let reached = free & back(next, 1);
-            let reached = reached | free & back(reached, 1);
-            let two = free & back(free, 1);
-            let reached = reached | two & back(reached, 2);
-            let four = two & back(two, 2);
-            self.attacks[lane] |= reached | four & back(reached, 4);
-        }
+        let free = Spread::<G>::BOARD & !men & !enemy;
+        let next = enemy & back(free, 1);
+        self.forced |= shift::<G>(DIRECTION, next & shift::<G>(DIRECTION, men, 1), 1);
+        // The squares from which a king reaches these pieces: the nearest, those within two, four, and six steps. There is
+        // none further off, on a diagonal of eight squares with the piece and the square behind it.
+        let reached = free & back(next, 1);
+        let reached = reached | free & back(reached, 1);
+        let two = free & back(free, 1);
+        let reached = reached | two & back(reached, 2);
+        self.attacks |= reached | two & back(reached, 2);
+        next
     }
 }
 

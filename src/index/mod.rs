@@ -14,7 +14,8 @@ mod material;
 mod men;
 mod placements;
 mod row;
-mod row_sizes;
+mod row_pieces;
+mod row_starts;
 
 pub use binomial::binomial;
 pub use ending::{Ending, Mover};
@@ -27,4 +28,4 @@ pub use material::{Material, PIECES, Side};
 pub use men::{MAX_ADVANCEMENT, MenIndex};
 pub use placements::Placements;
 pub use row::Row;
-pub(crate) use row_sizes::row_sizes;
+pub(crate) use row_starts::row_starts;

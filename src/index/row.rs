@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use crate::board::{Bitboard, Board, Game, Russian, bits};
 
 use super::lines::{Lines, gather, shift, spread};
-use super::row_sizes::size;
+use super::row_starts::size;
 use super::{binomial, rank_kings, unrank_kings};
 
 /// The placements of the mover's kings over fixed men and fixed kings of the enemy.
@@ -52,9 +52,8 @@ impl<G: Game> Row<G> {
     #[inline(always)]
     pub fn new(board: &Board<G>) -> Row<G> {
         let free = G::BOARD & !(board.men | board.enemy());
-        let Lines { attacks: [attacks], forced: [forced], between, .. } =
-            Lines::<G, 1>::of(&[spread::<G>(board.enemy())], spread::<G>(board.men));
-        let between = between.map(|[pieces]| gather::<G>(pieces));
+        let Lines { attacks, forced, between, .. } = Lines::<G>::of(spread::<G>(board.enemy()), spread::<G>(board.men));
+        let between = between.map(gather::<G>);
         Row { free, attacks: gather::<G>(attacks), forced: gather::<G>(forced), between, game: PhantomData }
     }
 

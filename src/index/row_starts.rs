@@ -1,0 +1,121 @@
+//! How many numbers rows have, and where each row starts among the places of several.
+
+use std::ops::Range;
+
+use crate::board::Game;
+use crate::wide::widest;
+
+use super::lines::Lines;
+use super::row_pieces::RowPieces;
+use super::{Index, binomial};
+
+/// How many numbers a row has for that many kings, by how many squares are free, of attack and forced, and how many
+/// pairs there are.
+#[inline(always)]
+pub(super) fn size(kings: u32, free: u32, attacks: u32, forced: u32, pairs: u32) -> u64 {
+    match kings {
+        0 => 1,
+        _ if forced > kings => 0,
+        _ if forced > 0 => binomial(free - forced, kings - forced),
+        1 => u64::from(free - attacks),
+        _ => binomial(free - attacks, kings) + u64::from(pairs) * binomial(free - 2, kings - 2),
+    }
+}
+
+/// The numbers of [`size`] for some kings and free squares.
+struct Sizes {
+    /// Without pairs: by the number of squares of attack, and from [`FORCED`] on by that of squares forced.
+    base: [u32; 2 * FORCED],
+    /// What each pair adds.
+    pair: u32,
+}
+
+/// More than the squares of any board.
+const FORCED: usize = 64;
+
+impl Sizes {
+    fn new(kings: u32, free: u32) -> Sizes {
+        let mut base = [u32::from(kings == 0); 2 * FORCED];
+        for attacks in 0..=free {
+            base[attacks as usize] = size(kings, free, attacks, 0, 0) as u32;
+        }
+        for forced in 1..=kings {
+            base[FORCED + forced as usize] = size(kings, free, 0, forced, 0) as u32;
+        }
+        Sizes { base, pair: size(kings, free, 0, 0, 1) as u32 - base[0] }
+    }
+
+    /// The size of a row by what [`count`] says of it.
+    #[inline(always)]
+    fn of(&self, counts: u64) -> u32 {
+        self.base[counts as usize % (2 * FORCED)] + (counts >> 32) as u32 * self.pair
+    }
+}
+
+/// What the size of a row depends on: its place in [`Sizes::base`], and 2^32 times the pairs that count.
+#[inline(always)]
+fn count<G: Game>(enemy: u64, men: u64) -> u64 {
+    let Lines { attacks, forced, between: [rising, falling], .. } = Lines::<G>::of(enemy, men);
+    let count = |set: u64| u64::from(set.count_ones());
+    // Numbers are chosen, not ways, so that there is no branch.
+    let (set, from) = if forced == 0 { (attacks, 0) } else { (forced, FORCED as u64) };
+    let pairs = if forced == 0 { count(rising) + count(falling) } else { 0 };
+    (pairs << 32) + from + count(set)
+}
+
+widest! {
+    /// The first place of each of some rows, and the number of all places; `None` if a row starts beyond the places that a
+    /// number of 16 bits has.
+    pub(crate) fn row_starts<G: Game>(index: &Index<G>, rows: Range<u64>) -> Option<(Box<[u16]>, usize)> {
+        let material = index.material();
+        let free = G::SQUARES - u32::from(material.men() + material.other.kings);
+        let sizes = Sizes::new(material.mover.kings.into(), free);
+        let RowPieces { enemy: mut counts, men } = RowPieces::of(index, rows);
+        for (enemy, &men) in counts.iter_mut().zip(&men) {
+            *enemy = count::<G>(*enemy, men);
+        }
+        let (mut places, mut last) = (0, 0);
+        let start = |&counts: &u64| {
+            last = places;
+            places += u64::from(sizes.of(counts));
+            last as u16
+        };
+        let starts = counts.iter().map(start).collect();
+        u16::try_from(last).is_ok().then_some((starts, places as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian};
+    use crate::index::{Ending, Row};
+
+    #[test]
+    fn rows_start_where_those_before_end() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
+        for ending in (2..=7).flat_map(Ending::all) {
+            for &mover in ending.movers() {
+                let index = Index::<G>::new(ending.material(mover));
+                let kings = u32::from(index.material().mover.kings);
+                let block = 65_536 / index.row_size();
+                for (start, count) in
+                    [(0, block), (index.rows() / 3, 700), (index.rows() / 2, block), (index.rows() - 1, 1)]
+                {
+                    let rows = start..index.rows().min(start + count.clamp(1, 700));
+                    let (mut starts, mut places) = (Vec::new(), 0);
+                    for board in index.rows_from(start).take((rows.end - start) as usize) {
+                        starts.push(places);
+                        places += Row::new(&board).size(kings) as usize;
+                    }
+                    let naive: Option<_> = starts.into_iter().map(|start| u16::try_from(start).ok()).collect();
+                    assert_eq!(row_starts(&index, rows), naive.map(|starts| (starts, places)));
+                }
+            }
+        }
+    }
+}
