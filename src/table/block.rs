@@ -9,6 +9,7 @@ use crate::wide::wide;
 
 use super::Metric;
 use super::codec::{packed_len, value_at};
+use super::decompress::unpack;
 use super::wdl_value::{EXCEPTION, has_distance, wdl_value, without_distance};
 
 /// What a block holds.
@@ -59,25 +60,23 @@ enum Starts {
 }
 
 impl Categories {
-    /// The block of some rows; `None` if it does not have as many values as they do. Some 3 ns a row, unless all values
-    /// are alike and who asks can do without places.
-    pub fn new<G: Game>(values: Values, index: &Index<G>, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
-        let kings = u32::from(index.material().mover.kings);
+    /// The block of some rows from its bytes in the file; `None` if it is damaged, or does not have as many values as they
+    /// do. The places are counted at some 3 ns a row, unless all values are alike and who asks can do without places.
+    pub fn new<G: Game>(bytes: &[u8], index: &Index<G>, rows: Range<u64>, with_starts: bool) -> Option<Categories> {
         let count = (rows.end - rows.start) as usize;
-        let mut places = 0;
-        let starts = if kings == 0 {
-            places = count;
-            Starts::Same
-        } else if matches!(values, Values::Constant(_)) && !with_starts {
-            Starts::Unknown
+        let (starts, places) = if index.material().mover.kings == 0 {
+            (Starts::Same, count)
+        } else if bytes.len() == 1 && !with_starts {
+            (Starts::Unknown, 0)
         } else {
-            let (starts, all) = row_starts(index, rows)?;
-            places = all;
-            Starts::Known(starts)
+            let (starts, places) = row_starts(index, rows)?;
+            (Starts::Known(starts), places)
         };
+        let length = packed_len(Metric::Wdl, places);
+        let values = unpack(bytes, length)?;
         match &values {
             Values::Constant(value) if *value > EXCEPTION => return None,
-            Values::Bytes(bytes) if bytes.len() != packed_len(Metric::Wdl, places) => return None,
+            Values::Bytes(bytes) if bytes.len() != length => return None,
             _ => {}
         }
         Some(Categories { values, starts, places })

@@ -13,7 +13,7 @@ pub(super) fn unpack(bytes: &[u8], most: usize) -> Option<Values> {
     match *bytes {
         [] => Some(Values::Bytes(Box::default())),
         [value] => Some(Values::Constant(value)),
-        _ => Some(Values::Bytes(decompress(bytes, most)?.into())),
+        _ => Some(Values::Bytes(decompress(bytes, most)?)),
     }
 }
 
@@ -32,8 +32,8 @@ pub(super) fn parts(bytes: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
 }
 
 thread_local! {
-    /// A context and room to write to: a fresh context costs more than a block.
-    static DECOMPRESSOR: RefCell<Option<(DCtx<'static>, Vec<u8>)>> = const { RefCell::new(None) };
+    /// A fresh context costs more than a block.
+    static DECOMPRESSOR: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
 }
 
 /// Makes what [`unpack`] needs on this thread.
@@ -48,20 +48,17 @@ pub(super) fn prepare() -> io::Result<()> {
             let mut context = DCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
             let set = context.set_parameter(DParameter::Format(FrameFormat::Magicless));
             set.map_err(|code| io::Error::other(get_error_name(code)))?;
-            *slot = Some((context, Vec::new()));
+            *slot = Some(context);
         }
         Ok(())
     })
 }
 
 /// Decompresses a frame of at most so many bytes; `None` if it is damaged or longer.
-fn decompress(compressed: &[u8], most: usize) -> Option<Vec<u8>> {
+fn decompress(compressed: &[u8], most: usize) -> Option<Box<[u8]>> {
     DECOMPRESSOR.with_borrow_mut(|slot| {
-        let (context, buffer) = slot.as_mut()?;
-        if buffer.len() < most {
-            buffer.resize(most, 0);
-        }
-        let written = context.decompress(&mut buffer[..most], compressed).ok()?;
-        Some(buffer[..written].to_vec())
+        let mut bytes = Vec::with_capacity(most);
+        slot.as_mut()?.decompress(&mut bytes, compressed).ok()?;
+        Some(bytes.into())
     })
 }

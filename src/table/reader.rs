@@ -144,8 +144,7 @@ impl<G: Game> Table<G> {
     pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
-        let most = most_bytes(Metric::Wdl, self.entries_of_block(block));
-        self.compressed(block, |bytes| Categories::new(unpack(bytes, most)?, index, rows.clone(), with_starts))
+        self.compressed(block, |bytes| Categories::new(bytes, index, rows.clone(), with_starts))
     }
 
     /// The category of an entry in the list of exceptions.
