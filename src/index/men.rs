@@ -13,56 +13,81 @@ use crate::board::{Bitboard, Game, RANKS, Russian};
 /// The most ranks that one man can have advanced.
 pub const MAX_ADVANCEMENT: u32 = RANKS - 2;
 
+/// A man that is still to be placed, when all others are.
+#[derive(Clone, Copy)]
+pub(super) struct LastMan {
+    /// How far it has come.
+    pub advance: u32,
+    pub is_enemy: bool,
+}
+
 /// The numbering of the men of one material.
 #[derive(Clone, Debug)]
 pub struct MenIndex<G = Russian> {
     pub(super) men: u32,
     pub(super) enemy_men: u32,
-    /// The ways to place some men on the squares from `square` on with a total advancement: see [`MenIndex::ways`].
-    ways: Vec<u32>,
+    /// By square, and [rest](MenIndex::rest) from there on: the ways to place these men so that the square stays empty; and
+    /// so that it is empty or has the mover's man.
+    before: Vec<[u32; 2]>,
+    /// What a man adds to a rest before it has advanced: the mover's, and the enemy's.
+    steps: [usize; 2],
+    /// The greatest rest: all men, before promotion.
+    pub(super) whole: usize,
     /// The first rank of each total advancement, from the greatest to the least; then the number of placements.
     pub(super) first: Vec<u64>,
     game: PhantomData<G>,
 }
 
-/// How far the mover's man has come on a square.
-pub(super) const fn advance<G: Game>(square: u32) -> u32 {
-    square / G::PER_RANK
-}
-
-/// How far the enemy's man has come on a square.
-pub(super) const fn enemy_advance<G: Game>(square: u32) -> u32 {
-    RANKS - 1 - square / G::PER_RANK
+/// How far a man has come on a square.
+#[inline(always)]
+pub(super) const fn come<G: Game>(square: u32, is_enemy: bool) -> u32 {
+    let rank = square / G::PER_RANK;
+    if is_enemy { RANKS - 1 - rank } else { rank }
 }
 
 impl<G: Game> MenIndex<G> {
-    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 100 KiB
+    /// The numbering for a number of men of the mover and of the enemy. Its counts take time and space: some 150 KiB
     /// for six men.
     pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
-        let top = MAX_ADVANCEMENT * (men + enemy_men);
-        let size = (G::SQUARES + 1) * (men + 1) * (enemy_men + 1) * (top + 1);
-        let mut index = MenIndex { men, enemy_men, ways: vec![0; size as usize], first: Vec::new(), game: PhantomData };
-        let at = index.place(G::SQUARES, 0, 0, 0);
-        index.ways[at] = 1;
+        let mut index = MenIndex {
+            men,
+            enemy_men,
+            before: Vec::new(),
+            steps: [0; 2],
+            whole: 0,
+            first: Vec::new(),
+            game: PhantomData,
+        };
+        let step = index.top() as usize + 1;
+        index.steps = [(enemy_men as usize + 1) * step, step];
+        index.whole = index.rest(men, enemy_men, index.top());
+        let rests = index.whole + 1;
+        index.before = vec![[0; 2]; G::SQUARES as usize * rests];
+        // By rest, the ways to place it on the squares behind. Fewer than 2^32 at eight men.
+        let mut ways = vec![0; rests];
+        ways[0] = 1;
         for square in (0..G::SQUARES).rev() {
+            let behind = ways.clone();
+            let [come, enemy_come] = [false, true].map(|is_enemy| come::<G>(square, is_enemy));
             for own in 0..=men {
                 for enemy in 0..=enemy_men {
-                    for total in 0..=top {
-                        let ways = index.ways(square + 1, own, enemy, total)
-                            + index.ways_with_man(square, own, enemy, total)
-                            + index.ways_with_enemy_man(square, own, enemy, total);
-                        let at = index.place(square, own, enemy, total);
-                        // Fewer than 2^32 at eight men.
-                        index.ways[at] = ways as u32;
+                    for total in 0..=index.top() {
+                        let rest = index.rest(own, enemy, total);
+                        let has_man = square < G::SQUARES - G::PER_RANK && own > 0 && total >= come;
+                        let has_enemy = square >= G::PER_RANK && enemy > 0 && total >= enemy_come;
+                        let man = if has_man { behind[rest - index.step(square, false)] } else { 0 };
+                        let enemy_man = if has_enemy { behind[rest - index.step(square, true)] } else { 0 };
+                        index.before[square as usize * rests + rest] = [behind[rest], behind[rest] + man];
+                        ways[rest] = behind[rest] + man + enemy_man;
                     }
                 }
             }
         }
         let mut sum = 0;
         index.first.push(0);
-        for total in (0..=top).rev() {
-            sum += index.ways(0, men, enemy_men, total);
+        for total in (0..=index.top()).rev() {
+            sum += u64::from(ways[index.rest(men, enemy_men, total)]);
             index.first.push(sum);
         }
         index
@@ -73,30 +98,32 @@ impl<G: Game> MenIndex<G> {
         MAX_ADVANCEMENT * (self.men + self.enemy_men)
     }
 
-    /// The place in `ways` of a count.
-    fn place(&self, square: u32, own: u32, enemy: u32, total: u32) -> usize {
-        (((square * (self.men + 1) + own) * (self.enemy_men + 1) + enemy) * (self.top() + 1) + total) as usize
+    /// A number for men that are still to be placed, by how many of each side there are and how far they have come.
+    #[inline(always)]
+    pub(super) fn rest(&self, own: u32, enemy: u32, total: u32) -> usize {
+        own as usize * self.steps[0] + enemy as usize * self.steps[1] + total as usize
     }
 
-    /// The placements of `own` and `enemy` men on the squares from `square` on that have advanced by `total`.
-    pub(super) fn ways(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        u64::from(self.ways[self.place(square, own, enemy, total)])
+    /// What a man adds to a rest.
+    #[inline(always)]
+    pub(super) fn step(&self, square: u32, is_enemy: bool) -> usize {
+        self.steps[usize::from(is_enemy)] + come::<G>(square, is_enemy) as usize
     }
 
-    /// The [`MenIndex::ways`] with a man of the mover on `square`.
-    pub(super) fn ways_with_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        match (own.checked_sub(1), total.checked_sub(advance::<G>(square))) {
-            (Some(own), Some(total)) if square < G::SQUARES - G::PER_RANK => self.ways(square + 1, own, enemy, total),
-            _ => 0,
-        }
+    /// The man of a rest that has one man alone.
+    #[inline(always)]
+    pub(super) fn last_man(&self, rest: usize) -> Option<LastMan> {
+        [false, true].into_iter().find_map(|is_enemy| {
+            let advance = rest.wrapping_sub(self.steps[usize::from(is_enemy)]);
+            (advance <= MAX_ADVANCEMENT as usize).then_some(LastMan { advance: advance as u32, is_enemy })
+        })
     }
 
-    /// The [`MenIndex::ways`] with a man of the enemy on `square`.
-    fn ways_with_enemy_man(&self, square: u32, own: u32, enemy: u32, total: u32) -> u64 {
-        match (enemy.checked_sub(1), total.checked_sub(enemy_advance::<G>(square))) {
-            (Some(enemy), Some(total)) if square >= G::PER_RANK => self.ways(square + 1, own, enemy, total),
-            _ => 0,
-        }
+    /// The ways to place a rest on the squares from `square` on if that stays empty; and if it is empty or has the
+    /// mover's man.
+    #[inline(always)]
+    pub(super) fn before(&self, square: u32, rest: usize) -> [u32; 2] {
+        self.before[square as usize * (self.whole + 1) + rest]
     }
 
     /// The number of placements.
@@ -118,25 +145,23 @@ impl<G: Game> MenIndex<G> {
     #[inline(always)]
     pub fn rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
         debug_assert_eq!((men.count_ones(), enemy_men.count_ones()), (self.men, self.enemy_men));
-        let mut total = 0;
-        let mut rank = 0;
-        let (mut own, mut enemy) = (0, 0);
+        let (mut rank, mut rest) = (0, 0);
         let mut left = men | enemy_men;
-        // From the last square down, so that the men still to come, and their advancement, are known.
+        // From the last square down, so that the rest is known.
         while left != 0 {
             let square = left.ilog2();
             left ^= 1 << square;
-            if men >> square & 1 != 0 {
-                own += 1;
-                total += advance::<G>(square);
-                rank += self.ways(square + 1, own, enemy, total);
-            } else {
-                enemy += 1;
-                total += enemy_advance::<G>(square);
-                rank += self.ways(square + 1, own, enemy, total) + self.ways_with_man(square, own, enemy, total);
-            }
+            let is_enemy = enemy_men >> square & 1 != 0;
+            rest += self.step(square, is_enemy);
+            rank += u64::from(self.before(square, rest)[usize::from(is_enemy)]);
         }
-        rank + self.first[(self.top() - total) as usize]
+        rank + self.phase_start(rest)
+    }
+
+    /// The first rank of a phase, by the rest that all men together make.
+    #[inline(always)]
+    pub(super) fn phase_start(&self, rest: usize) -> u64 {
+        self.first[self.whole - rest]
     }
 }
 
@@ -178,7 +203,7 @@ mod tests {
             for rank in phase.clone() {
                 let (own, enemy) = index.unrank(rank);
                 let has = |set: Bitboard, square: u32| (set >> square & 1) as u32;
-                let come = |s| has(own, s) * advance::<G>(s) + has(enemy, s) * enemy_advance::<G>(s);
+                let come = |s| has(own, s) * come::<G>(s, false) + has(enemy, s) * come::<G>(s, true);
                 let sum: u32 = (0..G::SQUARES).map(come).sum();
                 assert!(if rank == phase.start { sum < last } else { sum == last });
                 last = sum;

@@ -3,6 +3,7 @@
 //! An *entry* is a position with one fixed side to move; entries of a [`Material`] are numbered without holes, first
 //! by the placement of the men, most advanced first, then by the enemy's kings, then by the mover's kings.
 
+mod advanced;
 mod binomial;
 mod ending;
 mod ending_name;
@@ -16,7 +17,9 @@ mod placements;
 mod row;
 mod row_pieces;
 mod row_starts;
+mod turned;
 
+pub(crate) use advanced::AdvancedRanks;
 pub use binomial::binomial;
 pub use ending::{Ending, Mover};
 pub use ending_name::EndingError;
@@ -29,3 +32,4 @@ pub use men::{MAX_ADVANCEMENT, MenIndex};
 pub use placements::Placements;
 pub use row::Row;
 pub(crate) use row_starts::row_starts;
+pub(crate) use turned::TurnedRanks;

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Game, MOST_SQUARES, RANKS, Russian};
 
-use super::men::{MenIndex, advance, enemy_advance};
+use super::men::{LastMan, MenIndex};
 
 impl<G: Game> MenIndex<G> {
     /// The placement of a rank below [`MenIndex::size`]; the inverse of [`MenIndex::rank`].
@@ -12,7 +12,7 @@ impl<G: Game> MenIndex<G> {
 
     /// The placements from a rank on, in order. Each takes some 10 ns, a tenth of [`MenIndex::unrank`].
     pub fn placements(&self, rank: u64) -> Placements<'_, G> {
-        let path = [Prefix { start: 0, end: 0, own: 0, enemy: 0, total: 0, men: 0, enemy_men: 0 }; PREFIXES];
+        let path = [Prefix { start: 0, end: 0, rest: 0, men: 0, enemy_men: 0 }; PREFIXES];
         Placements { index: self, rank, path, square: 0 }
     }
 }
@@ -40,24 +40,22 @@ struct Prefix {
     /// The ranks of the placements that begin with it: the first, and the one after the last.
     start: u64,
     end: u64,
-    /// The numbers of men still to be placed, and their advancement.
-    own: u32,
-    enemy: u32,
-    total: u32,
+    /// The men still to be placed.
+    rest: usize,
     men: Bitboard,
     enemy_men: Bitboard,
 }
 
 impl Prefix {
-    /// The placement of a number among those that begin with this prefix, which lacks one man or none. The advancement says on
-    /// which rank of the board the last man stands; the last square of that rank comes first.
+    /// The placement of a number among those that begin with this prefix, which lacks the last man or none. The advancement
+    /// says on which rank of the board the last man stands; the last square of that rank comes first.
     #[inline(always)]
-    fn with_last<G: Game>(&self, number: u32) -> (Bitboard, Bitboard) {
-        let man = |rank: u32| 1 << (G::PER_RANK * (rank + 1) - 1 - number);
-        match (self.own, self.enemy) {
-            (0, 0) => (self.men, self.enemy_men),
-            (0, _) => (self.men, self.enemy_men | man(RANKS - 1 - self.total)),
-            _ => (self.men | man(self.total), self.enemy_men),
+    fn with_last<G: Game>(&self, last: Option<LastMan>, number: u32) -> (Bitboard, Bitboard) {
+        let on = |rank: u32| 1 << (G::PER_RANK * (rank + 1) - 1 - number);
+        match last {
+            None => (self.men, self.enemy_men),
+            Some(LastMan { advance, is_enemy: false }) => (self.men | on(advance), self.enemy_men),
+            Some(LastMan { advance, is_enemy: true }) => (self.men, self.enemy_men | on(RANKS - 1 - advance)),
         }
     }
 }
@@ -76,34 +74,31 @@ impl<G: Game> Iterator for Placements<'_, G> {
         if rank >= self.path[0].end {
             let phase = index.first.partition_point(|&first| first <= rank) - 1;
             let (start, end) = (index.first[phase], index.first[phase + 1]);
-            let total = index.top() - phase as u32;
-            self.path[0] = Prefix { start, end, own: index.men, enemy: index.enemy_men, total, men: 0, enemy_men: 0 };
+            let rest = index.rest(index.men, index.enemy_men, index.top() - phase as u32);
+            self.path[0] = Prefix { start, end, rest, men: 0, enemy_men: 0 };
         }
         let mut prefix = self.path[self.square];
-        while prefix.own + prefix.enemy > 1 {
+        let mut last = index.last_man(prefix.rest);
+        while prefix.rest > 0 && last.is_none() {
             let square = self.square as u32;
-            let Prefix { own, enemy, total, .. } = prefix;
-            let with_man = prefix.start + index.ways(square + 1, own, enemy, total);
+            let [with_man, with_enemy_man] =
+                index.before(square, prefix.rest).map(|before| prefix.start + u64::from(before));
             if rank < with_man {
                 prefix.end = with_man;
+            } else if rank < with_enemy_man {
+                (prefix.start, prefix.end) = (with_man, with_enemy_man);
+                prefix.men |= 1 << square;
+                prefix.rest -= index.step(square, false);
             } else {
-                let with_enemy_man = with_man + index.ways_with_man(square, own, enemy, total);
-                if rank < with_enemy_man {
-                    (prefix.start, prefix.end) = (with_man, with_enemy_man);
-                    prefix.men |= 1 << square;
-                    prefix.own -= 1;
-                    prefix.total -= advance::<G>(square);
-                } else {
-                    prefix.start = with_enemy_man;
-                    prefix.enemy_men |= 1 << square;
-                    prefix.enemy -= 1;
-                    prefix.total -= enemy_advance::<G>(square);
-                }
+                prefix.start = with_enemy_man;
+                prefix.enemy_men |= 1 << square;
+                prefix.rest -= index.step(square, true);
             }
             self.square += 1;
             self.path[self.square] = prefix;
+            last = index.last_man(prefix.rest);
         }
         self.rank += 1;
-        Some(prefix.with_last::<G>((rank - prefix.start) as u32))
+        Some(prefix.with_last::<G>(last, (rank - prefix.start) as u32))
     }
 }

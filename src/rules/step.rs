@@ -105,6 +105,37 @@ pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
     (next != EDGE).then_some(u32::from(next))
 }
 
+/// The neighbours of a set of squares in a direction.
+#[inline(always)]
+pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {
+    let (rank, even) = (G::PER_RANK, const { even_ranks::<G>() });
+    // The squares of every other rank are shifted by half a square.
+    let (straight, left, right) = (set & even, set & even & !const { files::<G>(0) }, set & !even);
+    let last = const { files::<G>(G::PER_RANK - 1) };
+    match direction {
+        NORTH_EAST => (straight << rank | (right & !last) << (rank + 1)) & G::BOARD,
+        NORTH_WEST => (left << (rank - 1) | right << rank) & G::BOARD,
+        SOUTH_EAST => straight >> rank | (right & !last) >> (rank - 1),
+        _ => left >> (rank + 1) | right >> rank,
+    }
+}
+
+/// The first rank, and every other from there on.
+const fn even_ranks<G: Game>() -> Bitboard {
+    let pair = G::FIRST_RANK | G::FIRST_RANK << (2 * G::PER_RANK);
+    pair | pair << (4 * G::PER_RANK)
+}
+
+/// The squares with a number on their ranks.
+const fn files<G: Game>(number: u32) -> Bitboard {
+    let (mut set, mut square) = (0, number);
+    while square < G::SQUARES {
+        set |= 1 << square;
+        square += G::PER_RANK;
+    }
+    set
+}
+
 /// The squares from one square's neighbour on to the edge, nearest first.
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
@@ -144,7 +175,7 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Draughts80, Russian};
+    use crate::board::{Draughts80, Russian, bits};
 
     fn check<G: Game>() {
         let squares = || 0..G::SQUARES;
@@ -158,6 +189,10 @@ mod tests {
         // Pieces on every other square, then on every third.
         for occupied in [0x5A5A_5A5A_5A5A_5A5A, 0x9249_2492_4924_9249, 0, !0] {
             let occupied = occupied & G::BOARD;
+            for direction in 0..4 {
+                let one_by_one = bits(occupied).filter_map(|square| step::<G>(direction, square));
+                assert_eq!(steps::<G>(direction, occupied), one_by_one.fold(0, |set, next| set | 1 << next));
+            }
             for square in squares() {
                 for direction in 0..4 {
                     let way = || ray::<G>(direction, square);

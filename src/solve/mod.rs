@@ -190,6 +190,7 @@
 //! | `exits/block.rs`, `lanes.rs` | one block: its boards, their captures and advances; the parts of its masks |
 //! | `exits/moves.rs` | the men's moves of each lane, listed once |
 //! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks |
+//! | `exits/shared_captures.rs` | kings' captures, found once for all squares before the piece |
 //! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
 //! | `exits/walk.rs` | captures board by board, where they go on |
 //! | `exits/pending.rs` | the mark of a pending capture among the codes |
@@ -199,10 +200,13 @@
 //! | `rounds/publish.rs`, `row_set.rs` | what was decided, turned for the other half |
 //! | `fibre/mod.rs` | which way a fibre is solved |
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
-//! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
-//! | `fibre/against_men.rs`, `man_geometry.rs` | a half whose enemy has no kings, board by board |
+//! | `fibre/one_sided.rs`, `men_alone/` | one side has kings, or none: no rounds |
+//! | `fibre/man_moves.rs` | the moves of men where no side has kings |
+//! | `fibre/against_men/` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
+//! | `fibre/through.rs` | from the code that a move leads to, the code before it |
 //! | `fibre/output.rs` | the bytes of a chunk in work |
 //! | `halt.rs` | why rounds or a fibre end before all is decided |
+//! | `men_halves.rs` | the halves of an ending without kings, in the order of its tables |
 //! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;
@@ -210,6 +214,7 @@ mod ending;
 mod exits;
 mod fibre;
 mod halt;
+mod men_halves;
 mod rounds;
 mod stats;
 mod storage;

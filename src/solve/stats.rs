@@ -105,8 +105,8 @@ impl Counter {
         Counter { counts: [[0; 3]; 3], dtw: Slowest::NONE, dtz: Slowest::NONE, far: Longest::default() }
     }
 
-    /// Counts an entry; of a pending capture, `dtz` is [`PENDING`].
-    #[inline(always)]
+    /// Counts an entry by itself; of a pending capture, `dtz` is [`PENDING`].
+    #[cfg(test)]
     pub fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
         let theory = usize::from(dtw >= Dtw::DRAW) + usize::from(dtw > Dtw::DRAW);
         let class = usize::from(class.won) + 1 - usize::from(class.lost);

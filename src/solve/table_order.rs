@@ -9,11 +9,12 @@ use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
 use super::bundle::masks::{self, equal};
+use super::men_halves::MenHalves;
 use super::stats::{Counter, SideStats};
-use super::storage::KnownHalf;
 use super::storage::far::Far;
 use super::storage::known::Solved;
 use super::storage::raw::Raw;
+use super::storage::{KnownHalf, single};
 
 /// The codes of some entries, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +65,11 @@ impl<'a, G: Game> Entries<'a, G> {
         self.index.size()
     }
 
+    /// Whether no side has kings.
+    fn has_men_alone(&self) -> bool {
+        self.kings.count() + self.enemy.count() == 0
+    }
+
     /// Whether there are no entries; every material has some.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -81,6 +87,9 @@ wide! {
         let (of_men, has_kings) = (entries.index.kings_size(), entries.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
         codes.clear();
+        if entries.has_men_alone() {
+            return read_men(entries, range, codes);
+        }
         let mut reading = Reading { first: range.start, skip, left, codes, counter: Counter::new() };
         for (men, enemy_men) in entries.index.men().placements(range.start / of_men) {
             if reading.left == 0 {
@@ -110,6 +119,37 @@ wide! {
         }
         reading.counter.stats::<G>()
     }
+}
+
+/// [`Entries::read`] where no side has kings: each placement of the men has one entry, each half one value.
+#[inline(always)]
+fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
+    let Solved { layout, bytes, far } = entries.solved;
+    let with_dtw = layout.halves()[0].codes() > 0;
+    let mut counter = Counter::new();
+    let mut halves = MenHalves::new(layout, entries.index.men(), entries.mover, range.start);
+    for first in range.clone().step_by(WORD) {
+        let count = (range.end - first).min(WORD as u64) as usize;
+        // Places first: then the processor waits for many values at once.
+        let mut places = [0; WORD];
+        places[..count].fill_with(|| halves.next_half());
+        let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);
+        for (bit, &half) in places[..count].iter().enumerate() {
+            let (code, class) = single([bytes[2 * half], bytes[2 * half + 1]], with_dtw);
+            (dtw[bit], dtz[bit]) = (code, entries.dtz[half]);
+            classes[0] |= u64::from(class.won) << bit;
+            classes[1] |= u64::from(class.lost) << bit;
+        }
+        counter.add_word(first, &dtw, &dtz, u64::MAX >> (WORD - count), classes);
+        for bit in masks::bits(&[equal(&dtw, Dtw::FAR_LOSS) | equal(&dtw, Dtw::FAR_WIN)]) {
+            let outcome = far.outcome::<G>(dtw[bit], 2 * places[bit] as u64);
+            counter.add_far(first + bit as u64, outcome);
+            codes.far.push((codes.dtw.len() + bit, outcome));
+        }
+        codes.dtw.extend_from_slice(&dtw[..count]);
+        codes.dtz.extend_from_slice(&dtz[..count]);
+    }
+    counter.stats::<G>()
 }
 
 /// The values of one half of a chunk.
@@ -168,10 +208,6 @@ impl Reading<'_> {
             return;
         }
         let (number, place) = (self.codes.dtw.len(), row * half.row + word * WORD);
-        // Where no side has kings there is one entry. A word of it would take three times as long.
-        if valid.is_power_of_two() {
-            return self.take_one(half, place + valid.trailing_zeros() as usize);
-        }
         let (codes, classes) = half.values.word(row, word);
         let dtz = word_of(&half.dtz[place..(row + 1) * half.row]);
         self.counter.add_word(self.first + number as u64, &codes, &dtz, valid, classes);
@@ -183,22 +219,6 @@ impl Reading<'_> {
         }
         push([&mut self.codes.dtw, &mut self.codes.dtz], [&codes, &dtz], valid);
         self.left -= u64::from(valid.count_ones());
-    }
-
-    /// Takes the entry at a place in the half.
-    #[inline(always)]
-    fn take_one<G: Game>(&mut self, half: &HalfValues<'_, G>, place: usize) {
-        let (code, class) = half.values.get(place);
-        let number = self.codes.dtw.len();
-        self.counter.add(self.first + number as u64, code, half.dtz[place], class);
-        if Dtw::is_far(code) {
-            let outcome = half.far.outcome::<G>(code, half.start + place as u64);
-            self.counter.add_far(self.first + number as u64, outcome);
-            self.codes.far.push((number, outcome));
-        }
-        self.codes.dtw.push(code);
-        self.codes.dtz.push(half.dtz[place]);
-        self.left -= 1;
     }
 }
 
@@ -240,11 +260,16 @@ mod tests {
     }
 
     fn check<G: Game>() {
-        let ending: Ending = "KMvK".parse().unwrap();
+        for (name, with_dtw) in [("KMvK", true), ("MMvM", true), ("MMvMM", true), ("MMvM", false)] {
+            check_ending::<G>(name.parse().unwrap(), with_dtw);
+        }
+    }
+
+    fn check_ending<G: Game>(ending: Ending, with_dtw: bool) {
         let directory = tempfile::tempdir().unwrap();
-        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw: true };
-        let mut raw = Raw::<G>::create(&directory.path().join("KMvK.raw"), ending, coding).unwrap();
-        let (values, mut random) = (Values::<G>::new(ending, true), Random(13));
+        let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
+        let mut raw = Raw::<G>::create(&directory.path().join("values.raw"), ending, coding).unwrap();
+        let (values, mut random) = (Values::<G>::new(ending, with_dtw), Random(13));
         let layout = raw.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
         raw.write(0, values.chunks(), &dtz).unwrap();
@@ -253,7 +278,7 @@ mod tests {
         }
         let known = values.known();
         let mut codes = Codes::default();
-        for mover in [Mover::First, Mover::Second] {
+        for &mover in ending.movers() {
             let entries = Entries::new(&raw, mover).unwrap();
             // From the midst of a row on, over several placements of the men, and to the end.
             for range in [0..40, 17..entries.len() / 2 + 5, entries.len() - 1000..entries.len()] {

@@ -4,13 +4,12 @@
 //! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
 mod against_men;
-mod king_moves;
-mod man_geometry;
 mod men_alone;
 mod one_sided;
 mod output;
 #[cfg(test)]
 mod tests;
+mod through;
 mod two_sided;
 
 use crate::board::{Bitboard, Game, turned};
@@ -25,8 +24,8 @@ use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::{HalfLayout, Layout};
 
-use king_moves::BestMoves;
-pub(super) use king_moves::Through;
+use against_men::BestMoves;
+pub(super) use through::Through;
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
@@ -119,8 +118,11 @@ impl<'a, G: Game> Fibres<'a, G> {
         mut chunks: Chunks<'_>,
     ) -> Result<(), Halt> {
         scratch.far.clear();
-        fibres.chunks(self.lanes()).try_for_each(|bundle| match self.kings.each_ref().map(KingSets::count) {
-            [0, 0] => self.men_alone(bundle, scratch, memo, &mut chunks),
+        let kings = self.kings.each_ref().map(KingSets::count);
+        if kings == [0, 0] {
+            return self.men_alone(fibres, &mut scratch.far, memo, &mut chunks);
+        }
+        fibres.chunks(self.lanes()).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
             [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
             _ => self.two_sided(bundle, scratch, memo, &mut chunks),

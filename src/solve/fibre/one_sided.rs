@@ -14,7 +14,7 @@ use crate::solve::storage::coding::PENDING;
 use crate::solve::storage::far::{self, Far};
 use crate::value::{Dtz, Measure, Outcome};
 
-use super::king_moves::find_best;
+use super::against_men::{find_best, write};
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
 impl<'a, G: Game> Fibres<'a, G> {
@@ -75,7 +75,7 @@ impl<'a, G: Game> Fibres<'a, G> {
                 })
             };
             find_best(kings, &self.others[with_kings], [&*men_out.dtw, &*men_out.dtz], memo, best);
-            self.through.write(kings, best, &far_outcome, kings_out, far);
+            write(self.through, kings, best, &far_outcome, kings_out, far);
         }
         for (word, &captures) in exits.captures.iter().enumerate() {
             for bit in bits(&[captures]) {

@@ -106,11 +106,10 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     };
     let mut random = Random(12);
     let size = layout.men().size() as usize;
-    let wanted: Vec<FibreMen> = (0..count)
-        .map(|chunk| {
-            let (men, enemy_men) = layout.men().unrank(random.below(size) as u64);
-            FibreMen { chunk, men, enemy_men }
-        })
+    let wanted: Vec<FibreMen> = std::iter::from_fn(|| Some(layout.men().unrank(random.below(size) as u64)))
+        .filter(|&(men, enemy_men)| !layout.is_empty(men, enemy_men))
+        .zip(0..count)
+        .map(|((men, enemy_men), chunk)| FibreMen { chunk, men, enemy_men })
         .collect();
     let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
     let out = Chunks { start: 0, values: &mut chunks, dtz: &mut dtz };
@@ -170,10 +169,13 @@ fn fibres_come_out_as_board_by_board() {
 fn fibres_without_rounds_come_out_as_board_by_board() {
     check("MMvM", true, 1000);
     check("MMvMM", true, 3000);
+    check("MMvMM", false, 3000);
+    check("MMMvMM", true, 3000);
     check("KMvM", true, 40);
     check("KMvM", false, 40);
     check("KKvMM", true, 3);
     check_in::<Draughts80>("MMvM", true, 1000);
+    check_in::<Draughts80>("MMvMM", true, 1000);
     check_in::<Draughts80>("KMvM", true, 40);
     check_in::<Draughts80>("KMvM", false, 40);
     check_in::<Draughts80>("KKvM", true, 3);

@@ -1,7 +1,7 @@
 //! Values that are final, by material.
 
 use crate::board::{Bitboard, Board, Game, Russian};
-use crate::index::{KingSets, Material};
+use crate::index::{Ending, KingSets, Material, Mover};
 use crate::value::Outcome;
 
 use super::far::Far;
@@ -43,6 +43,14 @@ impl<'a, G: Game> Known<'a, G> {
             self.slots[ending.material(mover).slot()] = self.endings.len() as u8;
         }
         self.endings.push(solved);
+    }
+
+    /// The values of an ending.
+    ///
+    /// # Panics
+    /// If they are not there.
+    pub(in crate::solve) fn of(&self, ending: Ending) -> &Solved<'a, G> {
+        &self.endings[usize::from(self.slots[ending.material(Mover::First).slot()])]
     }
 
     /// The values of the half with a material and men.

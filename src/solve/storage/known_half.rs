@@ -62,10 +62,14 @@ impl<'a> KnownHalf<'a> {
         ValueRow { codes, classes: &self.classes[classes..], theory, row_len: self.row_len }
     }
 
-    /// The code and the class at a place in the half: its value rows follow each other.
+    /// The two bytes of the value in a value row of one value: a code and a class; or two classes, the last one in theory.
     #[inline(always)]
-    pub fn get(&self, place: usize) -> (u8, Class) {
-        self.value_row(place / self.row_len).get(place % self.row_len)
+    pub fn single_at(&self, row: usize) -> (&'a u8, &'a u8) {
+        if self.theory.is_empty() {
+            (&self.codes[row], &self.classes[row])
+        } else {
+            (&self.classes[row], &self.theory[row])
+        }
     }
 
     /// The codes and the classes of 64 value rows of one value each, those of a word. What a row lacks are draws.
@@ -116,6 +120,13 @@ impl<'a> KnownHalf<'a> {
         }
         (codes, row.classes::<1>(word).map(|[mask]| mask))
     }
+}
+
+/// A value by its two bytes, those of [`KnownHalf::single_at`].
+#[inline(always)]
+pub(in crate::solve) fn single([first, second]: [u8; 2], with_dtw: bool) -> (u8, Class) {
+    let class = |byte| Class { won: byte & 0b01 != 0, lost: byte & 0b10 != 0 };
+    if with_dtw { (first, class(second)) } else { (code_of(class(second)), class(first)) }
 }
 
 /// A value row: the value for each set of kings of the side to move.

@@ -106,7 +106,7 @@ impl<G: Game> Layout<G> {
     }
 
     /// The chunk and the half that have the values of a placement of men, seen by the side to move.
-    #[inline]
+    #[inline(always)]
     pub fn locate(&self, mover: Mover, men: Bitboard, enemy_men: Bitboard) -> (u64, usize) {
         let twin = || self.men.rank(turned::<G>(enemy_men), turned::<G>(men));
         match mover {
@@ -138,7 +138,7 @@ impl<G: Game> Layout<G> {
     /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another
     /// placement of it that stands for the same positions. Only the chunk of the lesser pair of numbers has values,
     /// those of both.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self, men: Bitboard, enemy_men: Bitboard) -> bool {
         self.is_twin() && (turned::<G>(enemy_men), turned::<G>(men)) < (men, enemy_men)
     }

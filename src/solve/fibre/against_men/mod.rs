@@ -5,7 +5,7 @@ mod best;
 mod captures;
 mod lanes;
 mod man_moves;
-mod through;
+mod write;
 
 use crate::board::Game;
 use crate::index::{KingSets, WORD};
@@ -15,7 +15,7 @@ use crate::wide::wide;
 
 pub(in crate::solve) use best::BestMoves;
 use lanes::Lanes;
-pub(in crate::solve) use through::Through;
+pub(super) use write::write;
 
 wide! {
     /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that

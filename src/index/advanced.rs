@@ -1,0 +1,161 @@
+//! Ranks of the placements that one advance of a man leads to.
+
+use crate::board::{Bitboard, Game, bits};
+
+use super::PIECES;
+use super::men::MenIndex;
+
+/// A placement of the men, and sums from which the ranks of those follow that an advance makes of it.
+///
+/// The rank of a placement is a sum with a term for each man: how many placements have the same men before its square,
+/// but less on it. The term depends on the man's square, and on its rest: the men from there on, and how far they have
+/// come. So an advance leaves the terms of all men behind both of its squares as they are, and for the men before both it
+/// adds one to how far the rest has come.
+pub(crate) struct AdvancedRanks<'i, G> {
+    index: &'i MenIndex<G>,
+    men: Bitboard,
+    enemy_men: Bitboard,
+    /// The first rank after an advance.
+    first: u64,
+    /// For each man, in the order of squares; and one more for the end.
+    parts: [Part; PIECES as usize + 1],
+}
+
+/// The place of a man among the others.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    /// The men from it on.
+    rest: usize,
+    /// The sum of the terms of all men before it: as they are, and if the rest had come further by one.
+    terms: u64,
+    advanced: u64,
+}
+
+impl<'i, G: Game> AdvancedRanks<'i, G> {
+    /// Stands on no placement yet.
+    pub fn new(index: &'i MenIndex<G>) -> AdvancedRanks<'i, G> {
+        AdvancedRanks { index, men: 0, enemy_men: 0, first: 0, parts: [Part::default(); PIECES as usize + 1] }
+    }
+
+    /// Goes to a placement with men that can advance. It is quick if the first men are those of the last placement, and
+    /// the phase is the same.
+    #[inline(always)]
+    pub fn set(&mut self, men: Bitboard, enemy_men: Bitboard) {
+        let changed = (self.men ^ men) | (self.enemy_men ^ enemy_men);
+        (self.men, self.enemy_men) = (men, enemy_men);
+        let mut same = (changed & changed.wrapping_neg()).wrapping_sub(1);
+        let mut at = self.place(same);
+        let rest: usize = self.among(!same).map(|(square, is_enemy)| self.index.step(square, is_enemy)).sum();
+        if at == 0 || self.parts[at].rest != rest {
+            (at, same) = (0, 0);
+            let rest = self.among(!0).map(|(square, is_enemy)| self.index.step(square, is_enemy)).sum();
+            self.parts[0] = Part { rest, terms: 0, advanced: 0 };
+            // Where no man can advance, there is no such phase.
+            self.first = if rest == self.index.whole { 0 } else { self.index.phase_start(rest + 1) };
+        }
+        for (square, is_enemy) in self.among(!same) {
+            let Part { rest, terms, advanced } = self.parts[at];
+            self.parts[at + 1] = Part {
+                rest: rest - self.index.step(square, is_enemy),
+                terms: terms + self.term(square, is_enemy, rest),
+                advanced: advanced + self.term(square, is_enemy, rest + 1),
+            };
+            at += 1;
+        }
+    }
+
+    /// The men on some squares: their squares, and whether they are the enemy's.
+    #[inline(always)]
+    fn among(&self, set: Bitboard) -> impl Iterator<Item = (u32, bool)> + use<G> {
+        let enemy_men = self.enemy_men;
+        bits((self.men | enemy_men) & set).map(move |square| (square, enemy_men >> square & 1 != 0))
+    }
+
+    /// How many men stand on some squares.
+    #[inline(always)]
+    fn place(&self, set: Bitboard) -> usize {
+        ((self.men | self.enemy_men) & set).count_ones() as usize
+    }
+
+    /// The term of a man.
+    #[inline(always)]
+    fn term(&self, square: u32, is_enemy: bool, rest: usize) -> u64 {
+        u64::from(self.index.before(square, rest)[usize::from(is_enemy)])
+    }
+
+    /// The terms of the men from a place on.
+    #[inline(always)]
+    fn terms_from(&self, at: usize) -> u64 {
+        self.parts[(self.index.men + self.index.enemy_men) as usize].terms - self.parts[at].terms
+    }
+
+    /// The rank after an advance of the mover's man.
+    #[inline(always)]
+    pub fn after(&self, from: u32, to: u32) -> u64 {
+        let mut at = self.place((1 << from) - 1);
+        let mut terms = self.parts[at].advanced;
+        let moved = self.index.step(to, false);
+        for (square, is_enemy) in self.among((1 << to) - (2 << from)) {
+            at += 1;
+            terms += self.term(square, is_enemy, self.parts[at].rest + moved);
+        }
+        at += 1;
+        self.first + terms + self.term(to, false, self.parts[at].rest + moved) + self.terms_from(at)
+    }
+
+    /// The rank after an advance of the enemy's man.
+    #[inline(always)]
+    pub fn after_enemy(&self, from: u32, to: u32) -> u64 {
+        let mut at = self.place((1 << to) - 1);
+        let mut terms = self.parts[at].advanced + self.term(to, true, self.parts[at].rest + 1);
+        let moved = self.index.step(from, true);
+        for (square, is_enemy) in self.among((1 << from) - (2 << to)) {
+            terms += self.term(square, is_enemy, self.parts[at].rest - moved);
+            at += 1;
+        }
+        self.first + terms + self.terms_from(at + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian};
+    use crate::rules::step;
+
+    #[test]
+    fn ranks_after_advances_are_those_of_the_index() {
+        check::<Russian>();
+        check::<Draughts80>();
+    }
+
+    fn check<G: Game>() {
+        for (men, enemy_men, stride) in [(1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 3, 7), (2, 2, 3), (4, 4, 1_000_003)] {
+            let index = MenIndex::<G>::new(men, enemy_men);
+            let mut ranks = AdvancedRanks::new(&index);
+            for start in (0..index.size()).step_by(stride) {
+                // Some follow each other, some do not.
+                for (men, enemy_men) in index.placements(start).take(2) {
+                    ranks.set(men, enemy_men);
+                    let free = |to: &u32| (men | enemy_men) >> to & 1 == 0;
+                    for from in bits(men) {
+                        for to in [0, 1].into_iter().filter_map(|direction| step::<G>(direction, from)).filter(free) {
+                            let after = men ^ (1 << from | 1 << to);
+                            if after & G::LAST_RANK == 0 {
+                                assert_eq!(ranks.after(from, to), index.rank(after, enemy_men));
+                            }
+                        }
+                    }
+                    for from in bits(enemy_men) {
+                        for to in [2, 3].into_iter().filter_map(|direction| step::<G>(direction, from)).filter(free) {
+                            let after = enemy_men ^ (1 << from | 1 << to);
+                            if after & G::FIRST_RANK == 0 {
+                                assert_eq!(ranks.after_enemy(from, to), index.rank(men, after));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
