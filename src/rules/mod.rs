@@ -14,4 +14,4 @@ pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
-pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, nearest, ray, ray_set, slide, step, steps};
+pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, across, nearest, ray, ray_set, slide, step, steps};

@@ -136,6 +136,12 @@ const fn files<G: Game>(number: u32) -> Bitboard {
     set
 }
 
+/// The two directions across a direction.
+#[inline(always)]
+pub(crate) fn across(direction: usize) -> [usize; 2] {
+    if direction == NORTH_EAST || direction == SOUTH_WEST { [NORTH_WEST, SOUTH_EAST] } else { [NORTH_EAST, SOUTH_WEST] }
+}
+
 /// The squares from one square's neighbour on to the edge, nearest first.
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {

@@ -206,15 +206,13 @@
 //! | `fibre/through.rs` | from the code that a move leads to, the code before it |
 //! | `fibre/output.rs` | the bytes of a chunk in work |
 //! | `halt.rs` | why rounds or a fibre end before all is decided |
-//! | `men_halves.rs` | the halves of an ending without kings, in the order of its tables |
-//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
+//! | `table_order/`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;
 mod ending;
 mod exits;
 mod fibre;
 mod halt;
-mod men_halves;
 mod rounds;
 mod stats;
 mod storage;

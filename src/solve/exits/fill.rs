@@ -129,7 +129,14 @@ mod tests {
     #[test]
     fn exits_are_those_of_single_boards() {
         // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions.
-        let endings = [("KKMvKM", true), ("KKMvKM", false), ("KKKvKM", true), ("KMvMMM", true), ("KvMMM", false)];
+        let endings = [
+            ("KKMvKM", true),
+            ("KKMvKM", false),
+            ("KKKvKM", true),
+            ("KKKvKK", true),
+            ("KMvMMM", true),
+            ("KvMMM", false),
+        ];
         check_all::<Russian>(&endings);
         check_all::<Poddavki>(&endings);
         check_all::<Draughts80>(&[

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
 use crate::index::OneMore;
-use crate::rules::{ray, ray_set};
+use crate::rules::{across, ray, ray_set};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 use crate::solve::bundle::squares;
 
@@ -189,8 +189,6 @@ fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) ->
     if number == 0 {
         return (path.direction, path.over, &landings[0].1);
     }
-    // Directions 0 and 3, and 1 and 2, are opposite.
-    let sides = if path.direction == 0 || path.direction == 3 { [1, 2] } else { [0, 3] };
     let (to, open) = &landings[(number - 1) / 2];
-    (sides[number % 2], *to, open)
+    (across(path.direction)[number % 2], *to, open)
 }

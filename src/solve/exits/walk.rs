@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Game};
 use crate::index::KingSets;
-use crate::rules::{nearest, ray_set, slide, step};
+use crate::rules::{across, nearest, ray_set, slide, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::storage::KnownHalf;
 
@@ -101,9 +101,8 @@ impl<G: Game> CaptureWalk<'_, '_, G> {
     fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
         // Straight on, each landing comes to the same capture; back, there is only what was captured.
         let mut goes_on = self.king_in(direction, over, captured);
-        let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
         for to in squares(landings) {
-            for side in sides {
+            for side in across(direction) {
                 goes_on |= self.king_in(side, to, captured);
             }
         }

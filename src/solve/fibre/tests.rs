@@ -174,6 +174,10 @@ fn fibres_without_rounds_come_out_as_board_by_board() {
     check("KMvM", true, 40);
     check("KMvM", false, 40);
     check("KKvMM", true, 3);
+    // Captures of several men, and more sets of other kings than lanes.
+    check("KMvMMM", true, 40);
+    check("KKvMMM", true, 3);
+    check("KKKvM", true, 2);
     check_in::<Draughts80>("MMvM", true, 1000);
     check_in::<Draughts80>("MMvMM", true, 1000);
     check_in::<Draughts80>("KMvM", true, 40);

@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
-use crate::rules::{ray, ray_set, step};
+use crate::index::PIECES;
+use crate::rules::{across, ray, ray_set, step};
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::exit::Exit;
@@ -17,7 +18,7 @@ use super::lanes::Lanes;
 type Landings = ArrayVec<(u32, u32), 7>;
 
 /// The men that a king may capture first, each with the values after it has captured that man alone.
-pub(super) type Victims<'a> = ArrayVec<(u32, KnownHalf<'a>), 12>;
+pub(super) type Victims<'a> = ArrayVec<(u32, KnownHalf<'a>), { PIECES as usize }>;
 
 impl<G: Game, const L: usize> Lanes<G, L> {
     /// Adds the captures of a king. What a capture over a man comes to is the same from all squares before it.
@@ -49,10 +50,10 @@ impl<G: Game, const L: usize> Lanes<G, L> {
                     dtw[lane] = exit.code;
                     dtz[lane] = after_walk(exit);
                 }
-                let mut open = open;
+                let mut way = open;
                 for from in ray::<G>(3 - direction, over) {
-                    open &= self.free[from as usize];
-                    for lane in bits(&[u64::from(open)]) {
+                    way &= self.free[from as usize];
+                    for lane in bits(&[u64::from(way)]) {
                         best.add(self.numbers[from as usize][lane] as usize, dtw[lane], dtz[lane]);
                     }
                 }
@@ -80,12 +81,9 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         let left = half.enemy_men & !(1 << over);
         let mut goes_on = 0;
         if left != 0 {
-            let (at, mask) = (over, landings[0].1);
-            goes_on |= self.captured_next(left, direction, at, mask);
-            // Directions 0 and 3, and 1 and 2, are opposite.
-            let sides = if direction == 0 || direction == 3 { [1, 2] } else { [0, 3] };
+            goes_on |= self.captured_next(left, direction, over, landings[0].1);
             for &(to, mask) in landings {
-                for side in sides {
+                for side in across(direction) {
                     goes_on |= self.captured_next(left, side, to, mask);
                 }
             }

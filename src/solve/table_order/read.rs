@@ -1,80 +1,22 @@
-//! The values of a solved ending, in the order of its tables.
+//! Reading entries in the order of the tables, a word at a time.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Game, Russian};
-use crate::index::{Index, KingSets, Mover, WORD};
-use crate::value::{Dtw, Measure, Outcome};
+use crate::board::{Bitboard, Game};
+use crate::index::WORD;
+use crate::solve::bundle::masks::{self, equal};
+use crate::solve::stats::{Counter, SideStats};
+use crate::solve::storage::KnownHalf;
+use crate::solve::storage::far::Far;
+use crate::solve::storage::known::Solved;
+use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
-use super::bundle::masks::{self, equal};
-use super::men_halves::MenHalves;
-use super::stats::{Counter, SideStats};
-use super::storage::far::Far;
-use super::storage::known::Solved;
-use super::storage::raw::Raw;
-use super::storage::{KnownHalf, single};
+use super::entries::{Codes, Entries};
+use super::men::read_men;
 
-/// The codes of some entries, one after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Codes {
-    /// The codes of distances to win.
-    pub dtw: Vec<u8>,
-    /// Of distances to a zeroing move; [`PENDING`](super::PENDING) where a capture is pending.
-    pub dtz: Vec<u8>,
-    /// The distances to win that no code holds, by the entry's number among these, ascending.
-    pub far: Vec<(usize, Outcome)>,
-}
-
-impl Codes {
-    fn clear(&mut self) {
-        self.dtw.clear();
-        self.dtz.clear();
-        self.far.clear();
-    }
-}
-
-/// The entries of one side to move, by [`Index::rank`].
-pub struct Entries<'a, G = Russian> {
-    solved: Solved<'a, G>,
-    dtz: &'a [u8],
-    mover: Mover,
-    index: Index<G>,
-    kings: KingSets,
-    enemy: KingSets,
-}
-
-impl<'a, G: Game> Entries<'a, G> {
-    /// The entries of a solved ending with that side to move; `None` if its distances to a zeroing move were dropped.
-    pub fn new(raw: &'a Raw<G>, mover: Mover) -> Option<Entries<'a, G>> {
-        let material = raw.layout().ending().material(mover);
-        let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
-        Some(Entries {
-            solved: raw.solved(),
-            dtz: raw.dtz()?,
-            mover,
-            index: Index::new(material),
-            kings: KingSets::new::<G>(kings),
-            enemy: KingSets::new::<G>(enemy),
-        })
-    }
-
-    /// The number of entries.
-    pub fn len(&self) -> u64 {
-        self.index.size()
-    }
-
-    /// Whether no side has kings.
-    fn has_men_alone(&self) -> bool {
-        self.kings.count() + self.enemy.count() == 0
-    }
-
-    /// Whether there are no entries; every material has some.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
+impl<G: Game> Entries<'_, G> {
     /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
     pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         read(self, range, codes)
@@ -119,37 +61,6 @@ wide! {
         }
         reading.counter.stats::<G>()
     }
-}
-
-/// [`Entries::read`] where no side has kings: each placement of the men has one entry, each half one value.
-#[inline(always)]
-fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
-    let Solved { layout, bytes, far } = entries.solved;
-    let with_dtw = layout.halves()[0].codes() > 0;
-    let mut counter = Counter::new();
-    let mut halves = MenHalves::new(layout, entries.index.men(), entries.mover, range.start);
-    for first in range.clone().step_by(WORD) {
-        let count = (range.end - first).min(WORD as u64) as usize;
-        // Places first: then the processor waits for many values at once.
-        let mut places = [0; WORD];
-        places[..count].fill_with(|| halves.next_half());
-        let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);
-        for (bit, &half) in places[..count].iter().enumerate() {
-            let (code, class) = single([bytes[2 * half], bytes[2 * half + 1]], with_dtw);
-            (dtw[bit], dtz[bit]) = (code, entries.dtz[half]);
-            classes[0] |= u64::from(class.won) << bit;
-            classes[1] |= u64::from(class.lost) << bit;
-        }
-        counter.add_word(first, &dtw, &dtz, u64::MAX >> (WORD - count), classes);
-        for bit in masks::bits(&[equal(&dtw, Dtw::FAR_LOSS) | equal(&dtw, Dtw::FAR_WIN)]) {
-            let outcome = far.outcome::<G>(dtw[bit], 2 * places[bit] as u64);
-            counter.add_far(first + bit as u64, outcome);
-            codes.far.push((codes.dtw.len() + bit, outcome));
-        }
-        codes.dtw.extend_from_slice(&dtw[..count]);
-        codes.dtz.extend_from_slice(&dtz[..count]);
-    }
-    counter.stats::<G>()
 }
 
 /// The values of one half of a chunk.
@@ -248,9 +159,10 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Draughts80;
-    use crate::index::Ending;
+    use crate::board::{Draughts80, Russian};
+    use crate::index::{Ending, KingSets};
     use crate::solve::storage::coding::Coding;
+    use crate::solve::storage::raw::Raw;
     use crate::solve::testing::{Random, Values};
 
     #[test]
