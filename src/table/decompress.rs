@@ -5,7 +5,7 @@ use std::io;
 
 use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
-use super::block::Values;
+use super::values::Values;
 
 /// The values of a block, or of a part of one, that has at most so many bytes; `None` if it is damaged.
 /// [`prepare`] comes first.

@@ -2,12 +2,12 @@
 
 use crate::board::Game;
 
-use super::block::Values;
 use super::codec::most_bytes;
 use super::content::Opened;
 use super::decompress::{parts, unpack};
 use super::format::{HEADER_BYTES, PART};
 use super::header::Header;
+use super::values::Values;
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {

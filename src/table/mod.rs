@@ -24,11 +24,12 @@ mod source;
 mod stored;
 #[cfg(feature = "generate")]
 mod unpacked;
+mod values;
 mod wdl_value;
 #[cfg(feature = "generate")]
 mod writer;
 
-pub(crate) use block::{Categories, Values};
+pub(crate) use block::Categories;
 pub use error::{Damage, TableError};
 pub use header::{Header, SideHeader};
 pub use metric::Metric;
@@ -39,6 +40,7 @@ pub use source::Bytes;
 pub(crate) use stored::{Blocks, Stored};
 #[cfg(feature = "generate")]
 pub(crate) use unpacked::{EntryCodes, Unpacked};
+pub(crate) use values::Values;
 #[cfg(feature = "generate")]
 pub(crate) use writer::temporary;
 #[cfg(feature = "generate")]

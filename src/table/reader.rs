@@ -11,7 +11,7 @@ use crate::board::{Game, Russian};
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::block::{Categories, Values};
+use super::block::Categories;
 use super::codec::most_bytes;
 use super::content::{Content, Opened};
 use super::decompress::{parts, prepare, unpack};
@@ -19,6 +19,7 @@ use super::format::PART;
 use super::header::Header;
 use super::open_files::{self, Place};
 use super::source::Bytes;
+use super::values::Values;
 use super::{Damage, Metric, TableError, TableName};
 
 /// An open table. Shared freely between threads.

@@ -7,8 +7,9 @@ use crate::board::{Board, Game};
 use crate::index::Row;
 use crate::value::{Category, Outcome};
 
-use super::block::{Categories, Values};
+use super::block::Categories;
 use super::format::PART;
+use super::values::Values;
 use super::wdl_value::{category, has_distance};
 use super::{Damage, Table, TableError};
 

@@ -6,8 +6,9 @@ use crate::board::{Board, Game};
 use crate::index::{Index, Row};
 use crate::value::{Dtw, Dtz, Measure};
 
-use super::block::{Categories, Values};
+use super::block::Categories;
 use super::format::PART;
+use super::values::Values;
 use super::wdl_value::{category, has_distance};
 use super::{Damage, Metric, PerMetric, Table, TableError};
 

@@ -10,8 +10,8 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any};
 use crate::solve::bundle::{Bundle, squares};
 
+use super::found::Found;
 use super::moves::BundleMoves;
-use super::shared_captures::Found;
 use super::walk::CaptureMemo;
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
@@ -109,14 +109,12 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         any(&self.valid)
     }
 
-    /// Finds the exits of the block: captures, then advances on the boards without a capture. The kings' captures may be
-    /// known already.
+    /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are
+    /// those that the rows [share](Block::share_captures), where a mask has several words.
     #[inline(always)]
-    pub fn work(&mut self, kings_captures: Option<&Found<W>>) -> BlockExits<'_, W> {
-        if let Some(found) = kings_captures {
-            self.found.clone_from(found);
-        } else {
-            self.found = Found::NONE;
+    pub fn work(&mut self, shared: Option<&Found<W>>) -> BlockExits<'_, W> {
+        self.found = shared.cloned().unwrap_or(Found::NONE);
+        if W == 1 {
             self.kings_capture();
         }
         self.men_capture();

@@ -7,9 +7,9 @@ use crate::solve::halt::Halt;
 use crate::wide::wide;
 
 use super::block::Block;
+use super::found::Found;
 use super::moves::BundleMoves;
 use super::planes::Exits;
-use super::shared_captures::{Found, SHARED_ROWS};
 use super::walk::CaptureMemo;
 
 impl Exits {
@@ -25,8 +25,8 @@ impl Exits {
     ) -> Result<(), Halt> {
         let (sets, words) = (bundle.kings.sets(), bundle.words);
         let mut block = Block::<G, W, L>::new(bundle, moves, memo);
-        // A mask of one word has few boards to share captures: it gains nothing.
-        let shared = W > 1 && bundle.kings.count() > 0 && sets.len() <= SHARED_ROWS;
+        // Masks of one word have few boards in a row: there it would gain nothing.
+        let shared = W > 1 && bundle.kings.count() > 0;
         let mut captures = vec![Found::NONE; if shared { sets.len() } else { 0 }];
         let mut done = 0;
         for word in (0..words).step_by(W) {

@@ -6,6 +6,7 @@
 mod block;
 pub(super) mod exit;
 mod fill;
+mod found;
 mod gather;
 mod king_captures;
 mod lanes;

@@ -5,45 +5,18 @@
 //! in the rows of all squares on the way.
 
 use crate::board::Game;
-use crate::index::{KingSets, OneMore};
+use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{Mask, and, any, join, take_lower};
+use crate::solve::bundle::masks::{and, any};
 use crate::solve::bundle::squares;
 
 use super::block::Block;
-use super::exit::Exit;
+use super::found::Found;
 use super::king_captures::KingPath;
 
-/// The most rows for which captures are shared: those of four kings on eight files. They take 25 MB.
-pub(super) const SHARED_ROWS: usize = 1 << 16;
-
-/// The bytes that it takes to share the captures of a half with a number of rows, in [blocks](Block) of eight words.
-pub(in crate::solve) fn shared_bytes(rows: usize) -> usize {
-    if rows <= SHARED_ROWS { rows * size_of::<Found<8>>() } else { 0 }
-}
-
-/// What captures come to on the boards of a block: see [`Block`].
-#[derive(Clone)]
-pub(in crate::solve) struct Found<const W: usize> {
-    pub captures: Mask<W>,
-    pub codes: [[u8; 64]; W],
-    pub wins: Mask<W>,
-    pub holds: Mask<W>,
-}
-
-impl<const W: usize> Found<W> {
-    /// No captures.
-    pub const NONE: Found<W> =
-        Found { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
-
-    /// Adds what others have on the boards of a mask, on all of which they have a capture.
-    #[inline(always)]
-    fn add(&mut self, other: &Found<W>, mask: &Mask<W>) {
-        join(&mut self.captures, mask);
-        join(&mut self.wins, &and(&other.wins, mask));
-        join(&mut self.holds, &and(&other.holds, mask));
-        take_lower(self.codes.as_flattened_mut(), other.codes.as_flattened(), mask);
-    }
+/// The bytes that it takes to share the captures of a half by its numbers of rows and of columns, padding included.
+pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
+    if columns > WORD { rows * size_of::<Found<8>>() } else { 0 }
 }
 
 impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {

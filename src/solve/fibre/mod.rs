@@ -63,9 +63,9 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
     let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
-    // The rows of a half are the value rows of the other one.
-    let shared = layout.halves().iter().map(|half| shared_bytes(half.value_rows)).max().unwrap_or(0);
-    lanes.min(layout.men().largest_phase()) * fibre as u64 + shared as u64
+    // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
+    let shared = layout.halves().iter().map(|half| shared_bytes(half.value_rows, lanes as usize * half.row_len)).max();
+    lanes.min(layout.men().largest_phase()) * fibre as u64 + shared.unwrap_or(0) as u64
 }
 
 /// Whether a bundle of fibres of an ending has few enough boards for [`solve`](super::solve), which numbers them in 32 bits: all

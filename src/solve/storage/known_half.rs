@@ -97,17 +97,16 @@ impl<'a> KnownHalf<'a> {
     /// or, where these have one value each, of 64 value rows from the first on. What a row lacks are draws.
     #[inline(always)]
     pub fn word(&self, row: usize, word: usize) -> ([u8; WORD], [u64; 2]) {
-        let (mut codes, mut classes) = ([Dtw::DRAW; WORD], [0; 2]);
         if self.row_len == 1 {
-            let rows = WORD * word..self.classes.len().min(WORD * (word + 1));
-            for (bit, row) in rows.enumerate() {
-                let (code, class) = self.value_row(row).get(0);
-                codes[bit] = code;
+            let (codes, values) = self.single_rows(word);
+            let mut classes = [0; 2];
+            for (bit, class) in values.iter().enumerate() {
                 classes[0] |= u64::from(class.won) << bit;
                 classes[1] |= u64::from(class.lost) << bit;
             }
             return (codes, classes);
         }
+        let mut codes = [Dtw::DRAW; WORD];
         let row = self.value_row(row);
         if row.codes.is_empty() {
             let [won, lost] = row.theory::<1>(word).map(|[mask]| mask);
@@ -115,11 +114,26 @@ impl<'a> KnownHalf<'a> {
                 *code = code_of(Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 });
             }
         } else {
-            let some = &row.codes[WORD * word..self.row_len.min(WORD * (word + 1))];
-            codes[..some.len()].copy_from_slice(some);
+            codes = word_of(&row.codes[WORD * word..]);
         }
         (codes, row.classes::<1>(word).map(|[mask]| mask))
     }
+}
+
+/// The first codes of a row, as many as a word has. Those that it lacks are draws.
+#[inline(always)]
+pub(in crate::solve) fn word_of(row: &[u8]) -> [u8; WORD] {
+    if let Some(whole) = row.first_chunk() {
+        return *whole;
+    }
+    let mut word = [Dtw::DRAW; WORD];
+    if let Ok(half) = <&[u8; WORD / 2]>::try_from(row) {
+        // One king's sets on eight files: a copy of known length needs no call.
+        word[..WORD / 2].copy_from_slice(half);
+    } else {
+        word[..row.len()].copy_from_slice(row);
+    }
+    word
 }
 
 /// A value by its two bytes, those of [`KnownHalf::single_at`].

@@ -11,5 +11,5 @@ pub(super) mod layout;
 pub(super) mod raw;
 
 pub use known_half::Class;
-pub(super) use known_half::{KnownHalf, ValueRow, single};
+pub(super) use known_half::{KnownHalf, ValueRow, single, word_of};
 pub use raw::{RawError, far_path, unfinished_path};

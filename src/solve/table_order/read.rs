@@ -7,10 +7,10 @@ use crate::board::{Bitboard, Game};
 use crate::index::WORD;
 use crate::solve::bundle::masks::{self, equal};
 use crate::solve::stats::{Counter, SideStats};
-use crate::solve::storage::KnownHalf;
 use crate::solve::storage::far::Far;
 use crate::solve::storage::known::Solved;
-use crate::value::{Dtw, Measure};
+use crate::solve::storage::{KnownHalf, word_of};
+use crate::value::Dtw;
 use crate::wide::wide;
 
 use super::entries::{Codes, Entries};
@@ -131,14 +131,6 @@ impl Reading<'_> {
         push([&mut self.codes.dtw, &mut self.codes.dtz], [&codes, &dtz], valid);
         self.left -= u64::from(valid.count_ones());
     }
-}
-
-/// The first codes of a row, as many as a word has; those that it lacks are draws.
-#[inline(always)]
-fn word_of(row: &[u8]) -> [u8; WORD] {
-    let (mut word, count) = ([Dtw::DRAW; WORD], row.len().min(WORD));
-    word[..count].copy_from_slice(&row[..count]);
-    word
 }
 
 /// Appends the codes of a mask's bits, of both kinds.
