@@ -1,10 +1,12 @@
 //! Solving small endings, with fibres of every shape: `cargo bench --bench solve`.
 
+use std::sync::Arc;
+
 use bolshak::board::Russian;
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
 use bolshak::rules::DRAW_PLIES;
-use bolshak::solve::{Coding, Known, Raw, solve};
+use bolshak::solve::{Coding, EndingFile, Room, solve};
 use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -23,28 +25,28 @@ const ENDINGS: [&str; 8] = ["KvK", "KKvK", "KKKvK", "KKvKK", "KMvK", "KKMvK", "K
 fn ending(bencher: Bencher, name: &str) {
     let ending: Ending = name.parse().expect("a name");
     let directory = tempfile::tempdir().expect("a directory");
-    let mut values = Vec::new();
-    let create =
-        |ending: Ending| Raw::create(&directory.path().join(format!("{ending}.raw")), ending, CODING).expect("a file");
+    let create = |ending: Ending| {
+        let path = directory.path().join(format!("{ending}.values"));
+        EndingFile::<Russian>::create(&path, ending, CODING).expect("a file")
+    };
+    let room = Room::new(u64::MAX);
+    let mut solved: Vec<Arc<EndingFile>> = Vec::new();
+    let successors = |solved: &[Arc<EndingFile>], ending: Ending| {
+        let successors = ending.successors();
+        solved.iter().filter(|file| successors.contains(&file.layout().ending())).cloned().collect::<Vec<_>>()
+    };
     let mut needed: Vec<Ending> = (2..=4).flat_map(Ending::all).filter(|&other| other < ending).collect();
     needed.retain(|other| other.pieces() < ending.pieces() || other.men() < ending.men());
     for needed in needed {
-        let mut raw = create(needed);
-        solve(&mut raw, &known(needed, &values), None, &(), &()).expect("short distances");
-        values.push(raw);
+        let mut file = create(needed);
+        solve(&mut file, &successors(&solved, needed), &room, None, &()).expect("short distances");
+        solved.push(Arc::new(file));
     }
-    let known = known(ending, &values);
+    let successors = successors(&solved, ending);
     bencher
         .with_inputs(|| create(ending))
         .input_counter(move |_| ItemsCount::new(ending.entries::<Russian>()))
-        .bench_refs(|raw| solve(raw, &known, None, &(), &()).expect("short distances"));
-}
-
-fn known<'a>(ending: Ending, values: &'a [Raw]) -> Known<'a, Russian> {
-    let mut known = Known::new();
-    let successors = ending.successors();
-    values.iter().filter(|raw| successors.contains(&raw.layout().ending())).for_each(|raw| known.add(raw.solved()));
-    known
+        .bench_refs(|file| solve(file, &successors, &room, None, &()).expect("short distances"));
 }
 
 /// All endings to three pieces, with their tables.

@@ -66,8 +66,8 @@ fn mounts() -> Option<&'static str> {
 
 /// Runs a shell script in a mount namespace of its own, with a small disk at `$disk`, the program as `$bolshak` and whole
 /// tables at `$whole`.
-fn with_small_disk(purpose: &str, megabytes: u32, script: &str) -> Output {
-    let script = format!("mount -t tmpfs -o size={megabytes}m tmpfs \"$disk\"\n{script}");
+fn with_small_disk(purpose: &str, kilobytes: u32, script: &str) -> Output {
+    let script = format!("mount -t tmpfs -o size={kilobytes}k tmpfs \"$disk\"\n{script}");
     let mut command = Command::new("unshare");
     command.args([mounts().expect("the test is not ignored"), "sh", "-euc", &script]);
     command.env("disk", directory(purpose)).env("whole", whole()).env("bolshak", PROGRAM);
@@ -86,7 +86,7 @@ fn assert_went_through(output: &Output, said: &[&str]) {
 }
 
 fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
-    for megabytes in [1, 3, 8] {
+    for kilobytes in [200, 500, 1000] {
         // A file with the name of a table is a whole table, and in the end the tables are the usual ones.
         let script = r#"
             if "$bolshak" generate --pieces 4 --tables "$disk"; then echo "there was room enough"; exit 1; fi
@@ -96,9 +96,9 @@ fn a_full_disk_stops_a_run_that_goes_on_with_more_room() {
             mount -o remount,size=100m "$disk"
             "$bolshak" generate --pieces 4 --tables "$disk"
             for table in "$whole"/*.wdl "$whole"/*.dtw "$whole"/*.dtz; do cmp "$table" "$disk/${table##*/}"; done
-            test ! -e "$disk/.raw"
+            test ! -e "$disk/.values"
         "#;
-        let output = with_small_disk(&format!("full-{megabytes}"), megabytes, script);
+        let output = with_small_disk(&format!("full-{kilobytes}"), kilobytes, script);
         assert_went_through(&output, &["No space left on device", "free some space"]);
     }
 }
@@ -108,7 +108,7 @@ fn a_record_on_a_full_disk_is_an_error() {
         head -c 2000000 /dev/zero > "$disk/zero" || true
         if "$bolshak" verify --pieces 3 --tables "$whole" --resume "$disk/done"; then exit 1; fi
     "#;
-    let output = with_small_disk("full-record", 1, script);
+    let output = with_small_disk("full-record", 1 << 10, script);
     assert_went_through(&output, &["cannot use the record", "No space left on device"]);
 }
 
@@ -123,7 +123,7 @@ fn what_cannot_be_written_can_be_read() {
         if "$bolshak" generate --pieces 4 --tables "$disk"; then exit 1; fi
         if "$bolshak" verify --pieces 2 --tables "$disk" --resume "$disk/done"; then exit 1; fi
     "#;
-    let output = with_small_disk("read-only", 8, script);
+    let output = with_small_disk("read-only", 8 << 10, script);
     assert_went_through(&output, &["Read-only file system", "cannot use the record"]);
     assert!(text(&output.stdout).contains("as published"));
 }

@@ -8,7 +8,7 @@ use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
 
-use super::budget::{Budget, peak_resident};
+use super::budget::{peak_resident, room};
 use super::error::GenerateError;
 use super::event::Event;
 use super::finished::{check_game, is_finished};
@@ -19,8 +19,8 @@ use super::schedule::Schedule;
 use super::store::Store;
 use super::summary::Summary;
 
-/// Generates the tables of one ending. The raw values of all endings that its moves lead to must be in the directory of the
-/// settings, where this function leaves them. Its own raw values stay there for others; the caller removes them when no
+/// Generates the tables of one ending. The values of all endings that its moves lead to must be in the directory of the
+/// settings, where this function leaves them. Its own values stay there for others; the caller removes them when no
 /// ending needs them any more. Several processes may generate one ending each at the same time, also on several machines that
 /// share the directories. Runs on the current rayon pool.
 ///
@@ -63,9 +63,9 @@ fn generate_alone_of<G: Game>(
             }
         }
         let missing = if is_finished { vec![] } else { vec![ending] };
-        let budget = Budget::new::<G>(settings.memory, &[ending], settings.coding())?;
+        let room = room::<G>(settings.memory, &[ending], settings.coding())?;
         let schedule = Schedule::new(&[ending], &store, 1);
-        let run = Run { settings, directory, missing: &missing, store: &store, budget, schedule, progress, until };
+        let run = Run { settings, directory, missing: &missing, store: &store, room, schedule, progress, until };
         summary.finished.extend(run.make(ending)?);
         summary.peak_disk = store.peak();
     }

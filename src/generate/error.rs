@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::GameName;
 use crate::index::{Ending, PIECES};
-use crate::solve::{RawError, SolveError};
+use crate::solve::{FileError, SolveError};
 use crate::table::TableError;
 
 /// Generation stopped. Finished tables are kept.
@@ -112,18 +112,19 @@ pub enum GenerateError {
         tables: PathBuf,
     },
     /// No room for values in work.
-    #[error("no room for the values of {ending} in {} ({bytes} bytes)", path.display())]
+    #[error(
+        "no room for the values of {ending} in {}; what is finished stays, and the same request goes on from there",
+        path.display()
+    )]
     Room {
         /// The ending.
         ending: Ending,
         /// The directory.
         path: PathBuf,
-        /// The bytes that were wanted.
-        bytes: u64,
         /// The cause.
         source: io::Error,
     },
-    /// A file of raw values from an earlier run could not be opened or read; its content may be right.
+    /// A file of values from an earlier run could not be opened or read; its content may be right.
     #[error("cannot open {}", path.display())]
     Values {
         /// The file.
@@ -131,13 +132,13 @@ pub enum GenerateError {
         /// The cause.
         source: io::Error,
     },
-    /// Files of raw values from an earlier run are damaged, or belong to another request.
+    /// Files of values from an earlier run are damaged, or belong to another request.
     #[error("cannot go on with {}", what_to_do(path, source, others))]
-    Raw {
+    Unusable {
         /// The file that stopped the run.
         path: PathBuf,
-        /// What is wrong with it; never [`RawError::Io`].
-        source: RawError,
+        /// What is wrong with it; never [`FileError::Io`].
+        source: FileError,
         /// The other files that would stop it.
         others: Vec<PathBuf>,
     },
@@ -169,18 +170,9 @@ pub enum GenerateError {
     Solve(SolveError),
 }
 
-impl From<SolveError> for GenerateError {
-    fn from(error: SolveError) -> GenerateError {
-        match error {
-            SolveError::Stopped => GenerateError::Stopped,
-            other => GenerateError::Solve(other),
-        }
-    }
-}
-
-/// The names of raw files that cannot be used, and the remedy.
-fn what_to_do(path: &Path, source: &RawError, others: &[PathBuf]) -> String {
-    if let RawError::Other = source {
+/// The names of files of values that cannot be used, and the remedy.
+fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
+    if let FileError::Other = source {
         let path = path.display();
         return format!(
             "{path} (ask for the game and the metrics of the run that made it, put values elsewhere, or remove it)"

@@ -7,15 +7,16 @@ use std::time::Duration;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::solve::{Coding, Raw};
+use crate::solve::{Coding, Layout};
 use crate::table::{Metric, PerMetric};
 
-use super::budget::least;
+use super::budget::Least;
 use super::error::GenerateError;
 use super::inventory::{Inventory, needed_again};
 use super::lock::check_place;
 use super::request::{Request, Settings};
 use super::run::generate;
+use super::schedule::work_order;
 
 /// What an ending, or a run, is expected to take.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +29,7 @@ pub struct Needs {
     pub time: Duration,
     /// Resident memory at the peak, in bytes, as far as the budget allows: of a run, with all endings in work.
     pub memory: u64,
-    /// Bytes of raw values on disk: of an ending alone, of a run at the peak.
+    /// Bytes of values in work on disk: of an ending alone, of a run at the peak.
     pub disk: u64,
     /// Bytes of finished tables.
     pub tables: u64,
@@ -128,7 +129,7 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
 pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
     let settings = &request.settings;
     let mut inventory = Inventory::new(request, directory)?;
-    // As if no raw file were left.
+    // As if no values were left.
     inventory.again = needed_again(&inventory.missing, |_| Ok(false))?;
     let work = inventory.work();
     let mut estimate = Estimate::default();
@@ -144,15 +145,14 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
         let (nanoseconds, bits) = cost(ending, settings);
         let entries = ending.entries::<G>();
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
-        let disk = Raw::<G>::bytes_for(ending, coding);
-        let values = |successor| Raw::<G>::bytes_without_dtz(successor, coding);
-        let values: u64 = ending.successors().into_iter().map(values).sum();
-        let fibres = least::<G>(&[ending], coding, threads).map_or(0, |(_, bytes)| bytes);
+        let disk = values::<G>(ending, coding) + zeroing::<G>(ending);
+        let unpacked: u64 = ending.successors().into_iter().map(|successor| unpacked::<G>(successor, coding)).sum();
+        let least = Least::new::<G>(&[ending], coding, threads).map_or(0, |least| least.bytes());
         let needs = Needs {
             entries,
             cpu,
             time: cpu.mul_f64(OVERHEAD / threads as f64),
-            memory: settings.memory.min(fibres + disk + values).max(fibres),
+            memory: settings.memory.min(least + unpacked).max(least),
             disk,
             tables: if inventory.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
         };
@@ -163,21 +163,37 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
         estimate.endings.push((ending, needs));
     }
     estimate.total.disk = peak_disk::<G>(&work, coding, threads);
-    let fibres = least::<G>(&work, coding, threads).map_or(0, |(_, bytes)| bytes);
-    estimate.total.memory = settings.memory.min(fibres + estimate.total.disk).max(fibres);
+    estimate.total.memory = estimate.endings.iter().map(|(_, needs)| needs.memory).max().unwrap_or(0);
     Ok(estimate)
 }
 
-/// The most bytes of raw files at a time, with one ending in work for each thread.
+/// Bytes of the packed values of an ending that others need.
+fn values<G: Game>(ending: Ending, coding: Coding) -> u64 {
+    (ending.entries::<G>() as f64 * if coding.with_dtw { 0.45 } else { 0.12 }) as u64
+}
+
+/// Bytes of its packed distances to a zeroing move.
+fn zeroing<G: Game>(ending: Ending) -> u64 {
+    (ending.entries::<G>() as f64 * 0.15) as u64
+}
+
+/// Bytes of its values when they are unpacked.
+fn unpacked<G: Game>(ending: Ending, coding: Coding) -> u64 {
+    let layout = Layout::<G>::new(ending, coding.with_dtw);
+    layout.men().size() * layout.chunk() as u64
+}
+
+/// The most bytes of files of values at a time, with one ending in work for each thread.
 fn peak_disk<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> u64 {
+    let work = work_order(work);
     let mut peak = 0;
     for first in 0..work.len() {
         // Not the next ones: a large one goes on while smaller ones behind it come and go.
         let last = work.len().min(first + threads + 1);
         let needed: BTreeSet<Ending> = work[first..].iter().flat_map(|ending| ending.successors()).collect();
-        let values = work[..first].iter().filter(|&ending| needed.contains(ending));
-        let bytes = values.map(|&ending| Raw::<G>::bytes_without_dtz(ending, coding)).sum::<u64>()
-            + work[first..last].iter().map(|&ending| Raw::<G>::bytes_for(ending, coding)).sum::<u64>();
+        let kept = work[..first].iter().filter(|&ending| needed.contains(ending));
+        let in_work = work[first..last].iter().map(|&ending| values::<G>(ending, coding) + zeroing::<G>(ending));
+        let bytes = kept.map(|&ending| values::<G>(ending, coding)).sum::<u64>() + in_work.sum::<u64>();
         peak = peak.max(bytes);
     }
     peak

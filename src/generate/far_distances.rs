@@ -48,12 +48,14 @@ fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), Ge
     generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
 }
 
-/// The files of distances beyond a byte that a run has left, in order.
-fn far_files(directory: &Path) -> Vec<PathBuf> {
-    let left = fs::read_dir(directory.join(".raw")).unwrap().flatten().map(|file| file.path());
-    let mut far: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "far")).collect();
-    far.sort();
-    far
+/// The files of values that a run has left, in order.
+fn left(directory: &Path) -> Vec<PathBuf> {
+    let left = fs::read_dir(directory.join(".values")).unwrap().flatten().map(|file| file.path());
+    let mut left: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "values")).collect();
+    // Those of which no phase is finished have a header only.
+    left.retain(|path| fs::metadata(path).unwrap().len() > 4096);
+    left.sort();
+    left
 }
 
 #[test]
@@ -63,49 +65,63 @@ fn distances_beyond_a_byte_are_exact() {
         let request = three_pieces(byte_plies);
         assert!(made(&request) == three, "{byte_plies}");
         let stopped = TempDir::new().unwrap();
-        let mut was_far = false;
+        let mut runs = 0;
         while stop_after(9, &request, stopped.path()).is_err() {
-            was_far |= !far_files(stopped.path()).is_empty();
+            runs += 1;
         }
-        assert!(was_far, "{byte_plies}");
+        assert!(runs > 2, "{byte_plies}");
         assert!(tables(stopped.path()) == three, "{byte_plies}, stopped");
-        assert!(!stopped.path().join(".raw").exists());
+        assert!(!stopped.path().join(".values").exists());
     }
     assert!(made(&Request::pieces(4).settings(Settings::default().byte_plies(30))) == made(&Request::pieces(4)));
 }
 
 #[test]
-fn damaged_distances_beyond_a_byte_are_an_error() {
+fn damaged_values_are_an_error() {
     let (request, three) = (three_pieces(4), made(&Request::pieces(3)));
     // With one thread the same phases are finished every time.
     let one = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let flip = |far: &Path| {
-        let mut bytes = fs::read(far).unwrap();
-        bytes[8] ^= 1;
-        fs::write(far, bytes).unwrap();
+    let flip = |at: &dyn Fn(usize) -> usize, path: &Path| {
+        let mut bytes = fs::read(path).unwrap();
+        let at = at(bytes.len());
+        bytes[at] ^= 1;
+        fs::write(path, bytes).unwrap();
     };
-    let cut = |far: &Path| fs::write(far, "").unwrap();
-    let lose = |far: &Path| fs::remove_file(far).unwrap();
-    for damage in [&flip as &dyn Fn(&Path), &cut, &lose] {
+    let cut = |path: &Path| {
+        let bytes = fs::read(path).unwrap();
+        fs::write(path, &bytes[..bytes.len() - 1]).unwrap();
+    };
+    type Damage<'d> = (&'d dyn Fn(&Path), bool);
+    let damages: [Damage<'_>; 6] = [
+        (&|path| flip(&|_| 0, path), true),
+        // The record of the first phase, a part or a list, the last list. A part may be there twice, the first time without all its
+        // phases: then only the second one matters.
+        (&|path| flip(&|_| 1024, path), true),
+        (&|path| flip(&|length| length / 10 * 9, path), false),
+        (&|path| flip(&|length| length - 2, path), false),
+        (&cut, false),
+        (&|path| fs::remove_file(path.with_extension("zeroing")).unwrap_or_default(), false),
+    ];
+    for (which, (damage, is_always_seen)) in damages.into_iter().enumerate() {
         let mut errors = 0;
         for number in 0.. {
             let directory = TempDir::new().unwrap();
             let directory = directory.path();
-            one.install(|| stop_after(30, &request, directory)).unwrap_err();
-            let mut fars = far_files(directory);
-            fars.retain(|path| fs::metadata(path).unwrap().len() > 0);
-            let Some(far) = fars.get(number) else { break };
-            damage(far);
+            one.install(|| stop_after(27, &request, directory)).unwrap_err();
+            let Some(path) = left(directory).get(number).cloned() else { break };
+            damage(&path);
             // Values that nothing needs any more are not read.
-            if let Err(error) = generate(&request, directory, &()) {
-                assert!(matches!(error, GenerateError::Raw { .. }), "{error}");
-                errors += 1;
-                drop(fs::remove_file(far));
-                fs::remove_file(far.with_extension("raw")).unwrap();
-                generate(&request, directory, &()).unwrap();
+            match generate(&request, directory, &()) {
+                Err(error) => {
+                    assert!(matches!(error, GenerateError::Unusable { .. }), "{error}");
+                    errors += 1;
+                    fs::remove_file(path).unwrap();
+                    generate(&request, directory, &()).unwrap();
+                }
+                Ok(_) => assert!(!is_always_seen || number > 0),
             }
-            assert!(tables(directory) == three, "{}", far.display());
+            assert!(tables(directory) == three);
         }
-        assert!(errors > 0);
+        assert!(errors > 0, "{which}");
     }
 }

@@ -1,4 +1,4 @@
-//! Files that earlier runs have left in the directory of raw values.
+//! Files that earlier runs have left in the directory of values.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::finished::finished_tables;
 use super::lock::Lock;
 use super::request::Settings;
 use super::step_name::StepName;
-use super::store::{RAW, ending_of};
+use super::store::{VALUES, ending_of};
 
 /// Removes the notes of a plan for many machines. This run takes over, and removes values that it does not need any more, so
 /// the notes would no longer be true.
@@ -31,7 +31,7 @@ pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::i
     if files.iter().any(|path| is_note(path)) {
         return Ok(());
     }
-    let own = disk == directory.join(RAW);
+    let own = disk == directory.join(VALUES);
     let is_finished = |ending: Ending| matches!(finished_tables(directory, ending, &settings.metrics), Ok(Some(_)));
     let open: Vec<Ending> = files.iter().filter_map(|path| ending_of(path)).filter(|&e| !is_finished(e)).collect();
     for path in files.iter().filter(|path| path.is_file()) {

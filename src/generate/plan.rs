@@ -8,7 +8,7 @@ use crate::in_game;
 use crate::index::Ending;
 use crate::solve::Layout;
 
-use super::budget::{Budget, least};
+use super::budget::{Least, room};
 use super::error::GenerateError;
 use super::estimate::{Needs, forecast};
 use super::plan_files::PlanFiles;
@@ -27,7 +27,7 @@ pub struct Step {
 }
 
 /// A plan of what a directory lacks of a request: its steps, in an order in which they can be done. Each ending comes after
-/// those that its moves lead to, and the raw values of an ending are removed after all that need them. An ending that is
+/// those that its moves lead to, and the values of an ending are removed after all that need them. An ending that is
 /// expected to take longer than `patience` is split by the advancement of its men. Measures this machine for a second, as
 /// [`estimate`](super::estimate()) does, on the current rayon pool: the threads of a step.
 ///
@@ -42,9 +42,9 @@ pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<V
 fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     let endings = forecast::<G>(request, directory, false)?.endings;
     let threads = rayon::current_num_threads();
-    let least_of = |ending| least::<G>(&[ending], request.settings.coding(), threads).map(|(_, bytes)| bytes);
+    let least_of = |ending| Least::new::<G>(&[ending], request.settings.coding(), threads).map(|least| least.bytes());
     let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
-    Budget::new::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
+    room::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
     let mut steps = Vec::new();
     for &(ending, needs) in &endings {
         let made = |after: &Ending| StepName::Made(*after);

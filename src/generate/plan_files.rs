@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::solve::far_path;
+use crate::solve::zeroing_path;
 use crate::table::{Metric, TableName};
 
 use super::error::GenerateError;
 use super::finished::finished_tables;
 use super::request::Settings;
 use super::step_name::StepName;
-use super::store::raw_path;
+use super::store::values_path;
 
-/// The files of a plan, in two directories that all machines share: that of the tables, and that of the raw values. The
+/// The files of a plan, in two directories that all machines share: that of the tables, and that of the values in work. The
 /// second has the notes too: for each step that is done a file, which the command of the step makes last.
 #[derive(Clone, Debug)]
 pub struct PlanFiles {
@@ -27,7 +27,7 @@ impl PlanFiles {
         PlanFiles { tables: directory.into(), disk: settings.disk_of(directory), metrics: settings.metrics.clone() }
     }
 
-    /// The directory of the raw values and the notes.
+    /// The directory of the values and the notes.
     pub fn disk(&self) -> &Path {
         &self.disk
     }
@@ -37,10 +37,10 @@ impl PlanFiles {
         self.disk.join(format!("{step}.{}", StepName::NOTE))
     }
 
-    /// The files of an ending's raw values. The second one exists only if some distances do not fit into a byte.
+    /// The files of an ending's values. The second one exists only until its tables are written.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
-        let first = raw_path(&self.disk, ending);
-        [first.clone(), far_path(&first)]
+        let first = values_path(&self.disk, ending);
+        [first.clone(), zeroing_path(&first)]
     }
 
     /// The files that must be there before a step.

@@ -12,7 +12,7 @@ use crate::value::{Dtw, Measure};
 
 use super::budget::machine_memory;
 use super::error::GenerateError;
-use super::store::RAW;
+use super::store::VALUES;
 
 /// What is to be generated, and how.
 ///
@@ -60,7 +60,7 @@ pub struct Settings {
     pub draw_plies: u8,
     /// The level of zstd, 1 to 22.
     pub level: i32,
-    /// The directory of raw values while they are needed; `None` for `.raw` beside the tables.
+    /// The directory of values in work while they are needed; `None` for `.values` beside the tables.
     pub disk: Option<PathBuf>,
     /// The most resident memory of the process in bytes.
     pub memory: u64,
@@ -108,7 +108,7 @@ impl Settings {
         Settings { level, ..self }
     }
 
-    /// Sets the [directory of raw values](Settings::disk).
+    /// Sets the [directory of values in work](Settings::disk).
     pub fn disk(self, disk: impl Into<PathBuf>) -> Settings {
         Settings { disk: Some(disk.into()), ..self }
     }
@@ -124,9 +124,9 @@ impl Settings {
         Settings { byte_plies, ..self }
     }
 
-    /// The directory of raw values of a run that puts tables in a directory.
+    /// The directory of values in work of a run that puts tables in a directory.
     pub(super) fn disk_of(&self, directory: &Path) -> PathBuf {
-        self.disk.clone().unwrap_or_else(|| directory.join(RAW))
+        self.disk.clone().unwrap_or_else(|| directory.join(VALUES))
     }
 
     /// Whether there can be tables of an ending with these settings.
@@ -144,7 +144,7 @@ impl Settings {
         if fits { Ok(()) } else { Err(GenerateError::Fibre { ending, game: self.game }) }
     }
 
-    /// The coding of raw values.
+    /// The coding of values.
     pub(super) fn coding(&self) -> Coding {
         let with_dtw = self.metrics.contains(&Metric::Dtw);
         let Settings { draw_plies, byte_plies, .. } = *self;

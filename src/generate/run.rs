@@ -9,10 +9,10 @@ use crate::Progress;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::solve::{self, Known, Memory, Raw, solve};
-use crate::table::write;
+use crate::solve::{self, Room, SolveError, solve};
+use crate::table::{WriteError, write};
 
-use super::budget::{Budget, peak_resident};
+use super::budget::{peak_resident, room};
 use super::error::GenerateError;
 use super::event::{Event, Finished};
 use super::inventory::{Inventory, needed_again};
@@ -20,12 +20,12 @@ use super::leftovers::{remove_notes, tidy};
 use super::lock::Lock;
 use super::request::{Request, Settings};
 use super::schedule::Schedule;
-use super::store::{RAW, Store};
+use super::store::{Store, VALUES};
 use super::summary::Summary;
 
 /// Generates the tables that a directory lacks of a request and of the endings that it needs. Runs on the current rayon pool.
 ///
-/// Raw values are in files, phase by phase. After a run was stopped or killed, the same request goes on with the first phase
+/// Values in work are in files, phase by phase. After a run was stopped or killed, the same request goes on with the first phase
 /// that was not finished.
 ///
 /// # Errors
@@ -60,7 +60,7 @@ fn generate_of<G: Game>(
         let again = needed_again(&inventory.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
         inventory.again = again.map_err(with_others)?;
         let work = inventory.work();
-        let budget = Budget::new::<G>(request.settings.memory, &work, request.settings.coding())?;
+        let room = room::<G>(request.settings.memory, &work, request.settings.coding())?;
         progress.report(&Event::Begun(inventory.clone()));
         let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
         let settings = &request.settings;
@@ -69,7 +69,7 @@ fn generate_of<G: Game>(
             directory,
             missing: &inventory.missing,
             store: &store,
-            budget,
+            room,
             schedule,
             progress,
             until: None,
@@ -78,9 +78,9 @@ fn generate_of<G: Game>(
         summary.finished = run.schedule.finish().map_err(with_others)?;
         summary.peak_disk = store.peak();
         tidy(&disk, directory, &request.settings).map_err(failed)?;
-    } else if directory.join(RAW).is_dir() {
+    } else if directory.join(VALUES).is_dir() {
         // A run that was killed after its last table has left files.
-        let disk = directory.join(RAW);
+        let disk = directory.join(VALUES);
         let _locks = (Lock::take(directory)?, Lock::take(&disk)?);
         tidy(&disk, directory, &request.settings).map_err(|source| GenerateError::Directory { path: disk, source })?;
     }
@@ -97,7 +97,7 @@ pub(super) struct Run<'r, G> {
     /// The endings whose tables are to be written.
     pub missing: &'r [Ending],
     pub store: &'r Store<G>,
-    pub budget: Budget,
+    pub room: Room,
     pub schedule: Schedule<'r, G>,
     pub progress: &'r dyn Progress<Event>,
     /// The phases of an ending after which to stop.
@@ -125,12 +125,17 @@ impl<G: Game> Run<'_, G> {
         let solving = Solving { run: self, ending, time: AtomicU64::new(0) };
         let &Run { settings, directory, store, progress, .. } = self;
         let missing = self.missing.contains(&ending);
-        let mut raw = store.open(ending, missing)?;
+        let mut file = store.open(ending, missing)?;
         let successors = store.successors(ending);
-        let mut known = Known::<G>::new();
-        successors.iter().for_each(|raw| known.add(raw.solved()));
-        solve(&mut raw, &known, self.until, &solving, &solving)?;
-        if !raw.is_solved() {
+        let solved = solve(&mut file, &successors, &self.room, self.until, &solving);
+        store.measure(ending);
+        solved.map_err(|error| match error {
+            SolveError::Stopped => GenerateError::Stopped,
+            SolveError::Read { ending, source } => store.read_error(ending, source),
+            SolveError::Write { ending, source } => store.write_error(ending, source),
+            other => GenerateError::Solve(other),
+        })?;
+        if !file.is_solved() {
             return Ok(None);
         }
         let mut finished = Finished {
@@ -142,25 +147,24 @@ impl<G: Game> Run<'_, G> {
             packing: Duration::ZERO,
         };
         if missing {
-            let goes_on = || {
-                if self.budget.check(store) {
-                    raw.release();
-                }
-                !self.is_stopped()
-            };
-            let written = write(directory, &raw, &settings.metrics, settings.level, &goes_on)?;
+            let goes_on = || !self.is_stopped();
+            let written = write(directory, &file, &self.room, &settings.metrics, settings.level, &goes_on);
+            let written = written.map_err(|error| match error {
+                WriteError::Table(error) => GenerateError::Table(error),
+                WriteError::Values { ending, source } => store.read_error(ending, source),
+            })?;
             let written = written.ok_or(GenerateError::Stopped)?;
             finished.bytes = Some(written.bytes);
             finished.packing = written.time;
         }
-        store.insert(raw)?;
+        store.insert(file)?;
         finished.time = start.elapsed();
         progress.report(&Event::Finished(finished));
         Ok(Some(finished))
     }
 }
 
-/// Passes on what solving reports, and checks the memory.
+/// Passes on what solving reports, and measures the files.
 struct Solving<'r, 's, G> {
     run: &'r Run<'s, G>,
     ending: Ending,
@@ -173,6 +177,7 @@ impl<G: Game> Progress<solve::Event> for Solving<'_, '_, G> {
         let ending = self.ending;
         self.run.progress.report(&match *event {
             solve::Event::Phase { number, count } => {
+                self.run.store.measure(ending);
                 Event::Phase { ending, entries: ending.entries::<G>(), number, count }
             }
             solve::Event::Solved { entries, time } => {
@@ -184,17 +189,5 @@ impl<G: Game> Progress<solve::Event> for Solving<'_, '_, G> {
 
     fn is_stopped(&self) -> bool {
         self.run.is_stopped()
-    }
-}
-
-impl<G: Game> Memory<G> for Solving<'_, '_, G> {
-    fn check(&self) {
-        self.run.budget.check(self.run.store);
-    }
-
-    fn finished_phase(&self, raw: &Raw<G>) {
-        if self.run.budget.is_half_full() {
-            raw.release();
-        }
     }
 }

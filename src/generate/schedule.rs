@@ -1,5 +1,6 @@
 //! Which endings are in work: each begins when all endings that its moves lead to are solved.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
 
@@ -20,17 +21,25 @@ pub(super) struct Schedule<'r, G> {
 
 #[derive(Default)]
 struct State {
-    /// Not yet begun, in order.
-    waiting: BTreeSet<Ending>,
+    /// Not yet begun, in [the order of work](work_order).
+    waiting: Vec<Ending>,
     working: BTreeSet<Ending>,
     finished: Vec<Finished>,
     error: Option<GenerateError>,
 }
 
+/// Endings in an order in which each comes after those that its moves lead to. Captures aside, moves do not change the numbers of
+/// the two sides' pieces. So all endings with the same numbers come together: then few values are kept at a time.
+pub(super) fn work_order(endings: &[Ending]) -> Vec<Ending> {
+    let mut order = endings.to_vec();
+    order.sort_unstable_by_key(|&ending| (ending.pieces(), Reverse(ending.first().pieces()), ending));
+    order
+}
+
 impl<'r, G: Game> Schedule<'r, G> {
     /// For the endings to be solved, at most `limit` at a time.
     pub fn new(work: &[Ending], store: &'r Store<G>, limit: usize) -> Schedule<'r, G> {
-        let state = State { waiting: work.iter().copied().collect(), ..State::default() };
+        let state = State { waiting: work_order(work), ..State::default() };
         Schedule { store, limit, state: Mutex::new(state) }
     }
 
@@ -49,7 +58,7 @@ impl<'r, G: Game> Schedule<'r, G> {
         let is_ready = |ending: &&Ending| !ending.successors().iter().any(open);
         let ready: Vec<Ending> = state.waiting.iter().filter(is_ready).take(room).copied().collect();
         for ending in &ready {
-            state.waiting.remove(ending);
+            state.waiting.retain(|waiting| waiting != ending);
             state.working.insert(*ending);
         }
         ready

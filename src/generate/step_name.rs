@@ -11,7 +11,7 @@ pub enum StepName {
     Made(Ending),
     /// The first phases of an ending, as many as the number says.
     Until(Ending, usize),
-    /// The raw values of an ending are removed.
+    /// The values of an ending are removed.
     Removed(Ending),
 }
 

@@ -1,158 +1,179 @@
-//! Raw values in use, and their files.
+//! Values in work, and their files.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, Raw, RawError, far_path};
+use crate::solve::{Coding, EndingFile, FileError, zeroing_path};
 
 use super::error::GenerateError;
 
-/// The directory beside the tables where raw values go by default.
-pub(super) const RAW: &str = ".raw";
+/// The directory beside the tables where values in work go by default.
+pub(super) const VALUES: &str = ".values";
 
-/// The suffix of raw files.
-const SUFFIX: &str = "raw";
+/// The suffix of files of values.
+const SUFFIX: &str = "values";
 
-/// The raw file of an ending.
-pub(super) fn raw_path(directory: &Path, ending: Ending) -> PathBuf {
+/// The file of the values of an ending.
+pub(super) fn values_path(directory: &Path, ending: Ending) -> PathBuf {
     directory.join(format!("{ending}.{SUFFIX}"))
 }
 
-/// The ending of a raw file, or of a file of distances beyond a byte.
+/// The ending of a file of values, or of distances to a zeroing move.
 pub(super) fn ending_of(path: &Path) -> Option<Ending> {
     let ending: Ending = path.file_stem()?.to_str()?.parse().ok()?;
-    let own = raw_path(path.parent()?, ending);
-    (path == own || path == far_path(&own)).then_some(ending)
+    let own = values_path(path.parent()?, ending);
+    (path == own || path == zeroing_path(&own)).then_some(ending)
 }
 
-/// The raw values of the endings that others need.
+/// The values of the endings that others need.
 pub(super) struct Store<G> {
     directory: PathBuf,
     coding: Coding,
-    raws: Mutex<BTreeMap<Ending, Arc<Raw<G>>>>,
-    bytes: AtomicU64,
-    peak: AtomicU64,
+    files: Mutex<BTreeMap<Ending, Arc<EndingFile<G>>>>,
+    disk: Mutex<Disk>,
+}
+
+/// The bytes of files.
+#[derive(Default)]
+struct Disk {
+    files: BTreeMap<Ending, u64>,
+    peak: u64,
 }
 
 impl<G: Game> Store<G> {
     pub fn new(directory: PathBuf, coding: Coding) -> Store<G> {
-        Store { directory, coding, raws: Mutex::default(), bytes: AtomicU64::new(0), peak: AtomicU64::new(0) }
+        Store { directory, coding, files: Mutex::default(), disk: Mutex::default() }
     }
 
-    fn raws(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<Raw<G>>>> {
-        self.raws.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn files(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<EndingFile<G>>>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn disk(&self) -> MutexGuard<'_, Disk> {
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Measures the files of an ending, which grow while it is solved and leave when nothing needs them.
+    pub fn measure(&self, ending: Ending) {
+        let values = values_path(&self.directory, ending);
+        let length = |path: &Path| path.metadata().map_or(0, |file| file.len());
+        let mut disk = self.disk();
+        disk.files.insert(ending, length(&values) + length(&zeroing_path(&values)));
+        disk.peak = disk.peak.max(disk.files.values().sum());
     }
 
     fn failed(&self) -> impl Fn(std::io::Error) -> GenerateError {
         |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
-    /// The values of an ending as far as an earlier run has solved them, or a new file for them. Values for tables must have
+    /// The values of an ending as far as an earlier run has solved them, or new files for them. Values for tables must have
     /// distances to a zeroing move.
-    pub fn open(&self, ending: Ending, for_tables: bool) -> Result<Raw<G>, GenerateError> {
-        let path = raw_path(&self.directory, ending);
-        let found = self.find(ending, false)?.filter(|raw| raw.dtz().is_some() || !for_tables);
-        let raw = match found {
-            Some(raw) => raw,
-            None => Raw::create(&path, ending, self.coding).map_err(|source| {
-                use std::io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-                let (path, bytes) = (self.directory.clone(), Raw::<G>::bytes_for(ending, self.coding));
-                match source.kind() {
-                    StorageFull | QuotaExceeded | FileTooLarge => GenerateError::Room { ending, path, bytes, source },
-                    _ => GenerateError::Directory { path, source },
-                }
-            })?,
-        };
-        let bytes = self.bytes.fetch_add(raw.bytes(), Ordering::Relaxed) + raw.bytes();
-        self.peak.fetch_max(bytes, Ordering::Relaxed);
-        Ok(raw)
-    }
-
-    /// Opens the values that an earlier run has left of an ending, if there are any.
-    fn find(&self, ending: Ending, for_others: bool) -> Result<Option<Raw<G>>, GenerateError> {
-        let path = raw_path(&self.directory, ending);
-        match Raw::open(&path, ending, self.coding, for_others) {
-            Ok(raw) => Ok(Some(raw)),
-            Err(RawError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(RawError::Io(source)) => Err(GenerateError::Values { path, source }),
-            Err(source) => Err(GenerateError::Raw { path, source, others: Vec::new() }),
+    pub fn open(&self, ending: Ending, for_tables: bool) -> Result<EndingFile<G>, GenerateError> {
+        let path = values_path(&self.directory, ending);
+        let found = self.find(ending, false)?.filter(|file| file.has_zeroing() || !for_tables);
+        match found {
+            Some(file) => Ok(file),
+            None => EndingFile::create(&path, ending, self.coding).map_err(|source| self.write_error(ending, source)),
         }
     }
 
-    /// Maps the values of an ending that another process has made, which may still be writing its tables. Returns whether
-    /// all values are there.
-    pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
-        let found = self.find(ending, true)?.filter(Raw::<G>::is_solved);
-        Ok(found.map(|raw| self.raws().insert(ending, Arc::new(raw))).is_some())
+    /// The error of a file of an ending that cannot be written.
+    pub fn write_error(&self, ending: Ending, source: io::Error) -> GenerateError {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        let path = self.directory.clone();
+        match source.kind() {
+            StorageFull | QuotaExceeded | FileTooLarge => GenerateError::Room { ending, path, source },
+            _ => GenerateError::Directory { path, source },
+        }
     }
 
-    /// Adds to an error about a raw file the files of these endings that cannot be used either.
+    /// The error of a file of an ending that cannot be read or used.
+    pub fn read_error(&self, ending: Ending, error: FileError) -> GenerateError {
+        let path = values_path(&self.directory, ending);
+        match error {
+            FileError::Io(source) => GenerateError::Values { path, source },
+            source => GenerateError::Unusable { path, source, others: Vec::new() },
+        }
+    }
+
+    /// Opens the values that an earlier run has left of an ending, if there are any.
+    fn find(&self, ending: Ending, for_others: bool) -> Result<Option<EndingFile<G>>, GenerateError> {
+        let path = values_path(&self.directory, ending);
+        match EndingFile::open(&path, ending, self.coding, for_others) {
+            Ok(file) => Ok(Some(file)),
+            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.read_error(ending, error)),
+        }
+    }
+
+    /// Opens the values of an ending that another process has made, which may still be writing its tables. Returns whether
+    /// all values are there.
+    pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
+        let found = self.find(ending, true)?.filter(EndingFile::<G>::is_solved);
+        Ok(found.map(|file| self.files().insert(ending, Arc::new(file))).is_some())
+    }
+
+    /// Adds to an error about a file of values the files of these endings that cannot be used either.
     pub fn with_others(&self, error: GenerateError, endings: impl Iterator<Item = Ending>) -> GenerateError {
-        let GenerateError::Raw { path, source, .. } = error else { return error };
-        let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Raw { .. }));
-        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| raw_path(&self.directory, ending));
+        let GenerateError::Unusable { path, source, .. } = error else { return error };
+        let is_unusable = |ending: Ending| matches!(self.find(ending, false), Err(GenerateError::Unusable { .. }));
+        let others = endings.filter(|&ending| is_unusable(ending)).map(|ending| values_path(&self.directory, ending));
         let others = others.filter(|other| *other != path).collect();
-        GenerateError::Raw { path, source, others }
+        GenerateError::Unusable { path, source, others }
     }
 
     /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether it has.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
-        if !raw_path(&self.directory, ending).try_exists().map_err(self.failed())? {
+        if !values_path(&self.directory, ending).try_exists().map_err(self.failed())? {
             return Ok(false);
         }
-        let raw = self.open(ending, false)?;
-        let solved = raw.is_solved();
+        let file = self.open(ending, false)?;
+        let solved = file.is_solved();
         if solved {
-            self.insert(raw)?;
-        } else {
-            self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
+            self.insert(file)?;
         }
         Ok(solved)
     }
 
     /// Keeps the values of a finished ending for others.
-    pub fn insert(&self, mut raw: Raw<G>) -> Result<(), GenerateError> {
-        let before = raw.bytes();
-        raw.drop_dtz().map_err(self.failed())?;
-        self.bytes.fetch_sub(before - raw.bytes(), Ordering::Relaxed);
-        self.raws().insert(raw.layout().ending(), Arc::new(raw));
+    pub fn insert(&self, mut file: EndingFile<G>) -> Result<(), GenerateError> {
+        let ending = file.layout().ending();
+        self.measure(ending);
+        file.drop_zeroing().map_err(self.failed())?;
+        self.measure(ending);
+        self.files().insert(ending, Arc::new(file));
         Ok(())
     }
 
     /// Whether the values of an ending are open.
     pub fn has(&self, ending: Ending) -> bool {
-        self.raws().contains_key(&ending)
+        self.files().contains_key(&ending)
     }
 
     /// The open values of the endings that an ending's moves lead to.
-    pub fn successors(&self, ending: Ending) -> Vec<Arc<Raw<G>>> {
-        let raws = self.raws();
-        ending.successors().iter().filter_map(|successor| raws.get(successor).cloned()).collect()
+    pub fn successors(&self, ending: Ending) -> Vec<Arc<EndingFile<G>>> {
+        let files = self.files();
+        ending.successors().iter().filter_map(|successor| files.get(successor).cloned()).collect()
     }
 
     /// Removes the values that none of these endings needs.
     pub fn keep_for<'e>(&self, endings: impl Iterator<Item = &'e Ending>) -> Result<(), GenerateError> {
         let needed: std::collections::BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
-        let mut raws = self.raws();
-        let idle: Vec<Ending> = raws.keys().filter(|kept| !needed.contains(kept)).copied().collect();
-        for raw in idle.iter().filter_map(|ending| raws.remove(ending)) {
-            self.bytes.fetch_sub(raw.bytes(), Ordering::Relaxed);
-            raw.remove().map_err(self.failed())?;
+        let mut files = self.files();
+        let idle: Vec<Ending> = files.keys().filter(|kept| !needed.contains(kept)).copied().collect();
+        for file in idle.iter().filter_map(|ending| files.remove(ending)) {
+            file.remove().map_err(self.failed())?;
+            self.measure(file.layout().ending());
         }
         Ok(())
     }
 
-    /// Releases the memory of all values; they stay in their files.
-    pub fn release(&self) {
-        self.raws().values().for_each(|raw| raw.release());
-    }
-
-    /// The most bytes that raw files have had at one time.
+    /// The most bytes that files have had at one time.
     pub fn peak(&self) -> u64 {
-        self.peak.load(Ordering::Relaxed)
+        self.disk().peak
     }
 }

@@ -13,7 +13,7 @@ pub struct Summary {
     pub finished: Vec<Finished>,
     /// Wall time of the run.
     pub time: Duration,
-    /// The most bytes that raw files had at one time.
+    /// The most bytes that files of values had at one time.
     pub peak_disk: u64,
     /// The most resident memory of the process in bytes; `None` where the system does not say.
     pub peak_memory: Option<u64>,

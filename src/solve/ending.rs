@@ -1,8 +1,9 @@
 //! Solving an ending, phase by phase.
 
-use std::cell::RefCell;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -11,14 +12,19 @@ use thiserror::Error;
 use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, KingSets};
-use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Chunks, FibreMen, Fibres, Scratch, Through};
+use super::fibre::{Fibres, Through};
 use super::halt::Halt;
-use super::storage::far::LONGEST;
+use super::storage::FileError;
+use super::storage::cache::{Caches, Room};
+use super::storage::coding::Coding;
+use super::storage::ending_file::{EndingFile, Places};
+use super::storage::far::{FarDistance, LONGEST};
 use super::storage::known::Known;
-use super::storage::raw::Raw;
+use super::storage::layout::{HalfLayout, Layout};
+use super::storage::solved::{Failure, Solved};
+use super::task::{Failed, Made, Tasks, tasks};
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]
@@ -37,6 +43,14 @@ pub enum SolveError {
         ending: Ending,
         /// The cause.
         source: io::Error,
+    },
+    /// The values of an ending could not be read.
+    #[error("cannot read the values of {ending}")]
+    Read {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: FileError,
     },
     /// The caller stopped it.
     #[error("stopped")]
@@ -63,119 +77,161 @@ pub enum Event {
     },
 }
 
-/// Keeps memory within bounds while an ending is solved. Both methods may be called from several threads.
-pub trait Memory<G>: Sync {
-    /// Called again and again, in large fibres also while they are being solved.
-    fn check(&self) {}
-
-    /// Called when a phase of an ending is finished, which may now [release](Raw::release) its memory.
-    fn finished_phase(&self, raw: &Raw<G>) {
-        let _ = raw;
-    }
-}
-
-/// No bounds.
-impl<G: Game> Memory<G> for () {}
-
-/// The bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
+/// The least bytes of chunks in one task. A task takes many fibres where they are tiny, but so few that no processor waits
 /// long for the last task.
 const TASK: usize = 1 << 16;
 
-/// Buffers that a thread keeps from task to task.
-#[derive(Default)]
-struct Space {
-    scratch: Scratch,
-    /// The chunks of a task.
-    chunks: Vec<u8>,
-    /// Their codes of distances to a zeroing move.
-    dtz: Vec<u8>,
-}
-
-thread_local! {
-    static SPACE: RefCell<Space> = RefCell::default();
-}
-
-/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` has the values
-/// of all [`Ending::successors`], with the same [`Coding`](super::Coding). `until` limits the number of phases, counted
-/// from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
+/// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `successors` are
+/// the files of all [`Ending::successors`], with the same [`Coding`](super::Coding). What is unpacked of them takes its memory from
+/// `room`. `until` limits the number of phases, counted from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.
 pub fn solve<G: Game>(
-    raw: &mut Raw<G>,
-    known: &Known<'_, G>,
+    file: &mut EndingFile<G>,
+    successors: &[Arc<EndingFile<G>>],
+    room: &Room,
     until: Option<usize>,
     progress: &dyn Progress<Event>,
-    memory: &dyn Memory<G>,
 ) -> Result<(), SolveError> {
-    let (layout, coding) = (raw.layout().clone(), raw.coding());
-    let ending = layout.ending();
-    let entries = |chunks: u64| chunks * ending.entries::<G>() / layout.men().size();
+    let ending = file.layout().ending();
+    let parts = successors.iter().map(|file| file.layout().parts()).chain([file.layout().parts()]);
     let sets = |less: u8| {
         [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
     };
-    let (kings, others, through) = (sets(0), sets(1), Through::new::<G>(coding));
-    let phases: Vec<_> = layout.men().phases().collect();
+    let mut solving = Solving {
+        successors,
+        caches: Caches::new(room, parts),
+        progress,
+        kings: sets(0),
+        others: sets(1),
+        through: Through::new::<G>(file.coding()),
+    };
+    let phases: Vec<_> = file.layout().men().phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
-        if number < raw.finished() {
-            progress.report(&Event::Solved { entries: entries(phase.end - phase.start), time: Duration::ZERO });
+        if number < file.finished() {
+            let entries = entries::<G>(file, phase.end - phase.start);
+            progress.report(&Event::Solved { entries, time: Duration::ZERO });
             continue;
         }
         progress.report(&Event::Phase { number, count: phases.len() });
-        let mut known = known.clone();
-        known.add(raw.solved());
-        let stopped = || {
-            memory.check();
-            progress.is_stopped()
-        };
-        let fibres = Fibres {
-            layout: &layout,
-            known: &known,
-            kings: &kings,
-            others: &others,
-            coding,
-            through: &through,
-            stopped: &stopped,
-        };
-        let far = Mutex::new(Vec::new());
-        let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
-        let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
-        tasks.try_for_each_init(CaptureMemo::new, |memo, task| {
-            if stopped() {
-                return Err(SolveError::Stopped);
-            }
-            let begun = thread_time();
-            let first = phase.start + task as u64;
-            let count = group.min((phase.end - first) as usize);
-            SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
-                chunks.clear();
-                chunks.resize(count * layout.chunk(), 0);
-                dtz.clear();
-                dtz.resize(count * layout.chunk_boards(), 0);
-                let all = (0..count).zip(layout.men().placements(first));
-                let wanted: Vec<FibreMen> = all
-                    .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
-                    .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
-                    .collect();
-                let start = layout.start(first, 0);
-                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(
-                    |halt| match halt {
-                        Halt::TooLong => SolveError::TooLong { ending },
-                        Halt::Stopped => SolveError::Stopped,
-                    },
-                )?;
-                if !scratch.far.is_empty() {
-                    far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
-                }
-                raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
-            })?;
-            let time = thread_time().saturating_sub(begun);
-            progress.report(&Event::Solved { entries: entries(count as u64), time });
-            Ok(())
-        })?;
-        let far = far.into_inner().unwrap_or_else(PoisonError::into_inner);
-        raw.finish(phase, far).map_err(|source| SolveError::Write { ending, source })?;
-        memory.finished_phase(raw);
+        let (places, far) = solving.phase(file, phase)?;
+        file.finish(phase, &places, far).map_err(|source| SolveError::Write { ending, source })?;
     }
     Ok(())
+}
+
+/// The bytes of values that a task of an ending needs unpacked at the same time, about: a few parts of each ending that its
+/// moves lead to. With less room, [`solve`] takes more than it was given.
+///
+/// # Panics
+/// Beyond [`PIECES`](crate::index::PIECES) pieces.
+pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
+    let parts = |ending: Ending| {
+        let layout = Layout::<G>::new(ending, coding.with_dtw);
+        let largest = layout.halves().iter().map(HalfLayout::bytes).max().unwrap_or(0);
+        (layout.parts().min(4) * layout.chunks_in(0) * largest) as u64
+    };
+    ending.successors().into_iter().chain([ending]).map(parts).sum()
+}
+
+/// The entries of some chunks.
+fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
+    chunks * file.layout().ending().entries::<G>() / file.layout().men().size()
+}
+
+/// An ending in work.
+struct Solving<'s, G> {
+    successors: &'s [Arc<EndingFile<G>>],
+    /// What is unpacked of the successors, and of the ending itself.
+    caches: Caches<'s>,
+    progress: &'s dyn Progress<Event>,
+    /// The sets of kings of both sides, those of one king less, and codes: see [`Fibres`].
+    kings: [KingSets; 2],
+    others: [KingSets; 2],
+    through: Through,
+}
+
+impl<G: Game> Solving<'_, G> {
+    /// Solves a phase, in as many waves as the memory asks for. Returns the places of its parts, and its far distances.
+    fn phase(&mut self, file: &EndingFile<G>, phase: &Range<u64>) -> Result<(Places, Vec<FarDistance>), SolveError> {
+        let layout = file.layout();
+        let lanes = Fibres::<G>::lanes_of(layout.ending());
+        let least = (TASK / layout.chunk()).max(1).next_power_of_two();
+        let numbers = layout.parts_of(phase);
+        let mut places = Places::default();
+        places.iter_mut().flatten().for_each(|places| places.resize(numbers.len(), Default::default()));
+        let mut far = Vec::new();
+        let mut waiting = tasks(phase, layout.part_chunks().max(lanes).max(least));
+        while !waiting.is_empty() {
+            let made = self.wave(file, phase, &waiting)?;
+            let mut still = made.iter().map(Option::is_none);
+            waiting.retain(|_| still.next().unwrap_or(true));
+            for Made { parts, kept, far: more, .. } in made.into_iter().flatten() {
+                for (number, of_part) in parts {
+                    for (places, of_file) in places.iter_mut().zip(of_part) {
+                        for (places, place) in places.iter_mut().zip(of_file) {
+                            places[number - numbers.start] = place;
+                        }
+                    }
+                }
+                for (half, number, bytes) in kept {
+                    self.caches.put(self.successors.len(), half, number, bytes);
+                }
+                far.extend(more);
+            }
+            self.caches.make_room();
+        }
+        Ok((places, far))
+    }
+
+    /// Solves tasks in parallel, until there is no more room for what they need unpacked. A task that was not begun has `None`.
+    fn wave(
+        &self,
+        file: &EndingFile<G>,
+        phase: &Range<u64>,
+        waiting: &[Range<u64>],
+    ) -> Result<Vec<Option<Made>>, SolveError> {
+        let (layout, coding, failure) = (file.layout(), file.coding(), Failure::new());
+        let ending = layout.ending();
+        let mut known = Known::new();
+        for (number, file) in self.successors.iter().map(Arc::as_ref).chain([file]).enumerate() {
+            known.add(Solved::new(file, self.caches.of(number), &failure));
+        }
+        let stopped = || self.progress.is_stopped() || failure.get().is_some();
+        let fibres = Fibres {
+            layout,
+            known: &known,
+            kings: &self.kings,
+            others: &self.others,
+            coding,
+            through: &self.through,
+            stopped: &stopped,
+        };
+        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase };
+        let begun = AtomicBool::new(false);
+        let made = waiting.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
+            // One task at least is begun in each wave.
+            if begun.swap(true, Ordering::Relaxed) && self.caches.is_full() {
+                return Ok(None);
+            }
+            if stopped() {
+                return Err(Failed::Halt(Halt::Stopped));
+            }
+            let made = tasks.solve(chunks, memo)?;
+            let entries = entries(file, chunks.end - chunks.start);
+            self.progress.report(&Event::Solved { entries, time: made.time });
+            Ok(Some(made))
+        });
+        let made = made.collect::<Result<_, Failed>>();
+        if let Some((ending, source)) = failure.into_inner() {
+            return Err(SolveError::Read { ending, source });
+        }
+        made.map_err(|failed| match failed {
+            Failed::Halt(Halt::TooLong) => SolveError::TooLong { ending },
+            Failed::Halt(Halt::Stopped) => SolveError::Stopped,
+            Failed::Read(source) => SolveError::Read { ending, source },
+            Failed::Write(source) => SolveError::Write { ending, source },
+        })
+    }
 }

@@ -53,7 +53,10 @@
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
 //! | far | a distance to win that no code holds; kept in a list apart |
-//! | chunk | the stored values of one fibre: both halves, each with its codes and its classes |
+//! | chunk | the values of one fibre: both halves, each with its codes and its classes |
+//! | part | one half of several chunks that follow each other, or of a large one: what is packed, and unpacked when it is needed |
+//! | task | some chunks of a phase that one thread solves and packs |
+//! | wave | tasks that are solved until there is no more room for unpacked parts |
 //! | value row | the values of a half of a chunk for one placement of the kings of the side that has *just moved*: one value for each placement of the kings of the side to move |
 //!
 //! # The squares
@@ -108,9 +111,12 @@
 //! ```text
 //! solve(ending):                                        ending.rs
 //!     for each phase, most advanced men first:
-//!         in parallel, for each bundle of its fibres:
-//!             two_sided, one_sided or men_alone         fibre/mod.rs, by who has kings
-//!         the phase is finished: note it in the file    storage/raw/mod.rs
+//!         in parallel, for each task of the phase:      task.rs
+//!             for each bundle of its fibres:
+//!                 two_sided, one_sided or men_alone     fibre/mod.rs, by who has kings
+//!             pack the parts and append them            storage/ending_file.rs
+//!         where memory is short: drop unpacked parts that were not used for long, and go on
+//!         the phase is finished: note it in the file
 //!
 //! two_sided(bundle):                                    fibre/two_sided.rs
 //!     for each half:                                    exits/
@@ -164,7 +170,7 @@
 //!   one half decides goes to the other half, until nothing is new. What is left is drawn.
 //! - *Values.* With the two kings to move, a chunk has 32 value rows of 512 codes: one row for each square of the enemy's
 //!   king, which has just moved. With the one king to move, it has 496 value rows of 32 codes. Each code comes with two bits
-//!   of class. That makes 40,320 bytes. The codes of distances to a zeroing move lie in a second part of the file.
+//!   of class. That makes 40,320 bytes, in two parts. The codes of distances to a zeroing move are in a second file.
 //!
 //! Boards with a capture pending are solved too, since kings' moves lead to them, but tables do not store them.
 //!
@@ -175,12 +181,14 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `ending.rs` | [`solve`]: phases, threads, the file |
-//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows |
+//! | `ending.rs`, `task.rs` | [`solve`]: phases, waves, tasks |
+//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows, parts |
 //! | `storage/coding.rs` | which code stands for which distance |
 //! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to |
 //! | `storage/far.rs` | the distances that no code holds |
-//! | `storage/raw/mod.rs`, `open.rs`, `file.rs`, `far_file.rs`, `error.rs` | the file of one ending, which a later run goes on with |
+//! | `storage/solved.rs`, `cache.rs` | the values of an ending, unpacked part by part as they are needed |
+//! | `storage/pack.rs`, `frame.rs` | how parts are packed |
+//! | `storage/ending_file.rs`, `part_file.rs`, `file_error.rs` | the files of one ending, which a later run goes on with |
 //! | `bundle/half.rs`, `men.rs` | one side to move in a fibre, and its men's moves |
 //! | `bundle/masks.rs` | operations on masks, and on the codes of their bits |
 //! | `bundle/bundle.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
@@ -217,15 +225,16 @@ mod rounds;
 mod stats;
 mod storage;
 mod table_order;
+mod task;
 #[cfg(test)]
 mod testing;
 
-pub use ending::{Event, Memory, SolveError, solve};
+pub use ending::{Event, SolveError, solve, unpacked_bytes};
 pub use fibre::{fits, scratch_bytes};
 pub use stats::{SideStats, category};
+pub use storage::cache::Room;
 pub use storage::coding::{Coding, PENDING};
-pub use storage::known::{Known, Solved};
+pub use storage::ending_file::EndingFile;
 pub use storage::layout::Layout;
-pub use storage::raw::Raw;
-pub use storage::{Class, RawError, far_path, unfinished_path};
-pub use table_order::{Codes, Entries};
+pub use storage::{Class, FileError, unfinished_path, zeroing_path};
+pub use table_order::{Codes, Entries, EntryOrder, Unpacked};

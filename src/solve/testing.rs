@@ -1,13 +1,19 @@
 //! For unit tests: random values of endings, and single boards of halves.
 
+use tempfile::TempDir;
+
 use crate::board::{Bitboard, Board, Game, turned};
 use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
-use super::storage::far::Far;
-use super::storage::known::{Known, Solved};
+use super::storage::Place;
+use super::storage::cache::{Caches, Room};
+use super::storage::coding::Coding;
+use super::storage::ending_file::EndingFile;
+use super::storage::known::Known;
 use super::storage::layout::Layout;
+use super::storage::solved::{Failure, Solved};
 
 /// Random numbers, the same each time.
 pub(super) struct Random(pub u64);
@@ -31,22 +37,34 @@ impl Random {
 
 /// Random values of an ending and of all that it leads to.
 pub(super) struct Values<G> {
-    endings: Vec<(Layout<G>, Vec<u8>)>,
+    files: Vec<EndingFile<G>>,
+    /// The chunks of the ending itself.
+    chunks: Vec<u8>,
+    caches: Caches<'static>,
+    failure: Failure,
+    _directory: TempDir,
 }
+
+/// Room for everything.
+pub(super) static ROOM: Room = Room::new(u64::MAX);
 
 impl<G: Game> Values<G> {
     pub fn new(ending: Ending, with_dtw: bool) -> Values<G> {
-        let mut random = Random(7);
+        let (mut random, directory) = (Random(7), tempfile::tempdir().unwrap());
         let codes: Vec<u8> = (0..1 << 16).map(|_| random.code()).collect();
         let classes: Vec<u8> = (0..1 << 16).map(|_| random.below(256) as u8).collect();
-        let endings = ending.successors().into_iter().chain([ending]).map(|ending| {
-            let layout = Layout::new(ending, with_dtw);
-            let mut bytes = Vec::new();
+        let (mut files, mut chunks) = (Vec::new(), Vec::new());
+        for ending in ending.successors().into_iter().chain([ending]) {
+            let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
+            let path = directory.path().join(format!("{ending}.values"));
+            let mut file = EndingFile::<G>::create(&path, ending, coding).unwrap();
+            let layout = file.layout();
+            chunks.clear();
             let mut add = |pattern: &[u8], mut length: usize| {
                 while length > 0 {
                     let start = random.below(pattern.len());
                     let some = length.min(pattern.len() - start);
-                    bytes.extend_from_slice(&pattern[start..start + some]);
+                    chunks.extend_from_slice(&pattern[start..start + some]);
                     length -= some;
                 }
             };
@@ -56,22 +74,47 @@ impl<G: Game> Values<G> {
                     add(&classes, half.bytes() - half.codes());
                 }
             }
-            (layout, bytes)
-        });
-        Values { endings: endings.collect() }
+            let dtz = vec![0; layout.men().size() as usize * layout.chunk_boards()];
+            write(&mut file, &chunks, &dtz);
+            files.push(file);
+        }
+        let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout().parts()));
+        Values { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
     /// The chunks of the ending itself.
     pub fn chunks(&self) -> &[u8] {
-        &self.endings.last().expect("there is one").1
+        &self.chunks
     }
 
     pub fn known(&self) -> Known<'_, G> {
         let mut known = Known::new();
-        for (layout, bytes) in &self.endings {
-            known.add(Solved { layout, bytes, far: Far::new(&[]) });
+        for (number, file) in self.files.iter().enumerate() {
+            known.add(Solved::new(file, self.caches.of(number), &self.failure));
         }
         known
+    }
+}
+
+/// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
+pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
+    let layout = file.layout().clone();
+    let mut places: [[Vec<Place>; 2]; 2] = Default::default();
+    for (half, sizes) in layout.halves().iter().enumerate() {
+        for part in 0..layout.parts() {
+            let first = part * layout.part_chunks();
+            let all = first..first + layout.chunks_in(part);
+            let values =
+                all.clone().flat_map(|chunk| &chunks[layout.start(chunk as u64, half) as usize..][..sizes.bytes()]);
+            let codes = all.flat_map(|chunk| &dtz[layout.first_board(chunk as u64, half) as usize..][..sizes.boards()]);
+            places[0][half].push(file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap());
+            places[1][half].push(file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap());
+        }
+    }
+    for phase in layout.men().phases() {
+        let parts = layout.parts_of(&phase);
+        let of_phase = places.each_ref().map(|file| file.each_ref().map(|places| places[parts.clone()].to_vec()));
+        file.finish(&phase, &of_phase, Vec::new()).unwrap();
     }
 }
 

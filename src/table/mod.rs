@@ -44,4 +44,4 @@ pub(crate) use values::Values;
 #[cfg(feature = "generate")]
 pub(crate) use writer::temporary;
 #[cfg(feature = "generate")]
-pub use writer::{TEMPORARY, Written, write};
+pub use writer::{TEMPORARY, WriteError, Written, write};

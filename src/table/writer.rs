@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
 use crate::board::Game;
-use crate::index::{Ending, Index};
-use crate::solve::{Codes, Coding, Entries, Raw, SideStats};
+use crate::index::Ending;
+use crate::solve::{Codes, Coding, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
 use crate::system::{sync_directory, thread_time};
 use crate::value::Category;
 
@@ -40,32 +41,44 @@ pub struct Written {
     pub time: Duration,
 }
 
+/// Why tables could not be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// A table could not be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The values of the ending could not be read.
+    #[error("cannot read the values of {ending}")]
+    Values {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: FileError,
+    },
+}
+
 /// Writes tables of a solved ending, of these metrics in any order, the categories among them, into a directory,
 /// compressed at a level of zstd, synced, under their final names only when they are whole. The same values give the same
-/// bytes. Runs on the current rayon pool. `None` if `goes_on`, which is asked again and again, says no.
+/// bytes. What is unpacked of the values takes its memory from `room`. Runs on the current rayon pool. `None` if `goes_on`, which
+/// is asked again and again, says no.
 ///
 /// # Errors
-/// [`TableError::Write`].
+/// [`TableError::Write`], or [`WriteError::Values`].
 pub fn write<G: Game>(
     directory: &Path,
-    raw: &Raw<G>,
+    file: &EndingFile<G>,
+    room: &Room,
     metrics: &[Metric],
     level: i32,
     goes_on: &dyn Fn() -> bool,
-) -> Result<Option<Written>, TableError> {
-    let ending = raw.layout().ending();
+) -> Result<Option<Written>, WriteError> {
+    let ending = file.layout().ending();
     let failed = |metric: Metric| {
         move |error: io::Error| TableError::Write {
             path: directory.join(TableName { ending, metric }.to_string()),
             source: Arc::new(error),
         }
     };
-    let unsolved = || failed(Metric::Wdl)(io::Error::other("its values are gone"));
-    let mut sides = Vec::new();
-    for &mover in ending.movers() {
-        sides.push(Entries::new(raw, mover).ok_or_else(unsolved)?);
-    }
-    let indices: Vec<Index<G>> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
     let mut tables = Vec::new();
     // The categories come first, and have the exceptions.
     let metrics = Metric::sorted(metrics);
@@ -74,7 +87,10 @@ pub fn write<G: Game>(
     }
     let mut stats = Vec::new();
     let mut written = Written::default();
-    for (number, (side, index)) in (0..).zip(sides.iter().zip(&indices)) {
+    let mut unpacked = Unpacked::new(file, room);
+    for (number, &mover) in (0..).zip(ending.movers()) {
+        let order = EntryOrder::<G>::new(ending, mover);
+        let index = &order.index;
         let mut sum = SideStats::default();
         let full = u64::from(block_rows::<G>(index.material()));
         let blocks = index.rows().div_ceil(full);
@@ -82,6 +98,7 @@ pub fn write<G: Game>(
             if !goes_on() {
                 return Ok(None);
             }
+            let side = Entries::new(file, &unpacked, &order);
             let batch: Vec<_> = (batch..blocks.min(batch + BATCH))
                 .into_par_iter()
                 .map_init(Codes::default, |codes, block| {
@@ -94,6 +111,7 @@ pub fn write<G: Game>(
                 })
                 .collect::<io::Result<_>>()
                 .map_err(failed(Metric::Wdl))?;
+            unpacked.make_room().map_err(|(ending, source)| WriteError::Values { ending, source })?;
             for (start, stats, (blocks, exceptions), time) in batch {
                 written.time += time;
                 sum = sum.merge(stats);
@@ -114,7 +132,7 @@ pub fn write<G: Game>(
     let mut digests = PerMetric::<[u8; 32]>::default();
     for table in tables {
         let metric = table.metric;
-        let coding = raw.coding();
+        let coding = file.coding();
         let companion = metric.companion().map(|companion| digests[companion]);
         let header = table.finish(directory, coding, &stats, companion).map_err(failed(metric))?;
         digests[metric] = header.digest;

@@ -40,7 +40,7 @@ fn a_killed_run_goes_on() {
     }
     assert!(kills >= 5, "{kills}");
     assert!(files(&directory) == files(four_pieces()));
-    assert!(!directory.join(".raw").exists());
+    assert!(!directory.join(".values").exists());
 }
 
 #[cfg(unix)]
@@ -68,7 +68,7 @@ fn signals_stop_a_run_in_good_order() {
 fn a_second_run_is_refused_at_once() {
     let directory = empty_directory("two-runs");
     let mut first = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
-    while !directory.join(".raw").exists() && first.try_wait().unwrap().is_none() {
+    while !directory.join(".values").exists() && first.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
     }
     let second = four_pieces_to(&directory).output().unwrap();

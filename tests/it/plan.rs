@@ -10,7 +10,7 @@ use crate::common::{empty_directory, files, four_pieces};
 use assert_cmd::Command;
 use bolshak::generate::{GenerateError, Request, Settings, Step, StepName, generate, generate_alone, plan};
 use bolshak::index::Ending;
-use bolshak::solve::{Coding, Known, Raw, solve};
+use bolshak::solve::{Coding, EndingFile, Room, solve, zeroing_path};
 use bolshak::value::{Dtw, Measure};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -33,7 +33,7 @@ fn commands_one_by_one_make_what_one_process_makes() {
     let mut plan = bolshak(&["plan", "--pieces", "4", "--format", "json", "--split", "0.00001"], &directory);
     let rows: Vec<Value> = serde_json::from_slice(&plan.output().unwrap().stdout).unwrap();
     assert!(rows.len() > 2 * 23, "some endings are split: {}", rows.len());
-    fs::create_dir_all(directory.join("tables/.raw")).unwrap();
+    fs::create_dir_all(directory.join("tables/.values")).unwrap();
     let path = format!("{}:{}", Path::new(env!("CARGO_BIN_EXE_bolshak")).parent().unwrap().display(), env!("PATH"));
     let mut done = BTreeSet::new();
     for row in &rows {
@@ -49,8 +49,8 @@ fn commands_one_by_one_make_what_one_process_makes() {
         done.insert(text("name"));
     }
     assert!(files(&directory.join("tables")) == files(four_pieces()));
-    let left = fs::read_dir(directory.join("tables/.raw")).unwrap().flatten();
-    let left: Vec<_> = left.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).collect();
+    let left = fs::read_dir(directory.join("tables/.values")).unwrap().flatten();
+    let left: Vec<_> = left.filter(|file| file.path().extension().is_some_and(|end| end == "values")).collect();
     assert!(left.is_empty(), "{left:?}");
     // Finished endings are no part of another plan.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
@@ -88,17 +88,17 @@ fn an_ending_by_itself_needs_others() {
     assert!(matches!(alone("KKvM", None, &directory).unwrap_err(), GenerateError::Needed { .. }));
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
     // Tables are there, but values are not: the ending is solved again, and its tables are not written.
-    fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
+    fs::remove_file(directory.join(".values/KvM.values")).unwrap();
     let before = fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap();
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
     assert_eq!(fs::metadata(directory.join("KvM.dtw")).unwrap().modified().unwrap(), before);
     // Damaged tables are written again.
     fs::write(directory.join("KvM.dtw"), "").unwrap();
-    fs::remove_file(directory.join(".raw/KvM.raw")).unwrap();
+    fs::remove_file(directory.join(".values/KvM.values")).unwrap();
     assert_eq!(alone("KvM", None, &directory).unwrap(), 1);
     // A run of everything then tidies up.
     generate(&Request::pieces(3), &directory, &()).unwrap();
-    assert!(!directory.join(".raw").exists());
+    assert!(!directory.join(".values").exists());
     let mut three = files(four_pieces());
     three.retain(|name, _| name.split('.').next().unwrap().len() <= 4);
     assert!(files(&directory) == three);
@@ -109,7 +109,7 @@ fn endings_share_directories_and_no_run_of_all_disturbs_them() {
     let directory = empty_directory("shared");
     alone("KvK", None, &directory).unwrap();
     let lock = |name: &str| File::options().write(true).open(directory.join(name)).unwrap();
-    let (own, other) = (lock(".raw/.KvK.lock"), lock(".lock"));
+    let (own, other) = (lock(".values/.KvK.lock"), lock(".lock"));
     own.lock().unwrap();
     assert!(matches!(alone("KvK", None, &directory), Err(GenerateError::Locked { .. })));
     alone("KvM", None, &directory).unwrap();
@@ -140,7 +140,7 @@ fn a_run_in_one_process_leaves_the_values_of_a_plan() {
     for ending in ["KvK", "KvM", "MvM"] {
         alone(ending, None, &directory).unwrap();
     }
-    let (values, done) = (directory.join(".raw/KvM.raw"), directory.join(".raw/KvM.done"));
+    let (values, done) = (directory.join(".values/KvM.values"), directory.join(".values/KvM.done"));
     fs::write(&done, "").unwrap();
     generate(&Request::pieces(2), &directory, &()).unwrap();
     assert!(values.exists());
@@ -153,11 +153,11 @@ fn a_run_in_one_process_leaves_the_values_of_a_plan() {
 fn notes_of_another_plan_are_refused() {
     let directory = empty_directory("notes");
     generate(&Request::pieces(2), &directory.join("tables"), &()).unwrap();
-    fs::create_dir_all(directory.join("tables/.raw")).unwrap();
-    fs::write(directory.join("tables/.raw/KvM.done"), "").unwrap();
+    fs::create_dir_all(directory.join("tables/.values")).unwrap();
+    fs::write(directory.join("tables/.values/KvM.done"), "").unwrap();
     let plan = ["plan", "--pieces", "3", "--format", "make"];
-    bolshak(&plan, &directory).assert().code(1).stderr(contains("remove tables/.raw/*.done"));
-    fs::remove_file(directory.join("tables/.raw/KvM.done")).unwrap();
+    bolshak(&plan, &directory).assert().code(1).stderr(contains("remove tables/.values/*.done"));
+    fs::remove_file(directory.join("tables/.values/KvM.done")).unwrap();
     bolshak(&plan, &directory).assert().success();
 }
 
@@ -165,15 +165,15 @@ fn notes_of_another_plan_are_refused() {
 #[test]
 fn values_in_use_are_borrowed() {
     let directory = empty_directory("borrowed");
-    let (ending, path) = ("KvK".parse().unwrap(), directory.join("KvK.raw"));
+    let (ending, path) = ("KvK".parse().unwrap(), directory.join("KvK.values"));
     let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
-    let mut raw = Raw::create(&path, ending, coding).unwrap();
-    solve(&mut raw, &Known::<bolshak::board::Russian>::new(), None, &(), &()).unwrap();
-    let length = fs::metadata(&path).unwrap().len();
+    let mut file = EndingFile::<bolshak::board::Russian>::create(&path, ending, coding).unwrap();
+    solve(&mut file, &[], &Room::new(u64::MAX), None, &()).unwrap();
+    let bytes = || [fs::read(&path).unwrap(), fs::read(zeroing_path(&path)).unwrap()];
+    let before = bytes();
     let settings = Settings::default().disk(directory.clone());
     generate_alone("KKvK".parse().unwrap(), None, &settings, &directory.join("tables"), &()).unwrap();
-    assert_eq!(fs::metadata(&path).unwrap().len(), length);
-    assert!(raw.dtz().unwrap().iter().any(|&code| code != 0));
+    assert!(bytes() == before && file.has_zeroing());
     let made = &files(&directory.join("tables"))["KKvK.dtw"];
     assert!(*made == files(four_pieces())["KKvK.dtw"]);
 }
@@ -182,7 +182,7 @@ fn values_in_use_are_borrowed() {
 fn formats_suit_the_programs_that_read_them() {
     let directory = empty_directory("formats");
     let make = ["plan", "--pieces", "2", "--format", "make"];
-    bolshak(&make, &directory).assert().success().stdout(contains("tables/.raw/MvM.done: tables/.raw/KvM.done"));
+    bolshak(&make, &directory).assert().success().stdout(contains("tables/.values/MvM.done: tables/.values/KvM.done"));
     for name in ["a b", "a`id`", "a|b", "a&b", "a>b", "a(b)", "$(id)", "a;b", "a\nb"] {
         bolshak(&[&make[..], &["--tables", name]].concat(), &directory)
             .assert()

@@ -16,7 +16,7 @@ use bolshak::board::{Color, Game, Poddavki, Russian};
 use bolshak::generate::{GenerateError, Request, Settings, generate, generate_alone};
 use bolshak::index::Ending;
 use bolshak::probe::{Clock, Distance, End, OpenError, Options, Over, ProbeError, Tablebase};
-use bolshak::solve::RawError;
+use bolshak::solve::FileError;
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::value::{Category, Theory};
 use bolshak::verify::{VerifyError, sample};
@@ -239,14 +239,14 @@ fn values_of_the_other_game_are_not_taken() {
             assert!(resume::stop_after(phases, &own, &directory).is_err());
             let left = || {
                 let left = fs::read_dir(&disk).unwrap().map(|entry| entry.unwrap().path());
-                let left = left.filter(|path| path.extension().is_some_and(|end| end == "raw"));
+                let left = left.filter(|path| path.extension().is_some_and(|end| end == "values"));
                 left.map(|path| (fs::read(&path).unwrap(), path)).collect::<Vec<_>>()
             };
             let before = left();
             assert!(!before.is_empty());
             let is_other = |error: &GenerateError| {
                 let text = error.to_string();
-                matches!(error, GenerateError::Raw { source: RawError::Other, path, .. } if path.starts_with(&disk))
+                matches!(error, GenerateError::Unusable { source: FileError::Other, path, .. } if path.starts_with(&disk))
                     && text.contains("ask for the game")
             };
             let others = empty_directory("other");

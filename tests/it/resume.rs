@@ -27,10 +27,10 @@ pub fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<()
     generate(request, directory, &Phases(AtomicU64::new(phases))).map(drop)
 }
 
-/// The raw files that a run has left, in order; none if their directory is gone.
-fn raw_files(directory: &Path) -> Vec<PathBuf> {
-    let left = fs::read_dir(directory.join(".raw")).into_iter().flatten().flatten().map(|file| file.path());
-    let mut files: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "raw")).collect();
+/// The files of values that a run has left, in order; none if their directory is gone.
+fn values_files(directory: &Path) -> Vec<PathBuf> {
+    let left = fs::read_dir(directory.join(".values")).into_iter().flatten().flatten().map(|file| file.path());
+    let mut files: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "values")).collect();
     files.sort();
     files
 }
@@ -40,7 +40,7 @@ fn a_stopped_run_goes_on() {
     let (whole, stopped) = (empty_directory("whole"), empty_directory("stopped"));
     let request = Request::pieces(3);
     generate(&request, &whole, &()).unwrap();
-    assert_eq!(raw_files(&whole), Vec::<PathBuf>::new());
+    assert_eq!(values_files(&whole), Vec::<PathBuf>::new());
     let mut stops = 0;
     while let Err(error) = stop_after(3 + stops % 4, &request, &stopped) {
         assert!(matches!(error, GenerateError::Stopped), "{error}");
@@ -50,7 +50,7 @@ fn a_stopped_run_goes_on() {
     }
     assert!(stops > 10, "{stops}");
     assert!(files(&stopped) == files(&whole));
-    assert!(!stopped.join(".raw").exists());
+    assert!(!stopped.join(".values").exists());
 }
 
 #[test]
@@ -59,39 +59,38 @@ fn values_go_to_another_disk() {
     generate(&Request::pieces(3), &whole, &()).unwrap();
     let request = Request::pieces(3).settings(Settings::default().disk(disk.clone()));
     assert!(stop_after(20, &request, &directory).is_err());
-    assert!(fs::read_dir(&disk).unwrap().count() > 1 && !directory.join(".raw").exists());
+    assert!(fs::read_dir(&disk).unwrap().count() > 1 && !directory.join(".values").exists());
     generate(&request, &directory, &()).unwrap();
     assert!(files(&directory) == files(&whole));
     assert!(files(&disk).is_empty());
 }
 
 #[test]
-fn a_damaged_raw_file_stops_the_run() {
+fn a_damaged_file_of_values_stops_the_run() {
     let directory = empty_directory("damaged");
     let request = Request::pieces(3);
     // With one thread the same phases are finished every time.
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     assert!(one.install(|| stop_after(40, &request, &directory)).is_err());
     let finished = files(&directory);
-    for path in raw_files(&directory) {
+    for path in values_files(&directory) {
         let whole = fs::read(&path).unwrap();
-        // The first of the values.
-        let values = whole[4096..].iter().position(|&byte| byte != 0).map(|at| at + 4096);
-        for at in [0, 16, 17, 33].into_iter().chain(values.filter(|_| whole[1024] != 0)) {
+        // The record of the first phase, if it is finished.
+        for at in [0, 16, 17, 33].into_iter().chain(Some(1024).filter(|_| whole[1024..1040] != [0; 16])) {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
             fs::write(&path, damaged).unwrap();
             let error = generate(&request, &directory, &()).unwrap_err();
-            let GenerateError::Raw { path: named, others, .. } = &error else { panic!("{error}") };
+            let GenerateError::Unusable { path: named, others, .. } = &error else { panic!("{error}") };
             assert_eq!((named, others.len()), (&path, 0));
             assert!(error.to_string().contains("remove it"), "{error}");
         }
-        fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-        assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Raw { .. })));
+        fs::write(&path, &whole[..4095]).unwrap();
+        assert!(matches!(generate(&request, &directory, &()), Err(GenerateError::Unusable { .. })));
         fs::write(&path, &whole).unwrap();
     }
     // One error names all damaged files.
-    let left = raw_files(&directory);
+    let left = values_files(&directory);
     assert!(left.len() > 1, "{left:?}");
     left.iter().for_each(|path| fs::write(path, "").unwrap());
     let error = generate(&request, &directory, &()).unwrap_err().to_string();
@@ -99,7 +98,7 @@ fn a_damaged_raw_file_stops_the_run() {
     assert!(left.iter().all(|path| error.contains(path.to_str().unwrap())), "{error}");
     let now = files(&directory);
     assert!(finished.iter().all(|(name, bytes)| now.get(name) == Some(bytes)), "nothing finished is lost");
-    raw_files(&directory).into_iter().for_each(|path| fs::remove_file(path).unwrap());
+    values_files(&directory).into_iter().for_each(|path| fs::remove_file(path).unwrap());
     generate(&request, &directory, &()).unwrap();
     assert_eq!(files(&directory).len(), 27);
 }
@@ -108,23 +107,23 @@ fn a_damaged_raw_file_stops_the_run() {
 fn a_disk_may_be_the_directory_of_the_tables_and_is_tidied_up() {
     let directory = empty_directory("one-directory");
     let request = Request::pieces(3).settings(Settings::default().disk(directory.clone()));
-    fs::write(directory.join("KKvK.raw.new"), "").unwrap();
+    fs::write(directory.join("KKvK.values.new"), "").unwrap();
     fs::create_dir(directory.join(".unfinished-directory")).unwrap();
     assert!(stop_after(20, &request, &directory).is_err());
     let left = |directory: &Path| {
         let files = fs::read_dir(directory).unwrap().flatten();
-        files.filter(|file| file.path().extension().is_some_and(|end| end == "raw")).count()
+        files.filter(|file| file.path().extension().is_some_and(|end| end == "values")).count()
     };
     assert!(left(&directory) > 0);
     // A run of another request comes in between.
     generate(&Request::pieces(2).settings(Settings::default().disk(directory.clone())), &directory, &()).unwrap();
     generate(&request, &directory, &()).unwrap();
     assert_eq!((left(&directory), files(&directory).len()), (0, 27));
-    fs::create_dir(directory.join(".raw")).unwrap();
-    fs::write(directory.join(".raw/KvK.raw"), "").unwrap();
+    fs::create_dir(directory.join(".values")).unwrap();
+    fs::write(directory.join(".values/KvK.values"), "").unwrap();
     generate(&Request::pieces(3), &directory, &()).unwrap();
-    assert!(!directory.join(".raw").exists(), "nothing to do, but to tidy up");
-    assert!(!directory.join("KKvK.raw.new").exists());
+    assert!(!directory.join(".values").exists(), "nothing to do, but to tidy up");
+    assert!(!directory.join("KKvK.values.new").exists());
 }
 
 #[test]

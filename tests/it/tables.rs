@@ -8,7 +8,7 @@ use bolshak::board::Russian;
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
 use bolshak::index::{Ending, Material, Mover};
 use bolshak::probe::{EntryBlock, OpenError, ProbeError, Tablebase, random};
-use bolshak::solve::{Coding, Raw, RawError};
+use bolshak::solve::{Coding, EndingFile, FileError};
 use bolshak::table::{Metric, TableError};
 use bolshak::verify::{VerifyError, prove, sample};
 
@@ -120,9 +120,9 @@ fn endings_of_too_many_pieces_are_errors() {
     }
     assert!(random::positions::<Russian>(&[nine], 3, 1).is_empty());
     let (path, coding) =
-        (empty_directory("nine").join("nine.raw"), Coding { draw_plies: 30, byte_plies: 1, with_dtw: true });
-    assert!(Raw::<Russian>::create(&path, nine, coding).is_err() && !path.exists());
-    assert!(matches!(Raw::<Russian>::open(&path, nine, coding, false), Err(RawError::Io(_))));
+        (empty_directory("nine").join("nine.values"), Coding { draw_plies: 30, byte_plies: 1, with_dtw: true });
+    assert!(EndingFile::<Russian>::create(&path, nine, coding).is_err() && !path.exists());
+    assert!(matches!(EndingFile::<Russian>::open(&path, nine, coding, false), Err(FileError::Io(_))));
 }
 
 #[test]

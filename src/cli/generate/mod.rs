@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Directory for values in work, which are removed when no ending needs them any more [default: .raw beside the tables]
+    /// Directory for values in work, which are removed when no ending needs them any more [default: .values beside the tables]
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
 

@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     target: Target,
 
-    /// Directory for values in work, which all machines share, like that of the tables [default: .raw beside them]
+    /// Directory for values in work, which all machines share, like that of the tables [default: .values beside them]
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
 

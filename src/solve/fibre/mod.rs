@@ -62,7 +62,7 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     // - eight bytes for its cell in the lists of those that are due: a cell takes four, and lists may be half empty.
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
-    let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into())) as u64;
+    let lanes = Fibres::<G>::lanes_of(ending) as u64;
     // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
     let shared = layout.halves().iter().map(|half| shared_bytes(half.value_rows, lanes as usize * half.row_len)).max();
     lanes.min(layout.men().largest_phase()) * fibre as u64 + shared.unwrap_or(0) as u64
@@ -74,7 +74,7 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn fits<G: Game>(ending: Ending) -> bool {
-    let lanes = Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()));
+    let lanes = Fibres::<G>::lanes_of(ending);
     let boards = |mover| HalfLayout::new::<G>(ending.material(mover), true).boards();
     [Mover::First, Mover::Second].into_iter().all(|mover| u32::try_from(lanes * boards(mover)).is_ok())
 }
@@ -107,6 +107,11 @@ impl<'a, G: Game> Fibres<'a, G> {
     /// The number of fibres in a bundle.
     pub fn lanes(&self) -> usize {
         Bundle::<G>::lanes(self.kings.each_ref().map(KingSets::count))
+    }
+
+    /// The number of fibres in a bundle of an ending.
+    pub fn lanes_of(ending: Ending) -> usize {
+        Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()))
     }
 
     /// Solves some fibres, bundle by bundle, into their chunks.

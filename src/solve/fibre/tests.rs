@@ -137,9 +137,10 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
             plain.zeroing.iter().map(outcome).collect()
         });
         for (&(side, own, other), plain) in &boards {
-            let bytes = &chunks[fibre.chunk * layout.chunk()..];
+            let sizes = &layout.halves()[side];
+            let bytes = &chunks[layout.start(fibre.chunk as u64, side) as usize..][..sizes.bytes()];
             let (row, at) = (KingSets::number(other), KingSets::number(own));
-            let (code, class) = KnownHalf::new(&layout, side, bytes).value_row(row).get(at);
+            let (code, class) = KnownHalf::new(sizes, bytes).value_row(row).get(at);
             let key = (side, own, other);
             let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
             assert_eq!(code, coding.code(outcome), "{name} {key:?}");

@@ -1,30 +1,18 @@
 //! Values that are final, by material.
 
-use crate::board::{Bitboard, Board, Game, Russian};
+use crate::board::{Bitboard, Board, Game};
 use crate::index::{Ending, KingSets, Material, Mover};
 use crate::value::Outcome;
 
-use super::far::Far;
-use super::known_half::{Class, KnownHalf};
-use super::layout::Layout;
+use super::known_half::KnownHalf;
+use super::solved::Solved;
 
 /// In place of the number of an ending: its values are not there.
 const ABSENT: u8 = u8::MAX;
 
-/// The final chunks of one ending: from its first chunk on.
-#[derive(Clone, Copy)]
-pub struct Solved<'a, G = Russian> {
-    /// Where the values lie.
-    pub layout: &'a Layout<G>,
-    /// The chunks.
-    pub bytes: &'a [u8],
-    /// Their far distances.
-    pub far: Far<'a>,
-}
-
 /// The values of several endings of a game: what an ending's moves lead to.
 #[derive(Clone)]
-pub struct Known<'a, G> {
+pub(in crate::solve) struct Known<'a, G> {
     /// By [`Material::slot`], the number of the ending in `endings`.
     slots: Box<[u8]>,
     endings: Vec<Solved<'a, G>>,
@@ -65,14 +53,15 @@ impl<'a, G: Game> Known<'a, G> {
         let solved = &self.endings[usize::from(self.slots[material.slot()])];
         let (_, mover) = material.ending();
         let (chunk, half) = solved.layout.locate(mover, men, enemy_men);
-        KnownHalf::new(solved.layout, half, &solved.bytes[chunk as usize * solved.layout.chunk()..])
+        solved.known_half(chunk, half)
     }
 
     /// The code of the distance to win, and the class, of a board.
     ///
     /// # Panics
     /// If the values of its material are not there.
-    pub fn get(&self, board: &Board<G>) -> (u8, Class) {
+    #[cfg(test)]
+    pub fn get(&self, board: &Board<G>) -> (u8, super::Class) {
         let half = self.half(Material::of(board), board.men, board.enemy_men);
         half.value_row(KingSets::number(board.enemy_kings)).get(KingSets::number(board.kings))
     }
@@ -86,12 +75,12 @@ impl<'a, G: Game> Known<'a, G> {
         if material.mover.pieces() == 0 {
             return Outcome::without_move::<G>();
         }
-        let Solved { layout, bytes, far } = self.endings[usize::from(self.slots[material.slot()])];
+        let solved = self.endings[usize::from(self.slots[material.slot()])];
+        let layout = solved.layout;
         let (_, mover) = material.ending();
         let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
         let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
-        let place = layout.start(chunk, half) + at as u64;
-        far.outcome::<G>(bytes[place as usize], place)
+        solved.far.outcome::<G>(solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
     }
 }
 

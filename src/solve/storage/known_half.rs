@@ -4,7 +4,7 @@ use crate::board::Game;
 use crate::index::WORD;
 use crate::value::{Dtw, Measure};
 
-use super::layout::{HalfLayout, Layout};
+use super::layout::HalfLayout;
 
 /// The result under the draw rule at clock 0, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +39,10 @@ impl<'a> KnownHalf<'a> {
         KnownHalf { codes, classes, theory: &[], row_len: 1, code_stride: 0, class_stride: 0 }
     }
 
-    /// A half of the chunk at the start of `bytes`.
+    /// A half by its bytes.
     #[inline(always)]
-    pub fn new<G: Game>(layout: &Layout<G>, half: usize, bytes: &'a [u8]) -> KnownHalf<'a> {
-        let bytes = if half == 0 { bytes } else { &bytes[layout.halves()[0].bytes()..] };
-        let half: &HalfLayout = &layout.halves()[half];
-        let (codes, classes) = bytes[..half.bytes()].split_at(half.codes());
+    pub fn new(half: &HalfLayout, bytes: &'a [u8]) -> KnownHalf<'a> {
+        let (codes, classes) = bytes.split_at(half.codes());
         let (classes, theory) = classes.split_at(half.classes());
         let (row_len, class_stride) = (half.row_len, half.row_classes());
         KnownHalf { codes, classes, theory, row_len, code_stride: row_len, class_stride }

@@ -9,9 +9,16 @@
 //! square, the value has no meaning. A half begins with the codes of the distance to win, a byte each. Then come the
 //! classes under the draw rule, two bits each: for each value row, a mask of the boards that are won and a mask of
 //! those that are lost. Without distances to win there are no codes, but classes twice: under the rule, and without it.
+//!
+//! Chunks are packed and unpacked in *parts*: one half of several chunks that follow each other, or of one large chunk.
+
+use std::ops::Range;
 
 use crate::board::{Bitboard, Game, Russian, turned};
 use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial};
+
+/// About how many bytes the chunks of a part have: with fewer, packing gains less, with more, much is unpacked for little.
+const PART: usize = 1 << 16;
 
 /// The sizes of one half of a chunk.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +72,8 @@ pub struct Layout<G = Russian> {
     ending: Ending,
     men: MenIndex<G>,
     halves: [HalfLayout; 2],
+    /// The logarithm of the number of chunks in a part.
+    part_shift: u32,
 }
 
 impl<G: Game> Layout<G> {
@@ -77,7 +86,8 @@ impl<G: Game> Layout<G> {
         let [first, second] =
             [Mover::First, Mover::Second].map(|mover| HalfLayout::new::<G>(ending.material(mover), with_dtw));
         let men = MenIndex::new(ending.first().men, ending.second().men);
-        Layout { ending, men, halves: [first, second] }
+        let part_shift = (PART / (first.bytes() + second.bytes())).max(1).ilog2();
+        Layout { ending, men, halves: [first, second], part_shift }
     }
 
     /// The ending.
@@ -114,6 +124,35 @@ impl<G: Game> Layout<G> {
             Mover::First if !self.is_empty(men, enemy_men) => (self.men.rank(men, enemy_men), 0),
             Mover::First => (twin(), 1),
         }
+    }
+
+    /// The number of parts of each half.
+    pub fn parts(&self) -> usize {
+        (self.men.size() as usize).div_ceil(1 << self.part_shift)
+    }
+
+    /// The most chunks in a part: a power of two.
+    pub const fn part_chunks(&self) -> usize {
+        1 << self.part_shift
+    }
+
+    /// The part of a chunk, and the number of the chunk in it.
+    #[inline(always)]
+    pub const fn part(&self, chunk: u64) -> (usize, usize) {
+        ((chunk >> self.part_shift) as usize, chunk as usize & ((1 << self.part_shift) - 1))
+    }
+
+    /// The parts that have some of these chunks.
+    pub const fn parts_of(&self, chunks: &Range<u64>) -> Range<usize> {
+        if chunks.start == chunks.end {
+            return 0..0;
+        }
+        self.part(chunks.start).0..self.part(chunks.end - 1).0 + 1
+    }
+
+    /// The number of chunks in a part.
+    pub fn chunks_in(&self, part: usize) -> usize {
+        (self.men.size() as usize - (part << self.part_shift)).min(1 << self.part_shift)
     }
 
     /// The number of bytes of chunks that come before a half.

@@ -1,9 +1,11 @@
 //! The entries of one side to move, and their codes.
 
 use crate::board::{Game, Russian};
-use crate::index::{Index, KingSets, Mover};
-use crate::solve::storage::known::Solved;
-use crate::solve::storage::raw::Raw;
+use crate::index::{Ending, Index, KingSets, Mover};
+use crate::solve::storage::FileError;
+use crate::solve::storage::cache::{Caches, Room};
+use crate::solve::storage::ending_file::EndingFile;
+use crate::solve::storage::solved::{Failure, Solved, Zeroing};
 use crate::value::Outcome;
 
 /// The codes of some entries, one after the other.
@@ -25,43 +27,66 @@ impl Codes {
     }
 }
 
-/// The entries of one side to move, by [`Index::rank`].
-pub struct Entries<'a, G = Russian> {
-    pub(super) solved: Solved<'a, G>,
-    pub(super) dtz: &'a [u8],
+/// The unpacked values of a solved ending, from which [`Entries`] are read.
+pub struct Unpacked<'r> {
+    caches: Caches<'r>,
+    failure: Failure,
+}
+
+impl<'r> Unpacked<'r> {
+    /// Nothing is unpacked yet of this ending.
+    pub fn new<G: Game>(file: &EndingFile<G>, room: &'r Room) -> Unpacked<'r> {
+        let parts = file.layout().parts();
+        Unpacked { caches: Caches::new(room, [parts, parts].into_iter()), failure: Failure::new() }
+    }
+
+    /// Makes room for what is read next.
+    ///
+    /// # Errors
+    /// The first error of reading values since the last call: what was read then is wrong.
+    pub fn make_room(&mut self) -> Result<(), (Ending, FileError)> {
+        self.caches.begin_task();
+        self.caches.make_room();
+        self.failure.take().map_or(Ok(()), Err)
+    }
+}
+
+/// The order of the entries of an ending with one side to move: by [`Index::rank`].
+pub struct EntryOrder<G = Russian> {
     pub(super) mover: Mover,
-    pub(super) index: Index<G>,
+    /// The numbering.
+    pub index: Index<G>,
     pub(super) kings: KingSets,
     pub(super) enemy: KingSets,
 }
 
-impl<'a, G: Game> Entries<'a, G> {
-    /// The entries of a solved ending with that side to move; `None` if its distances to a zeroing move were dropped.
-    pub fn new(raw: &'a Raw<G>, mover: Mover) -> Option<Entries<'a, G>> {
-        let material = raw.layout().ending().material(mover);
-        let (kings, enemy) = (u32::from(material.mover.kings), u32::from(material.other.kings));
-        Some(Entries {
-            solved: raw.solved(),
-            dtz: raw.dtz()?,
-            mover,
-            index: Index::new(material),
-            kings: KingSets::new::<G>(kings),
-            enemy: KingSets::new::<G>(enemy),
-        })
-    }
-
-    /// The number of entries.
-    pub fn len(&self) -> u64 {
-        self.index.size()
+impl<G: Game> EntryOrder<G> {
+    /// The order for a side to move.
+    pub fn new(ending: Ending, mover: Mover) -> EntryOrder<G> {
+        let material = ending.material(mover);
+        let [kings, enemy] = [material.mover, material.other].map(|side| KingSets::new::<G>(side.kings.into()));
+        EntryOrder { mover, index: Index::new(material), kings, enemy }
     }
 
     /// Whether no side has kings.
     pub(super) fn has_men_alone(&self) -> bool {
         self.kings.count() + self.enemy.count() == 0
     }
+}
 
-    /// Whether there are no entries; every material has some.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+/// The entries of one side to move.
+#[derive(Clone, Copy)]
+pub struct Entries<'a, G = Russian> {
+    pub(super) solved: Solved<'a, G>,
+    pub(super) zeroing: Zeroing<'a, G>,
+    pub(super) order: &'a EntryOrder<G>,
+}
+
+impl<'a, G: Game> Entries<'a, G> {
+    /// The entries of a solved ending in an order.
+    pub fn new(file: &'a EndingFile<G>, unpacked: &'a Unpacked<'_>, order: &'a EntryOrder<G>) -> Entries<'a, G> {
+        let Unpacked { caches, failure } = unpacked;
+        let (solved, zeroing) = (caches.of(0), caches.of(1));
+        Entries { solved: Solved::new(file, solved, failure), zeroing: Zeroing::new(file, zeroing, failure), order }
     }
 }

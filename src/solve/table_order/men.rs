@@ -6,9 +6,9 @@ use crate::board::Game;
 use crate::index::{MenIndex, Mover, Placements, TurnedRanks, WORD};
 use crate::solve::bundle::masks::{self, equal};
 use crate::solve::stats::{Counter, SideStats};
-use crate::solve::storage::known::Solved;
 use crate::solve::storage::layout::Layout;
 use crate::solve::storage::single;
+use crate::solve::storage::solved::Solved;
 use crate::value::{Dtw, Measure};
 
 use super::entries::{Codes, Entries};
@@ -16,10 +16,10 @@ use super::entries::{Codes, Entries};
 /// [`Entries::read`] where no side has kings.
 #[inline(always)]
 pub(super) fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
-    let Solved { layout, bytes, far } = entries.solved;
+    let Solved { layout, far, .. } = entries.solved;
     let with_dtw = layout.halves()[0].codes() > 0;
     let mut counter = Counter::new();
-    let mut halves = MenHalves::new(layout, entries.index.men(), entries.mover, range.start);
+    let mut halves = MenHalves::new(layout, entries.order.index.men(), entries.order.mover, range.start);
     for first in range.clone().step_by(WORD) {
         let count = (range.end - first).min(WORD as u64) as usize;
         // Places first: then the processor waits for many values at once.
@@ -27,8 +27,10 @@ pub(super) fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, cod
         places[..count].fill_with(|| halves.next_half());
         let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);
         for (bit, &half) in places[..count].iter().enumerate() {
-            let (code, class) = single([bytes[2 * half], bytes[2 * half + 1]], with_dtw);
-            (dtw[bit], dtz[bit]) = (code, entries.dtz[half]);
+            let (chunk, half) = (half as u64 / 2, half % 2);
+            let bytes = entries.solved.half(chunk, half);
+            let (code, class) = single([bytes[0], bytes[1]], with_dtw);
+            (dtw[bit], dtz[bit]) = (code, entries.zeroing.half(chunk, half)[0]);
             classes[0] |= u64::from(class.won) << bit;
             classes[1] |= u64::from(class.lost) << bit;
         }

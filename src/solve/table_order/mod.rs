@@ -4,4 +4,4 @@ mod entries;
 mod men;
 mod read;
 
-pub use entries::{Codes, Entries};
+pub use entries::{Codes, Entries, EntryOrder, Unpacked};

@@ -8,7 +8,7 @@ use crate::index::WORD;
 use crate::solve::bundle::masks::{self, equal};
 use crate::solve::stats::{Counter, SideStats};
 use crate::solve::storage::far::Far;
-use crate::solve::storage::known::Solved;
+use crate::solve::storage::solved::Solved;
 use crate::solve::storage::{KnownHalf, word_of};
 use crate::value::Dtw;
 use crate::wide::wide;
@@ -26,14 +26,14 @@ impl<G: Game> Entries<'_, G> {
 wide! {
     /// [`Entries::read`].
     fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
-        let (of_men, has_kings) = (entries.index.kings_size(), entries.kings.count() > 0);
+        let (of_men, has_kings) = (entries.order.index.kings_size(), entries.order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
         codes.clear();
-        if entries.has_men_alone() {
+        if entries.order.has_men_alone() {
             return read_men(entries, range, codes);
         }
         let mut reading = Reading { first: range.start, skip, left, codes, counter: Counter::new() };
-        for (men, enemy_men) in entries.index.men().placements(range.start / of_men) {
+        for (men, enemy_men) in entries.order.index.men().placements(range.start / of_men) {
             if reading.left == 0 {
                 break;
             }
@@ -41,18 +41,18 @@ wide! {
             let half = HalfValues::new(entries, men, enemy_men);
             if !has_kings {
                 // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
-                for word in 0..entries.enemy.words() {
-                    reading.take(&half, (0, word), entries.enemy.apart(all_men, word));
+                for word in 0..entries.order.enemy.words() {
+                    reading.take(&half, (0, word), entries.order.enemy.apart(all_men, word));
                 }
                 continue;
             }
             // The sets of the enemy's kings that share no square with the men, in the order of the index.
-            let sets = entries.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
-            let rows = reading.skip / entries.index.row_size();
-            reading.skip -= rows * entries.index.row_size();
+            let sets = entries.order.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
+            let rows = reading.skip / entries.order.index.row_size();
+            reading.skip -= rows * entries.order.index.row_size();
             for (row, &enemy_kings) in sets.skip(rows as usize) {
-                for word in 0..entries.kings.words() {
-                    reading.take(&half, (row, word), entries.kings.apart(all_men | enemy_kings, word));
+                for word in 0..entries.order.kings.words() {
+                    reading.take(&half, (row, word), entries.order.kings.apart(all_men | enemy_kings, word));
                 }
                 if reading.left == 0 {
                     break;
@@ -79,12 +79,12 @@ struct HalfValues<'a, G> {
 impl<'a, G: Game> HalfValues<'a, G> {
     #[inline(always)]
     fn new(entries: &Entries<'a, G>, men: Bitboard, enemy_men: Bitboard) -> HalfValues<'a, G> {
-        let Solved { layout, bytes, far } = entries.solved;
-        let (chunk, half) = layout.locate(entries.mover, men, enemy_men);
+        let Solved { layout, far, .. } = entries.solved;
+        let (chunk, half) = layout.locate(entries.order.mover, men, enemy_men);
         let sizes = layout.halves()[half];
         HalfValues {
-            values: KnownHalf::new(layout, half, &bytes[chunk as usize * layout.chunk()..]),
-            dtz: &entries.dtz[layout.first_board(chunk, half) as usize..][..sizes.boards()],
+            values: entries.solved.known_half(chunk, half),
+            dtz: entries.zeroing.half(chunk, half),
             row: if sizes.row_len == 1 { sizes.boards() } else { sizes.row_len },
             far,
             start: layout.start(chunk, half),
@@ -154,8 +154,9 @@ mod tests {
     use crate::board::{Draughts80, Russian};
     use crate::index::{Ending, KingSets};
     use crate::solve::storage::coding::Coding;
-    use crate::solve::storage::raw::Raw;
-    use crate::solve::testing::{Random, Values};
+    use crate::solve::storage::ending_file::EndingFile;
+    use crate::solve::table_order::{EntryOrder, Unpacked};
+    use crate::solve::testing::{self, ROOM, Random, Values};
 
     #[test]
     fn entries_are_those_of_the_index() {
@@ -172,25 +173,23 @@ mod tests {
     fn check_ending<G: Game>(ending: Ending, with_dtw: bool) {
         let directory = tempfile::tempdir().unwrap();
         let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
-        let mut raw = Raw::<G>::create(&directory.path().join("values.raw"), ending, coding).unwrap();
+        let mut file = EndingFile::<G>::create(&directory.path().join("all.values"), ending, coding).unwrap();
         let (values, mut random) = (Values::<G>::new(ending, with_dtw), Random(13));
-        let layout = raw.layout().clone();
+        let layout = file.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
-        raw.write(0, values.chunks(), &dtz).unwrap();
-        for phase in layout.men().phases() {
-            raw.finish(&phase, Vec::new()).unwrap();
-        }
+        testing::write(&mut file, values.chunks(), &dtz);
         let known = values.known();
         let mut codes = Codes::default();
         for &mover in ending.movers() {
-            let entries = Entries::new(&raw, mover).unwrap();
+            let (unpacked, order) = (Unpacked::new(&file, &ROOM), EntryOrder::new(ending, mover));
+            let (entries, size) = (Entries::new(&file, &unpacked, &order), order.index.size());
             // From the midst of a row on, over several placements of the men, and to the end.
-            for range in [0..40, 17..entries.len() / 2 + 5, entries.len() - 1000..entries.len()] {
+            for range in [0..40, 17..size / 2 + 5, size - 1000..size] {
                 let stats = entries.read(range.clone(), &mut codes);
                 assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
                 assert_eq!(codes.dtw.len() as u64, range.end - range.start);
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
-                    let board = entries.index.unrank(entry);
+                    let board = entries.order.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
                     let row_start = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len;
                     let at = layout.first_board(chunk, half) as usize + row_start + KingSets::number(board.kings);

@@ -63,7 +63,7 @@ wide! {
         chunks: &mut Chunks<'_>,
     ) -> () {
         let mut ranks = AdvancedRanks::new(of.layout.men());
-        let known = of.known.of(of.layout.ending()).bytes;
+        let known = of.known.of(of.layout.ending());
         let (mut boards, mut values) = (Vec::<Found>::new(), Vec::<Value<'a>>::new());
         for group in fibres.chunks(GROUP) {
             boards.clear();
@@ -75,8 +75,9 @@ wide! {
                     let captures = moves.captures();
                     let exit = moves.exit;
                     let advances = !captures && moves.advances(|from, to| {
-                        let after = HALF * of.after(&ranks, fibre, side, (from, to));
-                        (&known[after], &known[after + 1])
+                        let (chunk, half) = of.after(&ranks, fibre, side, (from, to));
+                        let bytes = known.half(chunk, half);
+                        (&bytes[0], &bytes[1])
                     });
                     boards.push(Found { moves: captures || advances, captures, exit, end: values.len() });
                 }
@@ -110,12 +111,17 @@ wide! {
 }
 
 impl<G: Game> Fibres<'_, G> {
-    /// The number of the half that a side's advance leads to, counted from the first chunk on. The squares are those
-    /// of the side's half.
+    /// The chunk and the half that a side's advance leads to. The squares are those of the side's half.
     #[inline(always)]
-    fn after(&self, ranks: &AdvancedRanks<'_, G>, fibre: FibreMen, side: usize, (from, to): (u32, u32)) -> usize {
+    fn after(
+        &self,
+        ranks: &AdvancedRanks<'_, G>,
+        fibre: FibreMen,
+        side: usize,
+        (from, to): (u32, u32),
+    ) -> (u64, usize) {
         if side == 1 {
-            return 2 * ranks.after_enemy(from, to) as usize;
+            return (ranks.after_enemy(from, to), 0);
         }
         let (from, to) = (G::SQUARES - 1 - from, G::SQUARES - 1 - to);
         if self.layout.is_twin() {
@@ -123,11 +129,10 @@ impl<G: Game> Fibres<'_, G> {
             let men = fibre.men ^ (1 << from | 1 << to);
             let (own, other) = (turned::<G>(fibre.enemy_men), turned::<G>(men));
             if own <= men {
-                let (chunk, half) = self.layout.locate(Mover::First, own, other);
-                return 2 * chunk as usize + half;
+                return self.layout.locate(Mover::First, own, other);
             }
         }
-        2 * ranks.after(from, to) as usize + 1
+        (ranks.after(from, to), 1)
     }
 }
 

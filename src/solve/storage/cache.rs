@@ -1,0 +1,200 @@
+//! Unpacked parts in memory.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+/// The memory for unpacked parts, which all endings in work share.
+pub struct Room {
+    limit: u64,
+    used: AtomicU64,
+    sharers: AtomicUsize,
+}
+
+impl Room {
+    /// Room for that many bytes. A task that is begun takes what it needs, also beyond.
+    pub const fn new(limit: u64) -> Room {
+        Room { limit, used: AtomicU64::new(0), sharers: AtomicUsize::new(0) }
+    }
+
+    /// Whether there is no more room for an ending whose parts have that many bytes: all endings together have used it up, and
+    /// this one has its share.
+    fn is_full_for(&self, own: u64) -> bool {
+        self.used.load(Ordering::Relaxed) > self.limit && own > self.share()
+    }
+
+    /// The share of an ending in work.
+    fn share(&self) -> u64 {
+        self.limit / self.sharers.load(Ordering::Relaxed).max(1) as u64
+    }
+}
+
+/// The parts of some endings that one task after the other has unpacked. The parts that were not used for the longest time go
+/// first when there is no more room.
+pub(in crate::solve) struct Caches<'r> {
+    room: &'r Room,
+    caches: Vec<Cache>,
+    clock: AtomicU32,
+    /// The bytes of all parts.
+    used: AtomicU64,
+}
+
+/// The parts of one ending, of both halves.
+struct Cache([Box<[Slot]>; 2]);
+
+#[derive(Default)]
+struct Slot {
+    bytes: OnceLock<Box<[u8]>>,
+    /// The time of the last use.
+    used: AtomicU32,
+}
+
+/// The parts of one of the endings.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct CacheOf<'c> {
+    caches: &'c Caches<'c>,
+    slots: &'c [Box<[Slot]>; 2],
+}
+
+impl<'r> Caches<'r> {
+    /// Caches for endings with these numbers of parts in each half.
+    pub fn new(room: &'r Room, parts: impl Iterator<Item = usize>) -> Caches<'r> {
+        room.sharers.fetch_add(1, Ordering::Relaxed);
+        let slots = |parts| (0..parts).map(|_| Slot::default()).collect();
+        let caches = parts.map(|parts| Cache([slots(parts), slots(parts)])).collect();
+        Caches { room, caches, clock: AtomicU32::new(0), used: AtomicU64::new(0) }
+    }
+
+    /// The parts of one of the endings, by its number.
+    pub fn of(&self, ending: usize) -> CacheOf<'_> {
+        CacheOf { caches: self, slots: &self.caches[ending].0 }
+    }
+
+    /// Notes that a task begins.
+    pub fn begin_task(&self) {
+        self.clock.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether no further task should begin before some parts [leave](Caches::make_room).
+    pub fn is_full(&self) -> bool {
+        self.room.is_full_for(self.used.load(Ordering::Relaxed))
+    }
+
+    /// Puts a part in its place, instead of one that is there. Its bytes have been [counted](Caches::count) already.
+    pub fn put(&mut self, ending: usize, half: usize, part: usize, bytes: Box<[u8]>) {
+        let slot = &mut self.caches[ending].0[half][part];
+        let old = slot.bytes.take().map_or(0, |old| old.len() as u64);
+        slot.bytes = OnceLock::from(bytes);
+        *slot.used.get_mut() = *self.clock.get_mut();
+        self.discount(old);
+    }
+
+    /// Drops the parts that were not used for the longest time, until two thirds of the share are left.
+    pub fn make_room(&mut self) {
+        let used = *self.used.get_mut();
+        if !self.room.is_full_for(used) {
+            return;
+        }
+        let mut slots: Vec<(u32, &mut Slot)> = Vec::new();
+        for slot in self.caches.iter_mut().flat_map(|cache| cache.0.iter_mut().flatten()) {
+            if slot.bytes.get().is_some() {
+                slots.push((*slot.used.get_mut(), slot));
+            }
+        }
+        slots.sort_unstable_by_key(|&(used, _)| used);
+        let (most, mut left) = (self.room.share() / 3 * 2, used);
+        for (_, slot) in slots {
+            if left <= most {
+                break;
+            }
+            left -= slot.bytes.take().map_or(0, |bytes| bytes.len() as u64);
+        }
+        self.discount(used - left);
+    }
+
+    /// Counts the bytes of a part that is unpacked.
+    pub fn count(&self, bytes: u64) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+        self.room.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn discount(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+        self.room.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Caches<'_> {
+    fn drop(&mut self) {
+        self.room.sharers.fetch_sub(1, Ordering::Relaxed);
+        self.room.used.fetch_sub(*self.used.get_mut(), Ordering::Relaxed);
+    }
+}
+
+impl<'c> CacheOf<'c> {
+    /// A part of a half; `unpack` makes it if it is not there.
+    #[inline(always)]
+    pub fn get(&self, half: usize, part: usize, unpack: impl FnOnce() -> Box<[u8]>) -> &'c [u8] {
+        let slot = &self.slots[half][part];
+        let now = self.caches.clock.load(Ordering::Relaxed);
+        // A part that many threads use is not written to each time.
+        if slot.used.load(Ordering::Relaxed) != now {
+            slot.used.store(now, Ordering::Relaxed);
+        }
+        match slot.bytes.get() {
+            Some(bytes) => bytes,
+            None => self.make(slot, unpack),
+        }
+    }
+
+    #[cold]
+    fn make(&self, slot: &'c Slot, unpack: impl FnOnce() -> Box<[u8]>) -> &'c [u8] {
+        slot.bytes.get_or_init(|| {
+            let bytes = unpack();
+            self.caches.count(bytes.len() as u64);
+            bytes
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(byte: u8) -> Box<[u8]> {
+        vec![byte; 100].into()
+    }
+
+    #[test]
+    fn the_oldest_parts_leave() {
+        let room = Room::new(1000);
+        let mut caches = Caches::new(&room, [20, 1].into_iter());
+        for number in 0..10 {
+            caches.begin_task();
+            assert_eq!(caches.of(0).get(1, number, || part(number as u8))[99], number as u8);
+        }
+        caches.count(100);
+        caches.put(1, 0, 0, part(50));
+        assert!(caches.is_full());
+        caches.begin_task();
+        assert_eq!(caches.of(0).get(1, 0, || unreachable!())[0], 0);
+        caches.make_room();
+        assert!(!caches.is_full() && room.used.load(Ordering::Relaxed) == 600);
+        // Used last, and put in last.
+        for (ending, half, number) in [(0, 1, 0), (0, 1, 9), (0, 1, 6), (1, 0, 0)] {
+            caches.of(ending).get(half, number, || unreachable!());
+        }
+        assert_eq!(caches.of(0).get(1, 1, || part(77))[0], 77);
+        // Another ending has as much room.
+        let other = Caches::new(&room, [9].into_iter());
+        for number in 0..9 {
+            other.of(0).get(0, number, || part(1));
+        }
+        assert!(caches.is_full() && other.is_full());
+        caches.make_room();
+        assert_eq!(caches.used.load(Ordering::Relaxed), 300);
+        drop(caches);
+        assert!(!other.is_full());
+        drop(other);
+        assert_eq!((room.used.into_inner(), room.sharers.into_inner()), (0, 0));
+    }
+}

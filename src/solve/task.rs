@@ -1,0 +1,167 @@
+//! A task: some fibres of a phase, solved, packed and written.
+
+use std::cell::RefCell;
+use std::io;
+use std::ops::Range;
+use std::time::Duration;
+
+use crate::board::Game;
+use crate::system::thread_time;
+
+use super::exits::walk::CaptureMemo;
+use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
+use super::halt::Halt;
+use super::storage::cache::Caches;
+use super::storage::ending_file::EndingFile;
+use super::storage::far::FarDistance;
+use super::storage::{FileError, Place};
+
+/// Buffers that a thread keeps from task to task.
+#[derive(Default)]
+struct Space {
+    scratch: Scratch,
+    /// The chunks of a task.
+    chunks: Vec<u8>,
+    /// Their codes of distances to a zeroing move.
+    dtz: Vec<u8>,
+    /// A part.
+    part: Vec<u8>,
+}
+
+thread_local! {
+    static SPACE: RefCell<Space> = RefCell::default();
+}
+
+/// Why a task has failed.
+pub(super) enum Failed {
+    Halt(Halt),
+    Read(FileError),
+    Write(io::Error),
+}
+
+/// What a task has made.
+#[derive(Default)]
+pub(super) struct Made {
+    /// The parts that it has written: numbers, and places in both files for each half.
+    pub parts: Vec<(usize, [[Place; 2]; 2])>,
+    /// Unpacked values of parts, for the next phase: half, number and bytes.
+    pub kept: Vec<(usize, usize, Box<[u8]>)>,
+    pub far: Vec<FarDistance>,
+    /// The processor time that it has taken.
+    pub time: Duration,
+}
+
+/// What the tasks of a phase share.
+pub(super) struct Tasks<'t, 'a, G> {
+    pub file: &'a EndingFile<G>,
+    pub fibres: &'t Fibres<'a, G>,
+    pub caches: &'a Caches<'a>,
+    pub phase: &'t Range<u64>,
+}
+
+/// The chunks of each task of a phase, each with whole parts as far as the phase has them, and whole bundles of fibres.
+pub(super) fn tasks(phase: &Range<u64>, size: usize) -> Vec<Range<u64>> {
+    let size = size as u64;
+    let end = |start: &u64| (start / size + 1) * size;
+    let starts = std::iter::successors(Some(phase.start), |start| Some(end(start)));
+    starts.take_while(|&start| start < phase.end).map(|start| start..end(&start).min(phase.end)).collect()
+}
+
+impl<'a, G: Game> Tasks<'_, 'a, G> {
+    /// Solves some chunks and writes their parts.
+    pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, Failed> {
+        let begun = thread_time();
+        self.caches.begin_task();
+        let layout = self.file.layout();
+        let count = (chunks.end - chunks.start) as usize;
+        SPACE.with_borrow_mut(|space| {
+            let Space { scratch, chunks: values, dtz, part } = space;
+            values.clear();
+            values.resize(count * layout.chunk(), 0);
+            dtz.clear();
+            dtz.resize(count * layout.chunk_boards(), 0);
+            let all = (0..count).zip(layout.men().placements(chunks.start));
+            let wanted: Vec<FibreMen> = all
+                .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
+                .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
+                .collect();
+            let start = layout.start(chunks.start, 0);
+            self.fibres.solve(&wanted, scratch, memo, Chunks { start, values, dtz }).map_err(Failed::Halt)?;
+            let far = std::mem::take(&mut scratch.far);
+            let mut made = Made { far, ..Made::default() };
+            for number in layout.parts_of(chunks) {
+                let mut places = [[Place::default(); 2]; 2];
+                for (half, sizes) in layout.halves().iter().enumerate() {
+                    let of_chunk = |chunk: u64| {
+                        let start = layout.start(chunk - chunks.start, half) as usize;
+                        start..start + sizes.bytes()
+                    };
+                    let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
+                    let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, part);
+                    places[0][half] = self.file.append(half, bytes).map_err(Failed::Write)?;
+                    if !self.caches.is_full() {
+                        self.caches.count(bytes.len() as u64);
+                        made.kept.push((half, number, bytes.into()));
+                    }
+                    let of_chunk = |chunk: u64| {
+                        let start = layout.first_board(chunk - chunks.start, half) as usize;
+                        start..start + sizes.boards()
+                    };
+                    let read = || self.file.read_zeroing(half, number);
+                    let earlier =
+                        if self.begins_earlier(number) { read().map_err(Failed::Read)? } else { Box::default() };
+                    let bytes = self.part(number, chunks, (dtz, of_chunk), sizes.boards(), || &earlier, part);
+                    places[1][half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
+                }
+                made.parts.push((number, places));
+            }
+            made.time = thread_time().saturating_sub(begun);
+            Ok(made)
+        })
+    }
+
+    /// Whether the first chunks of a part are of earlier phases.
+    fn begins_earlier(&self, part: usize) -> bool {
+        ((part * self.file.layout().part_chunks()) as u64) < self.phase.start
+    }
+
+    /// The bytes of a part of one half: those of the chunks just solved; before them, those that earlier phases gave the part;
+    /// behind them, zeros. `of_chunk` says where a chunk's bytes are among those just solved.
+    fn part<'p>(
+        &self,
+        number: usize,
+        chunks: &Range<u64>,
+        (solved, of_chunk): (&'p [u8], impl Fn(u64) -> Range<usize>),
+        length: usize,
+        earlier: impl FnOnce() -> &'p [u8],
+        space: &'p mut Vec<u8>,
+    ) -> &'p [u8] {
+        let layout = self.file.layout();
+        let first = (number * layout.part_chunks()) as u64;
+        if layout.part_chunks() == 1 {
+            return &solved[of_chunk(first)];
+        }
+        let count = layout.chunks_in(number);
+        space.clear();
+        if first < chunks.start {
+            space.extend_from_slice(&earlier()[..(chunks.start - first) as usize * length]);
+        }
+        let last = chunks.end.min(first + count as u64);
+        (first.max(chunks.start)..last).for_each(|chunk| space.extend_from_slice(&solved[of_chunk(chunk)]));
+        space.resize(count * length, 0);
+        space
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_have_whole_parts() {
+        assert_eq!(tasks(&(0..10), 4), [0..4, 4..8, 8..10]);
+        assert_eq!(tasks(&(3..9), 4), [3..4, 4..8, 8..9]);
+        assert_eq!(tasks(&(5..6), 4).len(), 1);
+        assert_eq!(tasks(&(4..4), 4), []);
+    }
+}
