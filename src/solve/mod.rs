@@ -154,7 +154,7 @@
 //! # An example: KKMvKM
 //!
 //! - *What must be there.* When KKM moves, it becomes KKM or KKK against KM, K or M. When KM moves, it becomes KM or KK against
-//!   KKM, KM, KK, K or M. These are 13 endings besides KKMvKM itself. [`Known`] holds them
+//!   KKM, KM, KK, K or M. These are 13 endings besides KKMvKM itself. `Known` holds them
 //!   ([`Ending::successors`](crate::index::Ending::successors)), and the finished phases of KKMvKM.
 //! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
 //!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
