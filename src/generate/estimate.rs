@@ -174,7 +174,7 @@ fn values<G: Game>(ending: Ending, coding: Coding) -> u64 {
 
 /// Bytes of its packed distances to a zeroing move.
 fn zeroing<G: Game>(ending: Ending) -> u64 {
-    (ending.entries::<G>() as f64 * 0.15) as u64
+    (ending.entries::<G>() as f64 * 0.2) as u64
 }
 
 /// Bytes of its values when they are unpacked.

@@ -51,4 +51,8 @@ pub struct Finished {
     pub solving: Duration,
     /// Processor time of reading values for the tables, and of compressing them.
     pub packing: Duration,
+    /// Bytes on disk of its values, packed.
+    pub values: u64,
+    /// Bytes on disk of its distances to a zeroing move, packed, until the tables were written.
+    pub zeroing: u64,
 }

@@ -145,6 +145,8 @@ impl<G: Game> Run<'_, G> {
             time: Duration::ZERO,
             solving: Duration::from_nanos(solving.time.into_inner()),
             packing: Duration::ZERO,
+            values: file.values_bytes(),
+            zeroing: file.zeroing_bytes(),
         };
         if missing {
             let goes_on = || !self.is_stopped();

@@ -208,7 +208,8 @@ impl<G: Game> Solving<'_, G> {
             through: &self.through,
             stopped: &stopped,
         };
-        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase };
+        let is_last = phase.end == layout.men().size();
+        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase, is_last };
         let begun = AtomicBool::new(false);
         let made = waiting.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
             // One task at least is begun in each wave.

@@ -57,6 +57,8 @@ pub(super) struct Tasks<'t, 'a, G> {
     pub fibres: &'t Fibres<'a, G>,
     pub caches: &'a Caches<'a>,
     pub phase: &'t Range<u64>,
+    /// Whether no other phase follows, which might need the values.
+    pub is_last: bool,
 }
 
 /// The chunks of each task of a phase, each with whole parts as far as the phase has them, and whole bundles of fibres.
@@ -99,7 +101,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
                     let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
                     let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, part);
                     places[0][half] = self.file.append(half, bytes).map_err(Failed::Write)?;
-                    if !self.caches.is_full() {
+                    if !self.is_last && !self.caches.is_full() {
                         self.caches.count(bytes.len() as u64);
                         made.kept.push((half, number, bytes.into()));
                     }

@@ -55,6 +55,8 @@ struct EndingRow {
     seconds: f64,
     solving_cpu_seconds: f64,
     packing_cpu_seconds: f64,
+    values_bytes: u64,
+    zeroing_bytes: u64,
 }
 
 /// The bytes of the tables that were asked for, by metric.
@@ -90,6 +92,8 @@ pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
             seconds: made.time.as_secs_f64(),
             solving_cpu_seconds: made.solving.as_secs_f64(),
             packing_cpu_seconds: made.packing.as_secs_f64(),
+            values_bytes: made.values,
+            zeroing_bytes: made.zeroing,
         };
         text += &(serde_json::to_string(&row)? + "\n");
     }

@@ -128,9 +128,14 @@ impl<G: Game> EndingFile<G> {
         self.zeroing.is_some()
     }
 
-    /// The bytes of the files.
-    pub fn bytes(&self) -> u64 {
-        self.values.bytes() + self.zeroing.as_ref().map_or(0, PartFile::bytes)
+    /// The bytes of the file of the values.
+    pub fn values_bytes(&self) -> u64 {
+        self.values.bytes()
+    }
+
+    /// The bytes of the file of the distances to a zeroing move; 0 if they are dropped.
+    pub fn zeroing_bytes(&self) -> u64 {
+        self.zeroing.as_ref().map_or(0, PartFile::bytes)
     }
 
     /// The far distances of finished phases.

@@ -98,11 +98,11 @@ impl Shape {
     }
 
     /// The pieces of halves of that many bytes in all: the first byte of a piece's half, its value rows, and whether it is the
-    /// last one in a frame.
+    /// last one in a frame. A half may be empty.
     fn pieces(&self, halves: usize) -> impl Iterator<Item = (usize, Range<usize>, bool)> {
-        let rows = (PIECE / (self.row[0] + self.row[1])).clamp(1, self.rows);
+        let rows = (PIECE / (self.row[0] + self.row[1])).max(1);
         let mut length = 0;
-        let starts = (0..halves).step_by(self.bytes());
+        let starts = (0..halves).step_by(self.bytes().max(1));
         let all = starts.flat_map(move |start| (0..self.rows).step_by(rows).map(move |row| (start, row)));
         all.map(move |(start, row)| {
             let end = (row + rows).min(self.rows);
