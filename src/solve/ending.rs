@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,9 +17,11 @@ use crate::system::thread_time;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, Through};
 use super::halt::Halt;
-use super::storage::far::LONGEST;
+use super::storage::far::{FarDistance, LONGEST};
 use super::storage::known::Known;
+use super::storage::layout::Layout;
 use super::storage::raw::Raw;
+use super::threads::Threads;
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]
@@ -95,6 +98,74 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
+/// Makes a number of zeros. Those of a new buffer take no memory yet.
+fn zero(buffer: &mut Vec<u8>, count: usize) {
+    if buffer.capacity() < count {
+        *buffer = vec![0; count];
+    } else {
+        buffer.clear();
+        buffer.resize(count, 0);
+    }
+}
+
+/// The entries of some chunks.
+fn entries<G: Game>(layout: &Layout<G>, chunks: u64) -> u64 {
+    chunks * layout.ending().entries::<G>() / layout.men().size()
+}
+
+/// A phase in work.
+struct Phase<'p, 'a, G> {
+    raw: &'p Raw<G>,
+    fibres: &'p Fibres<'a, G>,
+    chunks: Range<u64>,
+    /// The chunks of a task.
+    group: usize,
+    far: &'p Mutex<Vec<FarDistance>>,
+    progress: &'p dyn Progress<Event>,
+}
+
+impl<'a, G: Game> Phase<'_, 'a, G> {
+    /// Solves the chunks of a task, from a number in the phase on, and writes their values.
+    fn solve(
+        &self,
+        task: usize,
+        threads: &Threads,
+        memo: &mut CaptureMemo<'a>,
+        Space { scratch, chunks, dtz }: &mut Space,
+    ) -> Result<(), SolveError> {
+        if (self.fibres.stopped)() {
+            return Err(SolveError::Stopped);
+        }
+        let begun = thread_time();
+        let layout = self.fibres.layout;
+        let ending = layout.ending();
+        let first = self.chunks.start + task as u64;
+        let count = self.group.min((self.chunks.end - first) as usize);
+        zero(chunks, count * layout.chunk());
+        zero(dtz, count * layout.chunk_boards());
+        let all = (0..count).zip(layout.men().placements(first));
+        let wanted: Vec<FibreMen> = all
+            .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
+            .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
+            .collect();
+        let start = layout.start(first, 0);
+        let out = Chunks { start, values: chunks, dtz };
+        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(|halt| match halt {
+            Halt::TooLong => SolveError::TooLong { ending },
+            Halt::Stopped => SolveError::Stopped,
+        })?;
+        let solving = threads.time_since(begun);
+        let begun = thread_time();
+        if !scratch.far.is_empty() {
+            self.far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
+        }
+        self.raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })?;
+        let time = solving + thread_time().saturating_sub(begun);
+        self.progress.report(&Event::Solved { entries: entries(layout, count as u64), time });
+        Ok(())
+    }
+}
+
 /// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `known` has the values
 /// of all [`Ending::successors`], with the same [`Coding`](super::Coding). `until` limits the number of phases, counted
 /// from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
@@ -110,7 +181,6 @@ pub fn solve<G: Game>(
 ) -> Result<(), SolveError> {
     let (layout, coding) = (raw.layout().clone(), raw.coding());
     let ending = layout.ending();
-    let entries = |chunks: u64| chunks * ending.entries::<G>() / layout.men().size();
     let sets = |less: u8| {
         [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
     };
@@ -118,7 +188,8 @@ pub fn solve<G: Game>(
     let phases: Vec<_> = layout.men().phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < raw.finished() {
-            progress.report(&Event::Solved { entries: entries(phase.end - phase.start), time: Duration::ZERO });
+            let entries = entries(&layout, phase.end - phase.start);
+            progress.report(&Event::Solved { entries, time: Duration::ZERO });
             continue;
         }
         progress.report(&Event::Phase { number, count: phases.len() });
@@ -139,40 +210,21 @@ pub fn solve<G: Game>(
         };
         let far = Mutex::new(Vec::new());
         let group = (TASK / layout.chunk()).max(1).next_multiple_of(fibres.lanes());
-        let tasks = (0..(phase.end - phase.start) as usize).into_par_iter().step_by(group);
-        tasks.try_for_each_init(CaptureMemo::new, |memo, task| {
-            if stopped() {
-                return Err(SolveError::Stopped);
-            }
-            let begun = thread_time();
-            let first = phase.start + task as u64;
-            let count = group.min((phase.end - first) as usize);
-            SPACE.with_borrow_mut(|Space { scratch, chunks, dtz }| {
-                chunks.clear();
-                chunks.resize(count * layout.chunk(), 0);
-                dtz.clear();
-                dtz.resize(count * layout.chunk_boards(), 0);
-                let all = (0..count).zip(layout.men().placements(first));
-                let wanted: Vec<FibreMen> = all
-                    .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
-                    .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
-                    .collect();
-                let start = layout.start(first, 0);
-                fibres.solve(&wanted, scratch, memo, Chunks { start, values: chunks, dtz }).map_err(
-                    |halt| match halt {
-                        Halt::TooLong => SolveError::TooLong { ending },
-                        Halt::Stopped => SolveError::Stopped,
-                    },
-                )?;
-                if !scratch.far.is_empty() {
-                    far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
-                }
-                raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })
+        let work = Phase { raw, fibres: &fibres, chunks: phase.clone(), group, far: &far, progress };
+        let count = (phase.end - phase.start) as usize;
+        if fibres.are_large() {
+            // One after the other, as their memory may be all there is. A thread that waits for others may take up other work:
+            // so it has no space on loan meanwhile.
+            let mut tasks = (0..count).step_by(group);
+            tasks.try_for_each(|task| {
+                work.solve(task, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
             })?;
-            let time = thread_time().saturating_sub(begun);
-            progress.report(&Event::Solved { entries: entries(count as u64), time });
-            Ok(())
-        })?;
+        } else {
+            let tasks = (0..count).into_par_iter().step_by(group);
+            tasks.try_for_each_init(CaptureMemo::new, |memo, task| {
+                SPACE.with_borrow_mut(|space| work.solve(task, &Threads::ONE, memo, space))
+            })?;
+        }
         let far = far.into_inner().unwrap_or_else(PoisonError::into_inner);
         raw.finish(phase, far).map_err(|source| SolveError::Write { ending, source })?;
         memory.finished_phase(raw);

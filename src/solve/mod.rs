@@ -219,6 +219,7 @@ mod storage;
 mod table_order;
 #[cfg(test)]
 mod testing;
+mod threads;
 
 pub use ending::{Event, Memory, SolveError, solve};
 pub use fibre::{fits, scratch_bytes};
