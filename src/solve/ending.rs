@@ -15,7 +15,7 @@ use crate::index::{Ending, KingSets};
 use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Chunks, FibreMen, Fibres, Scratch, Through};
+use super::fibre::{Chunks, FibreMen, Fibres, Scratch, Through, zero};
 use super::halt::Halt;
 use super::storage::far::{FarDistance, LONGEST};
 use super::storage::known::Known;
@@ -98,16 +98,6 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Makes a number of zeros. Those of a new buffer take no memory yet.
-fn zero(buffer: &mut Vec<u8>, count: usize) {
-    if buffer.capacity() < count {
-        *buffer = vec![0; count];
-    } else {
-        buffer.clear();
-        buffer.resize(count, 0);
-    }
-}
-
 /// The entries of some chunks.
 fn entries<G: Game>(layout: &Layout<G>, chunks: u64) -> u64 {
     chunks * layout.ending().entries::<G>() / layout.men().size()
@@ -154,13 +144,12 @@ impl<'a, G: Game> Phase<'_, 'a, G> {
             Halt::TooLong => SolveError::TooLong { ending },
             Halt::Stopped => SolveError::Stopped,
         })?;
-        let solving = threads.time_since(begun);
-        let begun = thread_time();
         if !scratch.far.is_empty() {
             self.far.lock().unwrap_or_else(PoisonError::into_inner).append(&mut scratch.far);
         }
-        self.raw.write(first, chunks, dtz).map_err(|source| SolveError::Write { ending, source })?;
-        let time = solving + thread_time().saturating_sub(begun);
+        let (values, zeroing) = threads.both(|| self.raw.write(first, chunks, &[]), || self.raw.write(first, &[], dtz));
+        values.and(zeroing).map_err(|source| SolveError::Write { ending, source })?;
+        let time = threads.time_since(begun);
         self.progress.report(&Event::Solved { entries: entries(layout, count as u64), time });
         Ok(())
     }

@@ -48,6 +48,14 @@ impl Threads {
         }
     }
 
+    /// Does two pieces of work.
+    pub fn both<R: Send>(&self, one: impl FnOnce() -> R + Send, other: impl FnOnce() -> R + Send) -> (R, R) {
+        match &self.time {
+            None => (one(), other()),
+            Some(time) => rayon::join(|| timed(time, one), || timed(time, other)),
+        }
+    }
+
     /// Does work on each item, until one fails. The present thread works with `own`; several make theirs.
     pub fn try_each_with<S, T: Send>(
         &self,

@@ -186,6 +186,11 @@ impl<'a, G: Game> Bundle<'a, G> {
         self.kings.sets().len()
     }
 
+    /// The boards of one stripe, padding included.
+    pub fn stripe_boards(&self) -> usize {
+        self.rows() * self.mask_words() * WORD
+    }
+
     /// The boards of one lane, padding included.
     pub fn lane_boards(&self) -> usize {
         self.rows() * self.lane_width

@@ -4,6 +4,7 @@ use crate::board::Game;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::{Bundle, Shape};
 use crate::solve::halt::Halt;
+use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
 use super::block::Block;
@@ -26,6 +27,7 @@ impl Exits {
     #[inline(always)]
     fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
+        codes: &mut [u8],
         stripe: &Stripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
@@ -48,7 +50,7 @@ impl Exits {
                 return Err(Halt::Stopped);
             }
             if kings & bundle.men == 0 && block.start(kings, first_word) {
-                self.store::<G, W>(row, sets.len(), block.work(captures.get(row)), &mut far);
+                self.store::<G, W>(row, sets.len(), block.work(captures.get(row)), (&mut *codes, &mut far));
             }
         }
         for cell in far {
@@ -62,18 +64,20 @@ impl Exits {
 }
 
 wide! {
-    /// Fills in the exits of a stripe.
+    /// Fills in the exits of a stripe, and their codes.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
+        codes: &mut [u8],
         stripe: &Stripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
         exits.clear(stripe.bundle.rows() * stripe.bundle.mask_words());
+        codes.fill(Dtw::DRAW);
         match stripe.bundle.shape() {
-            Shape::Word => exits.fill_blocks::<G, 1, 1>(stripe, memo, stopped),
-            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(stripe, memo, stopped),
-            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(stripe, memo, stopped),
+            Shape::Word => exits.fill_blocks::<G, 1, 1>(codes, stripe, memo, stopped),
+            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(codes, stripe, memo, stopped),
+            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(codes, stripe, memo, stopped),
         }
     }
 }
@@ -87,15 +91,15 @@ mod tests {
     use crate::solve::exits::exit::Exit;
     use crate::solve::exits::planes::plies_before;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
-    use crate::value::{Dtw, Measure, Outcome};
+    use crate::value::Outcome;
 
     /// Compares the exit of a board with that of its list of legal moves.
-    fn check<G: Game>(half: &Half<'_, G>, bundle: &Bundle<'_, G>, exits: &[Exits], at: [usize; 3]) {
+    fn check<G: Game>(half: &Half<'_, G>, bundle: &Bundle<'_, G>, exits: &[(Exits, Vec<u8>)], at: [usize; 3]) {
         let [lane, row, column] = at;
         let (in_row, width) = (lane * bundle.lane_width + column, bundle.mask_words() * WORD);
-        let exits = &exits[in_row / width];
+        let (exits, codes) = &exits[in_row / width];
         let (word, bit) = ((row * width + in_row % width) / WORD, in_row % WORD);
-        let code = exits.codes[Exits::cell(word, bit) as usize];
+        let code = codes[Exits::cell(word, bit) as usize];
         let due = if exits.stuck[word] >> bit & 1 != 0 {
             Some(0)
         } else {
@@ -173,10 +177,11 @@ mod tests {
                 let fill = |number| {
                     let (stripe, mut exits) =
                         (Stripe { bundle: &bundle, moves: &moves, others: &others[side], number }, Exits::default());
-                    assert!(fill(&mut exits, &stripe, &mut CaptureMemo::new(), &|| false).is_ok());
-                    exits
+                    let mut codes = vec![0; bundle.stripe_boards()];
+                    assert!(fill(&mut exits, &mut codes, &stripe, &mut CaptureMemo::new(), &|| false).is_ok());
+                    (exits, codes)
                 };
-                let exits: Vec<Exits> = (0..bundle.stripes()).map(fill).collect();
+                let exits: Vec<(Exits, Vec<u8>)> = (0..bundle.stripes()).map(fill).collect();
                 for _ in 0..20_000 {
                     let lane = random.below(halves.len());
                     let half = &halves[lane][side];

@@ -16,7 +16,12 @@ pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
     stripes * (usize::from(Dtw::MAX) + 2) * rows.div_ceil(WORD) * size_of::<u64>()
 }
 
-/// The exits of one stripe of a bundle: planes, and what is due in each round.
+/// The exits of one stripe of a bundle: planes, and the rows in which boards are due in each round.
+///
+/// The codes of exits lie apart, one for each [cell](Exits::cell): the code that the best zeroing move of a board leads to, if
+/// that board is due in some round. At odd distances to win it is won, at even ones (in poddavki the other way round) lost unless
+/// a king's move does better. It is the code of a draw, if the board is due in no round. Stuck boards are due in round 0, and
+/// have a plane of their own.
 #[derive(Default)]
 pub(in crate::solve) struct Exits {
     /// The boards with a legal move, but no capture.
@@ -34,10 +39,6 @@ pub(in crate::solve) struct Exits {
     pub wins: Vec<u64>,
     /// The boards with a zeroing move that does not lose under it.
     pub holds: Vec<u64>,
-    /// By [cell](Exits::cell), the code that the best zeroing move of a board leads to, if that board is due in some round: at
-    /// odd distances to win it is won, at even ones (in poddavki the other way round) lost unless a king's move does better.
-    /// The code of a draw, if it is due in none. Stuck boards are due in round 0, and have a plane of their own.
-    pub codes: Vec<u8>,
     /// By round, the words of the set of rows in which boards are due.
     due_rows: Vec<u64>,
     /// The last round in which boards are due.
@@ -56,21 +57,14 @@ pub(in crate::solve) fn plies_before<G: Game>(code: u8) -> Option<usize> {
 impl Exits {
     /// Empties the planes, which get a number of words.
     pub fn clear(&mut self, words: usize) {
-        let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, codes, due_rows, last, far } = self;
+        let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
         for plane in [mobile, captures, stuck, kings_stuck, ready, wins, holds] {
             plane.clear();
             plane.resize(words, 0);
         }
-        codes.clear();
-        codes.resize(words * WORD, Dtw::DRAW);
         due_rows.clear();
         *last = 0;
         far.clear();
-    }
-
-    /// Gives back the memory of the codes.
-    pub fn drop_codes(&mut self) {
-        (self.codes, self.due_rows) = (Vec::new(), Vec::new());
     }
 
     /// The cell of a bit in a word of a plane: the number of that bit in the plane.
@@ -112,7 +106,7 @@ impl Exits {
         row: usize,
         rows: usize,
         done: BlockExits<'_, W>,
-        far: &mut Vec<u32>,
+        (exit_codes, far): (&mut [u8], &mut Vec<u32>),
     ) {
         let BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes } = done;
         let at = row * W;
@@ -123,7 +117,7 @@ impl Exits {
             ready[i] = equal(codes, Exit::NONE.code) & mobile[i] & !kings_stuck[i];
             // Exits decide these boards in a known round, unless a king's move does better.
             let decided = valid[i] & !stuck[i] & !ready[i];
-            let due: &mut [u8; WORD] = self.codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
+            let due: &mut [u8; WORD] = exit_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
             *due = *codes;
             set(due, Dtw::DRAW, !decided);
             due.iter().for_each(|&code| seen[usize::from(code)] = true);
@@ -133,7 +127,7 @@ impl Exits {
             match plies_before::<G>(code as u8) {
                 Some(plies) => self.insert_due(plies, row, rows),
                 None => {
-                    for (i, codes) in self.codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                    for (i, codes) in exit_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
                         far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
                     }
                 }

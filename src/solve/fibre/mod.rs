@@ -42,6 +42,8 @@ pub(super) struct Chunks<'c> {
 pub(super) struct Scratch {
     /// By side to move, the exits of each stripe.
     pub exits: [Vec<Exits>; 2],
+    /// The codes of exits, stripe by stripe.
+    pub exit_codes: [Vec<u8>; 2],
     pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
@@ -49,6 +51,16 @@ pub(super) struct Scratch {
     pub codes: Vec<u8>,
     /// The best moves of a half without kings against it.
     pub best: BestMoves,
+}
+
+/// Makes a number of zeros. Those of a new buffer take no memory yet.
+pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
+    if buffer.capacity() < count {
+        *buffer = vec![0; count];
+    } else {
+        buffer.clear();
+        buffer.resize(count, 0);
+    }
 }
 
 /// The columns of the widest stripe.

@@ -28,20 +28,21 @@ impl<'a, G: Game> Fibres<'a, G> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let Scratch { exits: [exits, _], far, codes, best, .. } = scratch;
+        let Scratch { exits: [exits, _], exit_codes: [exit_codes, _], far, codes, best, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.lanes());
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
         exits.resize_with(bundle.stripes(), Exits::default);
+        exit_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (number, exits) in exits.iter_mut().enumerate() {
             let stripe = Stripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
-            fill(exits, &stripe, memo, self.stopped)?;
+            fill(exits, exit_codes, &stripe, memo, self.stopped)?;
             let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
-            for (&code, &Column { lane, turned }) in exits.codes.iter().zip(columns) {
+            for (&code, &Column { lane, turned }) in exit_codes.iter().zip(columns) {
                 let plies = plies_before::<G>(code).filter(|_| code != Dtw::DRAW);
                 if let Some(plies) = plies {
                     outs[lane as usize][men].set(turned as usize, Outcome::decided_in::<G>(plies as u16), far);

@@ -11,7 +11,7 @@ use crate::solve::storage::far::LONGEST;
 use crate::solve::threads::Threads;
 use crate::value::{Dtw, Dtz, Measure};
 
-use super::{Chunks, FibreMen, Fibres, Scratch};
+use super::{Chunks, FibreMen, Fibres, Scratch, zero};
 
 /// The bytes of a half that a thread fills at a time.
 const PIECE: usize = 1 << 24;
@@ -31,17 +31,19 @@ impl<'a, G: Game> Fibres<'a, G> {
         let sides = if layout.has_one_half() { 0..1 } else { 0..2 };
         let bundles: Vec<Bundle<'_, G>> = sides.clone().map(|side| Bundle::new(&halves, side, self.lanes())).collect();
         let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
-        let Scratch { exits, stripes, far, codes, .. } = scratch;
-        for (side, exits) in exits.iter_mut().enumerate() {
+        let Scratch { exits, exit_codes, stripes, far, codes, .. } = scratch;
+        for (side, (exits, codes)) in exits.iter_mut().zip(exit_codes.iter_mut()).enumerate() {
             exits.resize_with(bundles.get(side).map_or(0, Bundle::stripes), Exits::default);
+            zero(codes, bundles.get(side).map_or(0, |bundle| bundle.stripes() * bundle.stripe_boards()));
         }
-        let all = exits
-            .iter_mut()
-            .enumerate()
-            .flat_map(|(side, exits)| exits.iter_mut().enumerate().map(move |(number, exits)| (side, number, exits)));
-        threads.try_each_with(all, memo, CaptureMemo::new, |memo, (side, number, exits)| {
+        let both = exits.iter_mut().zip(exit_codes.iter_mut()).zip(&bundles).enumerate();
+        let all = both.flat_map(|(side, ((exits, codes), bundle))| {
+            let stripes = exits.iter_mut().zip(codes.chunks_mut(bundle.stripe_boards())).enumerate();
+            stripes.map(move |(number, (exits, codes))| (side, number, exits, codes))
+        });
+        threads.try_each_with(all, memo, CaptureMemo::new, |memo, (side, number, exits, codes)| {
             let stripe = Stripe { bundle: &bundles[side], moves: &moves[side], others: &self.others[side], number };
-            fill(exits, &stripe, memo, self.stopped)
+            fill(exits, codes, &stripe, memo, self.stopped)
         })?;
         let halves = Halves { bundles: &bundles, threads };
         let numbers = fibres.iter().map(|fibre| fibre.chunk as u64);
@@ -66,12 +68,13 @@ impl<'a, G: Game> Fibres<'a, G> {
         };
         let last = exits.iter().flatten().map(|exits| exits.last).max().unwrap_or(0);
         rounds(&halves, stripes, &mut output, self.stopped, last, |(side, number), state, decided, plies| {
-            let bundle = &bundles[side];
-            enter::<G>(state, decided, &exits[side][number], bundle.rows(), bundle.mask_words(), plies);
+            let (bundle, boards) = (&bundles[side], bundles[side].stripe_boards());
+            let codes = &exit_codes[side][number * boards..][..boards];
+            enter(state, decided, &exits[side][number], codes, bundle, plies);
         })?;
         if threads.are_many() {
-            // Codes of zeroing moves take as much memory as those of distances that follow.
-            exits.iter_mut().flatten().for_each(Exits::drop_codes);
+            // In large fibres, the codes of distances to a zeroing move take the memory of these.
+            *exit_codes = Default::default();
         }
         self.fill_halves(threads, chunks.dtz, &dtz_starts, Dtz::DRAW);
         stripes.start(&halves, exits, true);

@@ -2,6 +2,7 @@
 
 use crate::board::Game;
 use crate::index::WORD;
+use crate::solve::bundle::Bundle;
 use crate::solve::bundle::masks::{Mask, and, and_not, any, equal, join, mask, mask_mut};
 use crate::solve::bundle::row_set::in_word;
 use crate::solve::exits::Exits;
@@ -11,19 +12,19 @@ use crate::wide::wide;
 use super::state::{Decided, RoundState};
 
 wide! {
-    /// Enters the boards of a stripe that their exits decide in a round. Rows are masks of so many words.
+    /// Enters the boards of a stripe that their exits, with these codes, decide in a round.
     pub(in crate::solve) fn enter<G: Game>(
         state: &mut RoundState,
         decided: &mut Decided,
         exits: &Exits,
-        rows: usize,
-        mask_words: usize,
+        codes: &[u8],
+        bundle: &Bundle<'_, G>,
         plies: u16,
     ) -> () {
-        match (plies, mask_words) {
-            (0, _) => state.enter_stuck::<G>(decided, exits, mask_words),
-            (_, 1) => state.enter_due::<G, 1>(decided, exits, rows, plies),
-            _ => state.enter_due::<G, 8>(decided, exits, rows, plies),
+        match (plies, bundle.mask_words()) {
+            (0, _) => state.enter_stuck::<G>(decided, exits, bundle.mask_words()),
+            (_, 1) => state.enter_due::<G, 1>(decided, exits, codes, bundle.rows(), plies),
+            _ => state.enter_due::<G, 8>(decided, exits, codes, bundle.rows(), plies),
         }
     }
 }
@@ -43,11 +44,18 @@ impl RoundState {
     /// Enters the boards that their exits decide in a later round: they are won, or ready, and lost if they are cornered
     /// too. Boards that are not mobile are decided by their exits alone.
     #[inline(always)]
-    fn enter_due<G: Game, const W: usize>(&mut self, decided: &mut Decided, exits: &Exits, rows: usize, plies: u16) {
+    fn enter_due<G: Game, const W: usize>(
+        &mut self,
+        decided: &mut Decided,
+        exits: &Exits,
+        codes: &[u8],
+        rows: usize,
+        plies: u16,
+    ) {
         let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
         if let Some(code) = Exits::code_due::<G>(plies) {
             for row in exits.due_rows(plies, rows).iter().copied().enumerate().flat_map(in_word) {
-                let codes = &exits.codes[row * W * WORD..].as_chunks::<WORD>().0[..W];
+                let codes = &codes[row * W * WORD..].as_chunks::<WORD>().0[..W];
                 let mut due: Mask<W> = [0; W];
                 due.iter_mut().zip(codes).for_each(|(due, codes)| *due = equal(codes, code));
                 self.enter_row::<W>(decided, exits, row, won, &due);

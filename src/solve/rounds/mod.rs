@@ -19,8 +19,8 @@ use super::storage::far::FarDistance;
 
 pub(super) use enter::enter;
 pub(super) use halves::Halves;
+use publish::Codes;
 pub(super) use state::{Decided, RoundState};
-use write::CodeSink;
 
 /// The stripes of both halves of a bundle while rounds go on; or of one half, where both are alike.
 #[derive(Default)]
@@ -66,11 +66,8 @@ pub(super) fn mark_pending<G: Game>(
             decided.replace_wins(&mut exits.captures, halves.bundles[side].rows());
         }
     }
-    stripes.publish(halves, [true; 2], true);
-    for (side, starts) in starts.iter().enumerate().take(halves.bundles.len()) {
-        let sink = CodeSink { codes: &mut *codes, starts, far: false };
-        sink.write_all(halves, side, &stripes.states[halves.other(side)], true, PENDING);
-    }
+    let some = [0, 1].map(|side| side < halves.bundles.len());
+    stripes.publish(halves, some, true, Codes { codes, starts, code: PENDING, far: false });
 }
 
 /// Where rounds write the distances that they find.
@@ -126,15 +123,14 @@ pub(super) fn rounds<G: Game>(
         }
         for (won, outcome) in [(true, Outcome::Win(plies)), (false, Outcome::Loss(plies))] {
             let some = stripes.decided.each_ref().map(|decided| decided.iter().any(|decided| decided.has(won)));
-            stripes.publish(halves, some, won);
-            for side in (0..2).filter(|&side| some[side]) {
-                let code = (output.code)(outcome);
-                let sink =
-                    CodeSink { codes: output.codes, starts: &output.starts[side], far: plies > output.byte_plies };
-                let far = sink.write_all(halves, side, &stripes.states[halves.other(side)], won, code);
-                let offsets = far.into_iter().map(|place| output.first_offset + place as u64);
-                output.far.extend(offsets.map(|offset| FarDistance { offset, plies }));
-            }
+            let codes = Codes {
+                codes: output.codes,
+                starts: output.starts,
+                code: (output.code)(outcome),
+                far: plies > output.byte_plies,
+            };
+            let far = stripes.publish(halves, some, won, codes).into_iter();
+            output.far.extend(far.map(|place| FarDistance { offset: output.first_offset + place as u64, plies }));
         }
     }
     Err(Halt::TooLong)

@@ -149,7 +149,7 @@ impl RoundState {
         // the enemy.
         retreat::<G, W>(bundle, first_word, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
         let SparsePlane { words: losses, rows } = losses;
-        rows.retain(|row| {
+        for row in rows.iter() {
             let at = row * W;
             let candidates = and_not(&and(mask(losses, at), mask(live, at)), mask(cornered, at));
             let all_lose = all_moves_lose::<G, W>(bundle, bundle.kings.sets()[row], first_word, candidates, enemy_won);
@@ -158,8 +158,8 @@ impl RoundState {
             *mask_mut(losses, at) = lost;
             let left = and_not(mask(live, at), &lost);
             *mask_mut(live, at) = left;
-            any(&lost)
-        });
+        }
+        rows.retain(|row| any::<W>(mask(losses, row * W)));
     }
 
     /// Finds the wins: live boards from which a king's move leads to a new loss of the enemy.
@@ -169,13 +169,13 @@ impl RoundState {
         // At first the plane of the wins has candidates. Those that are live are won.
         retreat::<G, W>(bundle, first_word, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
         let SparsePlane { words: wins, rows } = wins;
-        rows.retain(|row| {
+        for row in rows.iter() {
             let at = row * W;
             let won: Mask<W> = and(mask(wins, at), mask(live, at));
             *mask_mut(wins, at) = won;
             let left = and_not(mask(live, at), &won);
             *mask_mut(live, at) = left;
-            any(&won)
-        });
+        }
+        rows.retain(|row| any::<W>(mask(wins, row * W)));
     }
 }

@@ -1,109 +1,72 @@
-//! Writing the codes of what was published.
+//! Writing the codes of what was published, where threads share it: each writes some rows.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::Game;
 use crate::index::WORD;
+use crate::solve::bundle::Bundle;
 use crate::solve::bundle::masks::{bits, set};
 use crate::solve::bundle::row_set::in_word;
+use crate::solve::threads::Threads;
 use crate::wide::wide;
 
-use super::halves::Halves;
 use super::state::RoundState;
 
-/// The words of sets of rows whose codes a thread writes at a time, where threads share that.
+/// The words of sets of rows whose codes a thread writes at a time.
 const PIECE: usize = 8;
 
-/// Where the codes of a half are written.
-pub(super) struct CodeSink<'o> {
-    pub codes: &'o mut [u8],
-    /// The place in `codes` of each lane's first code.
-    pub starts: &'o [usize],
-    /// Whether the places of the codes are wanted, since no code holds the distance.
-    pub far: bool,
-}
-
-/// What a thread writes at a time: some rows, given as words of sets of rows, and their codes.
-struct Piece<'o> {
-    rows: Range<usize>,
-    codes: &'o mut [u8],
-    /// The place in `codes` of each lane's first code in the first of the rows.
-    starts: &'o [usize],
-    /// The number of codes in a value row, those of one lane.
-    row_len: usize,
-    /// The words of a mask.
-    mask_words: usize,
-}
-
-impl CodeSink<'_> {
-    /// Writes a code for the boards of a half that is won, or lost, as the other half has received them. Returns the places, if
-    /// these are wanted.
-    pub fn write_all<G: Game>(
-        self,
-        halves: &Halves<'_, '_, G>,
-        side: usize,
-        states: &[RoundState],
-        won: bool,
-        code: u8,
-    ) -> Vec<usize> {
-        let (bundle, rows) = (&halves.bundles[side], halves.bundles[halves.other(side)].rows());
-        let (row_len, mask_words, words) = (bundle.other_lane_width, bundle.other_mask_words(), rows.div_ceil(WORD));
-        let far = Mutex::new(Vec::new());
-        let work = |before: usize, mut piece: Piece<'_>| {
-            let places = write(&mut piece, states, won, code, self.far);
-            if self.far {
-                let mut far = far.lock().unwrap_or_else(PoisonError::into_inner);
-                far.extend(places.into_iter().map(|place| before + place));
-            }
-        };
-        if halves.share_received() {
-            let (start, len) = (self.starts[0], PIECE * WORD * row_len);
-            let pieces = self.codes[start..][..rows * row_len].chunks_mut(len).enumerate();
-            halves.threads.each(pieces, |(number, codes)| {
-                let rows = PIECE * number..words.min(PIECE * (number + 1));
-                work(start + number * len, Piece { rows, codes, starts: &[0], row_len, mask_words });
-            });
-        } else {
-            work(0, Piece { rows: 0..words, codes: self.codes, starts: self.starts, row_len, mask_words });
+/// Writes a code for the boards of a half that is won, or lost, as the other half has received them in so many rows. There is one
+/// lane, whose codes begin at `start`. Returns the places of the codes, if they are wanted.
+pub(super) fn write_all<G: Game>(
+    threads: &Threads,
+    bundle: &Bundle<'_, G>,
+    rows: usize,
+    states: &[RoundState],
+    won: bool,
+    (codes, start): (&mut [u8], usize),
+    (code, far): (u8, bool),
+) -> Vec<usize> {
+    let (row_len, mask_words) = (bundle.other_lane_width, bundle.other_mask_words());
+    let places = Mutex::new(Vec::new());
+    let len = PIECE * WORD * row_len;
+    let pieces = codes[start..][..rows * row_len].chunks_mut(len).enumerate();
+    threads.each(pieces, |(number, codes)| {
+        let rows = PIECE * number..rows.div_ceil(WORD).min(PIECE * (number + 1));
+        let found = write(states, mask_words, won, rows, (codes, row_len), (code, far));
+        if far {
+            let found = found.into_iter().map(|place| start + number * len + place);
+            places.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
         }
-        far.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
+    });
+    places.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 wide! {
-    /// Writes a code for the boards that some rows have received. Returns the places in the piece, if they are wanted.
-    fn write(piece: &mut Piece<'_>, states: &[RoundState], won: bool, code: u8, far: bool) -> Vec<usize> {
-        let &mut Piece { ref rows, ref mut codes, starts, row_len, mask_words } = piece;
-        // A word has a part of one lane, or one or two narrow lanes.
-        let width = row_len.min(WORD);
-        let in_word_lanes = WORD / width;
+    /// Writes a code for the boards that some rows have received, given as words of sets of rows; `codes` are those of these
+    /// rows. Returns their places, if they are wanted.
+    fn write(
+        states: &[RoundState],
+        mask_words: usize,
+        won: bool,
+        rows: Range<usize>,
+        row_codes: (&mut [u8], usize),
+        code_far: (u8, bool),
+    ) -> Vec<usize> {
+        let ((codes, row_len), (code, far)) = (row_codes, code_far);
         let mut places = Vec::new();
         for (stripe, state) in states.iter().enumerate() {
             let received = state.new(won);
-            let (first_lane, first_column) =
-                (stripe * mask_words * WORD / row_len, stripe * mask_words * WORD % row_len);
             let words = received.rows.words()[rows.clone()].iter().copied();
             for row in (rows.start..).zip(words).flat_map(in_word) {
-                let row_start = (row - rows.start * WORD) * row_len;
                 for word in 0..mask_words {
-                    let mut boards = received.words[row * mask_words + word];
-                    let (mut lane, column) = if row_len > WORD {
-                        (first_lane, first_column + word * WORD)
-                    } else {
-                        (first_lane + word * in_word_lanes, 0)
-                    };
-                    while boards != 0 {
-                        let part = boards & u64::MAX >> (WORD - width);
-                        if part != 0 {
-                            let place = starts[lane] + row_start + column;
-                            set(&mut codes[place..], code, part);
-                            if far {
-                                places.extend(bits(&[part]).map(|bit| place + bit));
-                            }
-                        }
-                        lane += 1;
-                        boards = boards.checked_shr(width as u32).unwrap_or(0);
+                    let boards = received.words[row * mask_words + word];
+                    let place = (row - rows.start * WORD) * row_len + (stripe * mask_words + word) * WORD;
+                    if boards != 0 {
+                        set(&mut codes[place..], code, boards);
+                    }
+                    if far {
+                        places.extend(bits(&[boards]).map(|bit| place + bit));
                     }
                 }
             }
