@@ -163,7 +163,7 @@
 //! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
 //!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
 //! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
-//!   of 32 columns; with the one king to move, 32 rows of 16 lanes of 512 columns.
+//!   of 32 columns, one stripe; with the one king to move, 32 rows of 16 lanes of 512 columns, a stripe for each lane.
 //! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where
 //!   does the piece land, and on which of these boards does the capture go on? A capture that goes on after a second piece,
 //!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
@@ -234,7 +234,7 @@ mod testing;
 mod threads;
 
 pub use ending::{Event, Memory, SolveError, solve};
-pub use fibre::{fits, scratch_bytes};
+pub use fibre::scratch_bytes;
 pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::known::{Known, Solved};

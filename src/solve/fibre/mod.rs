@@ -63,9 +63,6 @@ pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
     }
 }
 
-/// The columns of the widest stripe.
-const MASK: usize = 512;
-
 /// The boards of a half from which on threads share a fibre in which both sides have kings.
 const LARGE: usize = 1 << 22;
 
@@ -99,19 +96,6 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let shared = halves.map(|(rows, columns)| shared_bytes(rows, columns)).max().unwrap_or(0);
     let threads = if large { rayon::current_num_threads() } else { 1 };
     (lanes as u64).min(layout.men().largest_phase()) * fibre as u64 + (due + threads * shared) as u64
-}
-
-/// Whether stripes of an ending have few enough boards for [`solve`](super::solve), which numbers them in 32 bits: those of all
-/// endings to eight pieces.
-///
-/// # Panics
-/// Beyond [`PIECES`](crate::index::PIECES) pieces.
-pub fn fits<G: Game>(ending: Ending) -> bool {
-    let fits = |mover| {
-        let half = HalfLayout::new::<G>(ending.material(mover), true);
-        u32::try_from(half.value_rows * half.row_len.min(MASK)).is_ok()
-    };
-    [Mover::First, Mover::Second].into_iter().all(fits)
 }
 
 /// A fibre to solve.

@@ -13,7 +13,7 @@ use crate::value::{Dtw, Dtz, Measure};
 
 use super::{Chunks, FibreMen, Fibres, Scratch, zero};
 
-/// The bytes of a half that a thread fills at a time.
+/// The bytes that a thread fills or copies at a time, about.
 const PIECE: usize = 1 << 24;
 
 impl<'a, G: Game> Fibres<'a, G> {
@@ -108,11 +108,10 @@ impl<'a, G: Game> Fibres<'a, G> {
             let other = halves.other(side);
             for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
                 let start = layout.start(chunk as u64, side) as usize + half.codes();
-                let classes =
-                    chunks.values[start..][..half.classes()].chunks_mut(PIECE.next_multiple_of(half.row_classes()));
+                let rows = PIECE.div_ceil(half.row_classes());
+                let classes = chunks.values[start..][..half.classes()].chunks_mut(rows * half.row_classes());
                 threads.each(classes.enumerate(), |(piece, classes)| {
-                    let first_row = piece * (PIECE.next_multiple_of(half.row_classes()) / half.row_classes());
-                    copy_classes(&bundles[other], lane, first_row, &stripes.states[other], classes);
+                    copy_classes(&bundles[other], lane, piece * rows, &stripes.states[other], classes);
                 });
             }
         }

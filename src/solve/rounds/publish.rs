@@ -104,7 +104,7 @@ wide! {
                         let (lane, row, boards) = (to.lane as usize, to.turned as usize, tile[column]);
                         let place = lane * bundle.other_lane_width + number * WORD;
                         let word = place / WORD;
-                        let received = states[word / other_words - first].new_mut(won);
+                        let received = states[word / other_words - first].received_mut(won);
                         received.words[row * other_words + word % other_words] |= boards << (place % WORD);
                         received.rows.insert(row);
                         if let Some(Sink { codes, starts, code, far }) = &mut sink {

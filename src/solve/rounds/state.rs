@@ -108,13 +108,13 @@ impl RoundState {
 
     /// The boards that the enemy wins, or those that it loses, of the last round.
     #[inline(always)]
-    pub(super) fn new(&self, won: bool) -> &SparsePlane {
+    pub(super) fn received(&self, won: bool) -> &SparsePlane {
         if won { &self.new_enemy_won } else { &self.new_enemy_lost }
     }
 
     /// The same, to be written.
     #[inline(always)]
-    pub(super) fn new_mut(&mut self, won: bool) -> &mut SparsePlane {
+    pub(super) fn received_mut(&mut self, won: bool) -> &mut SparsePlane {
         if won { &mut self.new_enemy_won } else { &mut self.new_enemy_lost }
     }
 

@@ -56,7 +56,7 @@ wide! {
         let ((codes, row_len), (code, far)) = (row_codes, code_far);
         let mut places = Vec::new();
         for (stripe, state) in states.iter().enumerate() {
-            let received = state.new(won);
+            let received = state.received(won);
             let words = received.rows.words()[rows.clone()].iter().copied();
             for row in (rows.start..).zip(words).flat_map(in_word) {
                 for word in 0..mask_words {
