@@ -205,7 +205,7 @@
 //! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
 //! | `exits/walk.rs` | captures board by board, where they go on |
 //! | `rounds/mod.rs` | the loop over rounds |
-//! | `rounds/state.rs` | what is known of a stripe between rounds; wins and losses of a round |
+//! | `rounds/stripes.rs`, `state.rs` | what is known of a stripe between rounds; wins and losses of a round |
 //! | `rounds/enter.rs` | exits in their rounds |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
 //! | `rounds/publish.rs`, `write.rs` | what was decided, turned for the other half; its codes |

@@ -7,9 +7,9 @@ use crate::solve::bundle::masks::{bits, set};
 use crate::solve::bundle::turn::turn;
 use crate::wide::wide;
 
-use super::Stripes;
 use super::halves::Halves;
 use super::state::{Decided, RoundState};
+use super::stripes::Stripes;
 use super::write::write_all;
 
 impl Stripes {
