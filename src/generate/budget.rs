@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, Layout, Room, scratch_bytes, unpacked_bytes};
+use crate::solve::{Coding, Layout, Room, are_large, scratch_bytes, unpacked_bytes};
 
 use super::error::GenerateError;
 
@@ -25,7 +25,8 @@ impl Least {
     /// For some endings on a number of threads; `None` if there are no endings.
     pub fn new<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> Option<Least> {
         let needs = |&ending: &Ending| {
-            let fibres = Layout::<G>::new(ending, coding.with_dtw).men().largest_phase();
+            let phase = Layout::<G>::new(ending, coding.with_dtw).men().largest_phase();
+            let fibres = if are_large::<G>(ending) { 1 } else { phase };
             let needs = (scratch_bytes::<G>(ending, coding), unpacked_bytes::<G>(ending, coding), ending);
             vec![needs; threads.min(fibres as usize)]
         };

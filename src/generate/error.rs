@@ -20,17 +20,6 @@ pub enum GenerateError {
         /// The ending.
         ending: Ending,
     },
-    /// One fibre has more boards than are numbered in 32 bits.
-    #[error(
-        "{ending} of {game} has more placements of kings than this program can number; leave it out, and the endings whose \
-         moves lead to it"
-    )]
-    Fibre {
-        /// The ending.
-        ending: Ending,
-        /// The game.
-        game: GameName,
-    },
     /// Tables cannot be made for a draw rule of that length.
     #[error("a draw rule of {plies} plies is not possible; tables are made for 1 to 126")]
     DrawPlies {

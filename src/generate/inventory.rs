@@ -32,7 +32,7 @@ impl Inventory {
     /// Looks up what a directory has of a request. Reads headers only.
     ///
     /// # Errors
-    /// [`GenerateError::Pieces`], [`GenerateError::Fibre`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
+    /// [`GenerateError::Pieces`], [`GenerateError::DrawPlies`], [`GenerateError::OtherGame`], [`GenerateError::OtherRule`],
     /// or a file under a table's name that is none or cannot be read.
     pub fn new(request: &Request, directory: &Path) -> Result<Inventory, GenerateError> {
         check_game(&request.settings, directory)?;

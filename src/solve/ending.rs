@@ -211,20 +211,26 @@ impl<G: Game> Solving<'_, G> {
         let is_last = phase.end == layout.men().size();
         let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase, is_last };
         let begun = AtomicBool::new(false);
-        let made = waiting.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
-            // One task at least is begun in each wave.
-            if begun.swap(true, Ordering::Relaxed) && self.caches.is_full() {
-                return Ok(None);
-            }
-            if stopped() {
-                return Err(Failed::Halt(Halt::Stopped));
-            }
-            let made = tasks.solve(chunks, memo)?;
+        // One task at least is begun in each wave.
+        let may_begin = || match stopped() {
+            true => Err(Failed::Halt(Halt::Stopped)),
+            false => Ok(!begun.swap(true, Ordering::Relaxed) || !self.caches.is_full()),
+        };
+        let report = |chunks: &Range<u64>, made: &Made| {
             let entries = entries(file, chunks.end - chunks.start);
             self.progress.report(&Event::Solved { entries, time: made.time });
-            Ok(Some(made))
-        });
-        let made = made.collect::<Result<_, Failed>>();
+        };
+        let made: Result<Vec<Option<Made>>, Failed> = if fibres.are_large() {
+            // One after the other, as their memory may be all there is.
+            let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
+            waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
+        } else {
+            let made = waiting.par_iter().map_init(CaptureMemo::new, |memo, chunks| {
+                let made = may_begin()?.then(|| tasks.solve(chunks, memo)).transpose()?;
+                Ok(made.inspect(|made| report(chunks, made)))
+            });
+            made.collect()
+        };
         if let Some((ending, source)) = failure.into_inner() {
             return Err(SolveError::Read { ending, source });
         }

@@ -12,7 +12,7 @@
 //! - moves that stay are quiet moves of kings, and every other move zeroes the clock of the draw rule;
 //! - fibres have an order in which each comes after all those that it leads to: endings with fewer pieces or men first, and
 //!   within an ending the most advanced men first. Fibres of the same total advancement do not lead to each other, so
-//!   threads solve them side by side.
+//!   threads solve them side by side. Large fibres come one after the other, and threads share each of them.
 //!
 //! A fibre is solved in two steps. First come its *exits*: what the moves that leave it come to, which is final. Then come
 //! *rounds* backwards over the moves that stay: round 0 finds the boards that are lost in 0 plies, round n those that are won
@@ -33,8 +33,9 @@
 //! | lane | the place of one fibre in a bundle |
 //! | row | the boards of a bundle with one placement of the mover's kings |
 //! | column | one placement of the enemy's kings in one lane: one bit of each row |
-//! | plane | one bit for each board of a bundle, row by row; *cell*: the number of a board's bit in it |
-//! | mask | `W` words of one row of a plane: 64 boards, or 512 |
+//! | mask | `W` words of one row: 64 boards, or 512 |
+//! | stripe | the masks of the same columns, one of each row. Kings' moves of the mover lead from row to row, but never to another column, so they stay in their stripe |
+//! | plane | one bit for each board of a stripe, row by row; *cell*: the number of a board's bit in it |
 //! | block | the boards of one mask while their exits are found |
 //! | turned | seen by the other side: rows become columns, and squares are numbered from the other end of the board |
 //! | quiet move | a move that is no capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
@@ -45,6 +46,7 @@
 //! | kings stuck | a mobile board on which no king can move |
 //! | holds | an exit in which some zeroing move does not lose under the draw rule |
 //! | due | a board that its exit decides in a given round |
+//! | large | a fibre whose stripes are shared among all threads |
 //! | publish | to enter what a round has decided into the rows of the other half |
 //! | ready | a board that is lost as soon as every king's move loses: no zeroing move delays it |
 //! | cornered | a mobile board on which every king's move loses |
@@ -53,7 +55,7 @@
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
 //! | far | a distance to win that no code holds; kept in a list apart |
-//! | chunk | the values of one fibre: both halves, each with its codes and its classes |
+//! | chunk | the values of one fibre: both halves, each with its codes and its classes; one half, if both sides have the same kings and no men |
 //! | part | one half of several chunks that follow each other, or of a large one: what is packed, and unpacked when it is needed |
 //! | task | some chunks of a phase that one thread solves and packs |
 //! | wave | tasks that are solved until there is no more room for unpacked parts |
@@ -114,24 +116,25 @@
 //!         in parallel, for each task of the phase:      task.rs
 //!             for each bundle of its fibres:
 //!                 two_sided, one_sided or men_alone     fibre/mod.rs, by who has kings
+//!             or large fibres one by one, their stripes in parallel
 //!             pack the parts and append them            storage/ending_file.rs
 //!         where memory is short: drop unpacked parts that were not used for long, and go on
 //!         the phase is finished: note it in the file
 //!
 //! two_sided(bundle):                                    fibre/two_sided.rs
-//!     for each half:                                    exits/
-//!         fill exits: for each row, for each block of it
+//!     for each half, for each stripe:                   exits/
+//!         fill exits: for the block of each row
 //!             captures by men and by kings, and where they lead
 //!             advances, on boards without a capture
 //!             keep the least code, and whether a move wins or does not lose under the draw rule
 //!     run rounds for the distance to win                rounds/
 //!     run rounds for the distance to a zeroing move
-//!     mark pending captures among the codes             exits/pending.rs
+//!     mark pending captures among the codes             rounds/mod.rs
 //!     copy the classes from the other half's planes     fibre/two_sided.rs
 //!
 //! rounds:                                               rounds/mod.rs
 //!     for n = 0, 1, 2, ... until nothing is new and no exit is due:
-//!         for each half:
+//!         for each half, for each stripe:
 //!             losses: take kings back from the enemy's new wins; a board reached is cornered if every
 //!                     king's move leads to a win of the enemy; cornered and ready is lost
 //!             wins:   take kings back from the enemy's new losses; a live board reached is won
@@ -139,11 +142,18 @@
 //!         for each half:
 //!             publish what round n has decided: turn it into the rows of the other half, where it is
 //!             new in round n + 1; write the code of n
+//!
+//! in large fibres, threads share
+//!     exits, losses and wins                            by the stripes of both halves
+//!     publishing                                        by the stripes of the half that receives
+//!     writing the code, once all is published           by value rows
 //! ```
 //!
 //! Exits enter rounds at their own distance. A board whose exit wins in n is won in round n, unless a king's move has won it
 //! before. A board whose exit loses in n becomes ready in round n, no sooner, and is lost then or as soon as it is cornered.
 //! A board whose exit draws never becomes ready. So distances come out exact.
+//!
+//! If both sides have the same kings and no men, the two halves are the same: one is solved, which publishes to itself.
 //!
 //! In poddavki a stuck board is won. So there the even rounds find wins and the odd ones losses; nothing else changes.
 //!
@@ -159,7 +169,7 @@
 //! - *Fibres.* Each man stands on 28 squares, not both on one: 760 placements, 760 chunks. They fall into 13 phases: the
 //!   first has both men one step before promotion, where every advance leads to KKKvKM or KKMvKK; the last has both at home.
 //! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
-//!   of 32 columns; with the one king to move, 32 rows of 16 lanes of 512 columns.
+//!   of 32 columns, one stripe; with the one king to move, 32 rows of 16 lanes of 512 columns, a stripe for each lane.
 //! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where
 //!   does the piece land, and on which of these boards does the capture go on? A capture that goes on after a second piece,
 //!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
@@ -193,19 +203,21 @@
 //! | `bundle/masks.rs` | operations on masks, and on the codes of their bits |
 //! | `bundle/bundle.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
 //! | `bundle/turn.rs` | the other side's view of a piece of a plane |
+//! | `bundle/row_set.rs` | sets of rows, and planes with few bits |
 //! | `exits/exit.rs` | what zeroing moves come to |
-//! | `exits/planes.rs`, `fill.rs` | all exits of a bundle, block by block |
+//! | `exits/planes.rs`, `fill.rs` | all exits of a stripe, block by block |
 //! | `exits/block.rs`, `lanes.rs` | one block: its boards, their captures and advances; the parts of its masks |
 //! | `exits/moves.rs` | the men's moves of each lane, listed once |
 //! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks |
 //! | `exits/shared_captures.rs` | kings' captures, found once for all squares before the piece |
 //! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
 //! | `exits/walk.rs` | captures board by board, where they go on |
-//! | `exits/pending.rs` | the mark of a pending capture among the codes |
 //! | `rounds/mod.rs` | the loop over rounds |
-//! | `rounds/state.rs` | what is known of a half between rounds; wins and losses of a round |
+//! | `rounds/stripes.rs`, `state.rs` | what is known of a stripe between rounds; wins and losses of a round |
+//! | `rounds/enter.rs` | exits in their rounds |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
-//! | `rounds/publish.rs`, `row_set.rs` | what was decided, turned for the other half |
+//! | `rounds/publish.rs`, `write.rs` | what was decided, turned for the other half; its codes |
+//! | `rounds/halves.rs`, `threads.rs` | the halves in work, and the threads that share them |
 //! | `fibre/mod.rs` | which way a fibre is solved |
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
 //! | `fibre/one_sided.rs`, `men_alone/` | one side has kings, or none: no rounds |
@@ -228,9 +240,10 @@ mod table_order;
 mod task;
 #[cfg(test)]
 mod testing;
+mod threads;
 
 pub use ending::{Event, SolveError, solve, unpacked_bytes};
-pub use fibre::{fits, scratch_bytes};
+pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
 pub use storage::cache::Room;
 pub use storage::coding::{Coding, PENDING};

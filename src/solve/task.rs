@@ -9,26 +9,28 @@ use crate::board::Game;
 use crate::system::thread_time;
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Chunks, FibreMen, Fibres, Scratch};
+use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
 use super::halt::Halt;
 use super::storage::cache::Caches;
 use super::storage::ending_file::EndingFile;
 use super::storage::far::FarDistance;
 use super::storage::{FileError, Place};
+use super::threads::Threads;
 
-/// Buffers that a thread keeps from task to task.
+/// Buffers to work in.
 #[derive(Default)]
-struct Space {
+pub(super) struct Space {
     scratch: Scratch,
     /// The chunks of a task.
     chunks: Vec<u8>,
     /// Their codes of distances to a zeroing move.
     dtz: Vec<u8>,
-    /// A part.
-    part: Vec<u8>,
+    /// Parts, of values and of these codes.
+    parts: [Vec<u8>; 2],
 }
 
 thread_local! {
+    /// The buffers that a thread keeps from task to task.
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
@@ -45,7 +47,7 @@ pub(super) struct Made {
     /// The parts that it has written: numbers, and places in both files for each half.
     pub parts: Vec<(usize, [[Place; 2]; 2])>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
-    pub kept: Vec<(usize, usize, Box<[u8]>)>,
+    pub kept: Kept,
     pub far: Vec<FarDistance>,
     /// The processor time that it has taken.
     pub time: Duration,
@@ -69,57 +71,103 @@ pub(super) fn tasks(phase: &Range<u64>, size: usize) -> Vec<Range<u64>> {
     starts.take_while(|&start| start < phase.end).map(|start| start..end(&start).min(phase.end)).collect()
 }
 
+/// The unpacked values of parts: half, number and bytes.
+type Kept = Vec<(usize, usize, Box<[u8]>)>;
+
 impl<'a, G: Game> Tasks<'_, 'a, G> {
-    /// Solves some chunks and writes their parts.
+    /// Solves some chunks and writes their parts, on the present thread.
     pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, Failed> {
+        SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
+    }
+
+    /// The same on several threads, for large fibres. A thread that waits for others may take up other work meanwhile, so this
+    /// has buffers of its own.
+    pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, Failed> {
+        self.solve_in(chunks, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
+    }
+
+    fn solve_in(
+        &self,
+        chunks: &Range<u64>,
+        threads: &Threads,
+        memo: &mut CaptureMemo<'a>,
+        Space { scratch, chunks: values, dtz, parts: [part, zeroing_part] }: &mut Space,
+    ) -> Result<Made, Failed> {
         let begun = thread_time();
         self.caches.begin_task();
         let layout = self.file.layout();
         let count = (chunks.end - chunks.start) as usize;
-        SPACE.with_borrow_mut(|space| {
-            let Space { scratch, chunks: values, dtz, part } = space;
-            values.clear();
-            values.resize(count * layout.chunk(), 0);
-            dtz.clear();
-            dtz.resize(count * layout.chunk_boards(), 0);
-            let all = (0..count).zip(layout.men().placements(chunks.start));
-            let wanted: Vec<FibreMen> = all
-                .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
-                .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
-                .collect();
-            let start = layout.start(chunks.start, 0);
-            self.fibres.solve(&wanted, scratch, memo, Chunks { start, values, dtz }).map_err(Failed::Halt)?;
-            let far = std::mem::take(&mut scratch.far);
-            let mut made = Made { far, ..Made::default() };
-            for number in layout.parts_of(chunks) {
-                let mut places = [[Place::default(); 2]; 2];
-                for (half, sizes) in layout.halves().iter().enumerate() {
-                    let of_chunk = |chunk: u64| {
-                        let start = layout.start(chunk - chunks.start, half) as usize;
-                        start..start + sizes.bytes()
-                    };
-                    let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
-                    let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, part);
-                    places[0][half] = self.file.append(half, bytes).map_err(Failed::Write)?;
-                    if !self.is_last && !self.caches.is_full() {
-                        self.caches.count(bytes.len() as u64);
-                        made.kept.push((half, number, bytes.into()));
-                    }
-                    let of_chunk = |chunk: u64| {
-                        let start = layout.first_board(chunk - chunks.start, half) as usize;
-                        start..start + sizes.boards()
-                    };
-                    let read = || self.file.read_zeroing(half, number);
-                    let earlier =
-                        if self.begins_earlier(number) { read().map_err(Failed::Read)? } else { Box::default() };
-                    let bytes = self.part(number, chunks, (dtz, of_chunk), sizes.boards(), || &earlier, part);
-                    places[1][half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
-                }
-                made.parts.push((number, places));
+        zero(values, count * layout.chunk());
+        zero(dtz, count * layout.chunk_boards());
+        let all = (0..count).zip(layout.men().placements(chunks.start));
+        let wanted: Vec<FibreMen> = all
+            .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
+            .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
+            .collect();
+        let start = layout.start(chunks.start, 0);
+        let out = Chunks { start, values, dtz };
+        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(Failed::Halt)?;
+        let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
+        for number in layout.parts_of(chunks) {
+            let (values, zeroing) = threads.both(
+                || self.write_values(number, chunks, values, part),
+                || self.write_zeroing(number, chunks, dtz, zeroing_part),
+            );
+            let (values, kept) = values?;
+            made.parts.push((number, [values, zeroing?]));
+            made.kept.extend(kept);
+        }
+        made.time = threads.time_since(begun);
+        Ok(made)
+    }
+
+    /// Packs and writes a part of each half. Returns where they are, and their values if the next phase may need them.
+    fn write_values(
+        &self,
+        number: usize,
+        chunks: &Range<u64>,
+        values: &[u8],
+        space: &mut Vec<u8>,
+    ) -> Result<([Place; 2], Kept), Failed> {
+        let layout = self.file.layout();
+        let (mut places, mut kept) = ([Place::default(); 2], Vec::new());
+        for (half, sizes) in layout.halves().iter().enumerate() {
+            let of_chunk = |chunk: u64| {
+                let start = layout.start(chunk - chunks.start, half) as usize;
+                start..start + sizes.bytes()
+            };
+            let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
+            let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, space);
+            places[half] = self.file.append(half, bytes).map_err(Failed::Write)?;
+            if !self.is_last && !self.caches.is_full() {
+                self.caches.count(bytes.len() as u64);
+                kept.push((half, number, bytes.into()));
             }
-            made.time = thread_time().saturating_sub(begun);
-            Ok(made)
-        })
+        }
+        Ok((places, kept))
+    }
+
+    /// Packs and writes the codes of distances to a zeroing move of a part of each half.
+    fn write_zeroing(
+        &self,
+        number: usize,
+        chunks: &Range<u64>,
+        codes: &[u8],
+        space: &mut Vec<u8>,
+    ) -> Result<[Place; 2], Failed> {
+        let layout = self.file.layout();
+        let mut places = [Place::default(); 2];
+        for (half, sizes) in layout.halves().iter().enumerate() {
+            let of_chunk = |chunk: u64| {
+                let start = layout.first_board(chunk - chunks.start, half) as usize;
+                start..start + sizes.boards()
+            };
+            let read = || self.file.read_zeroing(half, number).map_err(Failed::Read);
+            let earlier = if self.begins_earlier(number) { read()? } else { Box::default() };
+            let bytes = self.part(number, chunks, (codes, of_chunk), sizes.boards(), || &earlier, space);
+            places[half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
+        }
+        Ok(places)
     }
 
     /// Whether the first chunks of a part are of earlier phases.

@@ -161,13 +161,3 @@ fn light_squares_are_the_mirror_of_dark_ones() {
     let dark: ShadedFen<Russian> = "W:WKh8:BKa1".parse().unwrap();
     assert_eq!(dark.shade, Shade::Dark);
 }
-
-#[test]
-fn endings_with_too_many_placements_of_kings_are_refused() {
-    let request = Request::endings(vec!["KKKKvKKKK".parse().unwrap()]);
-    let request = request.settings(Settings::default().game(GameName::Draughts80));
-    let directory = empty_directory("refused");
-    let error = generate(&request, &directory, &()).unwrap_err();
-    assert!(matches!(error, GenerateError::Fibre { .. }), "{error}");
-    assert!(files(&directory).is_empty());
-}

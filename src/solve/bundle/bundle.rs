@@ -10,11 +10,17 @@ use super::masks::{Mask, mask};
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.
+///
+/// The masks of the same columns make a *stripe*: one mask of each row, row after row. Kings' moves of the mover lead
+/// from row to row, but never to another column. So planes lie stripe by stripe: each has few enough bits to stay in the caches,
+/// and threads can work on different stripes of one fibre.
 pub(in crate::solve) struct Bundle<'a, G> {
     /// The sets of the mover's kings.
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
     pub columns: Vec<Column>,
+    /// The number of lanes.
+    pub lanes: usize,
     /// The number of columns in a lane, padding included.
     pub lane_width: usize,
     /// The words of a row.
@@ -35,6 +41,12 @@ pub(in crate::solve) struct Bundle<'a, G> {
     /// For each square, the mask of the columns in which an enemy stands there.
     enemies: Vec<u64>,
     game: PhantomData<G>,
+}
+
+/// The words of a mask, by those of a row.
+#[inline(always)]
+const fn mask_words(words: usize) -> usize {
+    if words == 1 { 1 } else { 8 }
 }
 
 /// How the lanes of a bundle lie in the masks of a row.
@@ -108,6 +120,7 @@ impl<'a, G: Game> Bundle<'a, G> {
         Bundle {
             kings,
             columns,
+            lanes,
             lane_width,
             words,
             other_lane_width,
@@ -151,8 +164,35 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
+    /// The words of a mask.
+    #[inline(always)]
+    pub const fn mask_words(&self) -> usize {
+        mask_words(self.words)
+    }
+
+    /// The words of a mask of the bundle with the other side to move.
+    #[inline(always)]
+    pub const fn other_mask_words(&self) -> usize {
+        mask_words(self.other_words)
+    }
+
+    /// The number of stripes.
+    pub const fn stripes(&self) -> usize {
+        self.words / self.mask_words()
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.kings.sets().len()
+    }
+
+    /// The boards of one stripe, padding included.
+    pub fn stripe_boards(&self) -> usize {
+        self.rows() * self.mask_words() * WORD
+    }
+
     /// The boards of one lane, padding included.
     pub fn lane_boards(&self) -> usize {
-        self.kings.sets().len() * self.lane_width
+        self.rows() * self.lane_width
     }
 }

@@ -10,6 +10,7 @@ mod bundle;
 mod half;
 pub(super) mod masks;
 mod men;
+pub(super) mod row_set;
 pub(super) mod turn;
 
 /// The squares of a set.

@@ -10,21 +10,20 @@ use super::masks::bits;
 const DENSE: u32 = 160;
 
 /// Turns one word of 64 rows: those whose numbers, once turned, are `first` and the 63 that follow. The bits of `rows`
-/// say which of them to take; the others count as empty. `take` gives a word of the plane. Afterwards `tile` has a word
+/// say which of them to take; the others count as empty. `take` gives the word of a row. Afterwards `tile` has a word
 /// for each column, with a bit for each row. Returns the columns that have bits.
 #[inline(always)]
 pub(in crate::solve) fn turn<G: Game>(
     bundle: &Bundle<'_, G>,
     (first, rows): (usize, u64),
-    word: usize,
-    mut take: impl FnMut(usize) -> u64,
+    take: impl Fn(usize) -> u64,
     tile: &mut [u64; WORD],
 ) -> u64 {
     *tile = [0; WORD];
     let (mut all, mut count) = (0, 0);
     for row in bits(&[rows]) {
         // Turning twice changes nothing, so this is the row that is turned onto `first + row`.
-        let mask = take(bundle.kings.turned()[first + row] as usize * bundle.words + word);
+        let mask = take(bundle.kings.turned()[first + row] as usize);
         tile[row] = mask;
         all |= mask;
         count += mask.count_ones();
@@ -96,7 +95,7 @@ mod tests {
             let rows = 0xF0F0_1234_5678_FFFF_u64;
             for (first, word) in [(0, 0), (128, 5), (384, 7)] {
                 let mut tile = [!0; WORD];
-                let all = turn(&bundle, (first, rows), word, |at| plane[at], &mut tile);
+                let all = turn(&bundle, (first, rows), |row| plane[row * bundle.words + word], &mut tile);
                 for (column, &found) in tile.iter().enumerate() {
                     for row in 0..WORD {
                         // The row of the same kings, seen from the other end of the board.

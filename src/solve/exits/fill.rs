@@ -1,9 +1,10 @@
-//! Filling in the exits of a bundle, block by block.
+//! Filling in the exits of a stripe, block by block.
 
 use crate::board::Game;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::{Bundle, Half, Shape};
+use crate::solve::bundle::{Bundle, Shape};
 use crate::solve::halt::Halt;
+use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
 use super::block::Block;
@@ -12,40 +13,49 @@ use super::moves::BundleMoves;
 use super::planes::Exits;
 use super::walk::CaptureMemo;
 
+/// A stripe whose exits are to be found: its half, and its number in the bundle.
+pub(in crate::solve) struct Stripe<'s, 'a, G> {
+    pub bundle: &'s Bundle<'a, G>,
+    pub moves: &'s BundleMoves<'s, 'a, G>,
+    /// The sets of one king less than the mover has.
+    pub others: &'s KingSets,
+    pub number: usize,
+}
+
 impl Exits {
-    /// Fills in the exits, block by block. For `W` and `L` see [`Block`].
+    /// Fills in the exits of a stripe, block by block. For `W` and `L` see [`Block`].
     #[inline(always)]
     fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
-        bundle: &Bundle<'a, G>,
-        moves: &BundleMoves<'_, 'a, G>,
-        others: &KingSets,
+        codes: &mut [u8],
+        stripe: &Stripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
-        let (sets, words) = (bundle.kings.sets(), bundle.words);
+        let &Stripe { bundle, moves, others, number } = stripe;
+        let sets = bundle.kings.sets();
+        let first_word = number * W;
         let mut block = Block::<G, W, L>::new(bundle, moves, memo);
         // Masks of one word have few boards in a row: there it would gain nothing.
         let shared = W > 1 && bundle.kings.count() > 0;
-        let mut captures = vec![Found::NONE; if shared { sets.len() } else { 0 }];
-        let mut done = 0;
-        for word in (0..words).step_by(W) {
-            if shared {
-                block.share_captures(others, word, &mut captures);
+        let mut captures = Vec::new();
+        if shared {
+            captures.resize(sets.len(), Found::NONE);
+            block.share_captures(others, first_word, &mut captures);
+        }
+        let mut far = Vec::new();
+        for (row, &kings) in sets.iter().enumerate() {
+            // Asks once in 4096 words.
+            if ((row + 1) * W).is_multiple_of(4096) && stopped() {
+                return Err(Halt::Stopped);
             }
-            for (row, &kings) in sets.iter().enumerate() {
-                // Asks once in 4096 words.
-                done += W;
-                if done.is_multiple_of(4096) && stopped() {
-                    return Err(Halt::Stopped);
-                }
-                if kings & bundle.men == 0 && block.start(kings, word) {
-                    self.store::<G, W>(row * words + word, block.work(captures.get(row)));
-                }
+            if kings & bundle.men == 0 && block.start(kings, first_word) {
+                self.store::<G, W>(row, sets.len(), block.work(captures.get(row)), (&mut *codes, &mut far));
             }
         }
-        for cell in std::mem::take(&mut self.far) {
-            let (row, column) = (cell as usize / (bundle.words * WORD), cell as usize % (bundle.words * WORD));
+        for cell in far {
+            let (row, in_mask) = (cell as usize / (W * WORD), cell as usize % (W * WORD));
+            let column = first_word * WORD + in_mask;
             let half = moves.half(column / bundle.lane_width);
             self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.lane_width]))?;
         }
@@ -54,55 +64,55 @@ impl Exits {
 }
 
 wide! {
-    /// Fills in the exits of a bundle. `halves` has both halves of each of its fibres; `side` says which of the two it
-    /// has. `others` are the sets of one king less than the mover has.
+    /// Fills in the exits of a stripe, and their codes.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
-        bundle: &Bundle<'a, G>,
-        halves: &[[Half<'a, G>; 2]],
-        side: usize,
-        others: &KingSets,
+        codes: &mut [u8],
+        stripe: &Stripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
-        exits.clear(bundle.kings.sets().len() * bundle.words);
-        let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
-        match bundle.shape() {
-            Shape::Word => exits.fill_blocks::<G, 1, 1>(bundle, &moves, others, memo, stopped),
-            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(bundle, &moves, others, memo, stopped),
-            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(bundle, &moves, others, memo, stopped),
+        exits.clear(stripe.bundle.rows() * stripe.bundle.mask_words());
+        codes.fill(Dtw::DRAW);
+        match stripe.bundle.shape() {
+            Shape::Word => exits.fill_blocks::<G, 1, 1>(codes, stripe, memo, stopped),
+            Shape::NarrowLanes => exits.fill_blocks::<G, 8, 1>(codes, stripe, memo, stopped),
+            Shape::WideLanes => exits.fill_blocks::<G, 8, 8>(codes, stripe, memo, stopped),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use crate::board::{Draughts80, Poddavki, Russian};
     use crate::index::Ending;
+    use crate::solve::bundle::Half;
     use crate::solve::exits::exit::Exit;
+    use crate::solve::exits::planes::plies_before;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
-    use crate::value::{Dtw, Measure, Outcome};
+    use crate::value::Outcome;
 
     /// Compares the exit of a board with that of its list of legal moves.
-    fn check<G: Game>(
-        half: &Half<'_, G>,
-        bundle: &Bundle<'_, G>,
-        exits: &Exits,
-        due: &BTreeMap<u32, usize>,
-        at: [usize; 3],
-    ) {
+    fn check<G: Game>(half: &Half<'_, G>, bundle: &Bundle<'_, G>, exits: &[(Exits, Vec<u8>)], at: [usize; 3]) {
         let [lane, row, column] = at;
-        let in_row = lane * bundle.lane_width + column;
-        let (word, bit) = (row * bundle.words + in_row / WORD, in_row % WORD);
-        let cell = Exits::cell(word, bit);
+        let (in_row, width) = (lane * bundle.lane_width + column, bundle.mask_words() * WORD);
+        let (exits, codes) = &exits[in_row / width];
+        let (word, bit) = ((row * width + in_row % width) / WORD, in_row % WORD);
+        let code = codes[Exits::cell(word, bit) as usize];
+        let due = if exits.stuck[word] >> bit & 1 != 0 {
+            Some(0)
+        } else {
+            (code != Dtw::DRAW).then(|| plies_before::<G>(code).unwrap())
+        };
+        let is_due = |plies: usize| exits.due_rows(plies as u16, bundle.rows())[row / WORD] >> (row % WORD) & 1 != 0;
+        assert!(due.is_none_or(|plies| plies == 0 || is_due(plies) && plies <= exits.last));
+        assert!(due.is_none_or(|plies| plies == 0 || Exits::code_due::<G>(plies as u16) == Some(code)));
         let found =
             [&exits.mobile, &exits.captures, &exits.stuck, &exits.kings_stuck, &exits.ready, &exits.wins, &exits.holds]
                 .map(|plane| plane[word] >> bit & 1 != 0);
         let Some(board) = board(half, row, column) else {
-            assert!(found == [false; 7] && !due.contains_key(&cell));
+            assert!(found == [false; 7] && due.is_none());
             return;
         };
         let mut moves = Vec::new();
@@ -123,7 +133,7 @@ mod tests {
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
             Outcome::Draw => None,
         };
-        assert_eq!(due.get(&cell).copied(), plies, "{board:?}");
+        assert_eq!(due, plies, "{board:?}");
     }
 
     #[test]
@@ -163,22 +173,21 @@ mod tests {
                     continue;
                 }
                 let bundle = Bundle::new(&halves, side, lanes);
-                let mut exits = Exits::default();
-                assert!(
-                    fill(&mut exits, &bundle, &halves, side, &others[side], &mut CaptureMemo::new(), &|| false).is_ok()
-                );
-                let due = exits
-                    .due
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(plies, cells)| cells.iter().map(move |&cell| (cell, plies)));
-                let due: BTreeMap<u32, usize> = due.collect();
+                let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
+                let fill = |number| {
+                    let (stripe, mut exits) =
+                        (Stripe { bundle: &bundle, moves: &moves, others: &others[side], number }, Exits::default());
+                    let mut codes = vec![0; bundle.stripe_boards()];
+                    assert!(fill(&mut exits, &mut codes, &stripe, &mut CaptureMemo::new(), &|| false).is_ok());
+                    (exits, codes)
+                };
+                let exits: Vec<(Exits, Vec<u8>)> = (0..bundle.stripes()).map(fill).collect();
                 for _ in 0..20_000 {
                     let lane = random.below(halves.len());
                     let half = &halves[lane][side];
                     let row = random.below(half.kings.sets().len());
                     let column = random.below(half.enemy.sets().len());
-                    check(half, &bundle, &exits, &due, [lane, row, column]);
+                    check(half, &bundle, &exits, [lane, row, column]);
                 }
             }
         }

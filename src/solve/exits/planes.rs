@@ -1,8 +1,8 @@
-//! The exits of a bundle: planes of its boards, and the rounds in which zeroing moves decide them.
+//! The exits of a stripe: planes of its boards, and the rounds in which zeroing moves decide them.
 
 use crate::board::Game;
 use crate::index::WORD;
-use crate::solve::bundle::masks::{and_not, bits, equal};
+use crate::solve::bundle::masks::{and_not, bits, equal, set};
 use crate::solve::halt::Halt;
 use crate::solve::storage::far::LONGEST;
 use crate::value::{Dtw, Measure, Outcome};
@@ -10,10 +10,18 @@ use crate::value::{Dtw, Measure, Outcome};
 use super::block::BlockExits;
 use super::exit::Exit;
 
-/// The number of rounds in which cells may be due: for the distances that a code holds, and one ply more.
-const ROUNDS: usize = Dtw::MAX as usize + 2;
+/// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
+pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {
+    let stripes = if columns > WORD { columns / (8 * WORD) } else { 1 };
+    stripes * (usize::from(Dtw::MAX) + 2) * rows.div_ceil(WORD) * size_of::<u64>()
+}
 
-/// The exits of a bundle: planes, and for each round the boards that are due in it.
+/// The exits of one stripe of a bundle: planes, and the rows in which boards are due in each round.
+///
+/// The codes of exits lie apart, one for each [cell](Exits::cell): the code that the best zeroing move of a board leads to, if
+/// that board is due in some round. At odd distances to win it is won, at even ones (in poddavki the other way round) lost unless
+/// a king's move does better. It is the code of a draw, if the board is due in no round. Stuck boards are due in round 0, and
+/// have a plane of their own.
 #[derive(Default)]
 pub(in crate::solve) struct Exits {
     /// The boards with a legal move, but no capture.
@@ -31,32 +39,30 @@ pub(in crate::solve) struct Exits {
     pub wins: Vec<u64>,
     /// The boards with a zeroing move that does not lose under it.
     pub holds: Vec<u64>,
-    /// By round, the [cells](Exits::cell) that are due in it: at odd distances to win they are won, at even ones (in poddavki the other way round) lost
-    /// unless a king's move does better.
-    pub due: Vec<Vec<u32>>,
-    /// The last round in which cells are due.
+    /// By round, the words of the set of rows in which boards are due.
+    due_rows: Vec<u64>,
+    /// The last round in which boards are due.
     pub last: usize,
-    /// The cells whose distance no code holds, until it is looked up.
-    pub far: Vec<u32>,
+    /// The cells whose distance no code holds, with the rounds in which they are due, once these are looked up.
+    pub far: Vec<(u16, u32)>,
 }
 
 /// The distance to win of a board whose best move leads to a code; `None` for a draw, and for a distance that no code
 /// holds.
 #[inline(always)]
-fn plies_before<G: Game>(code: u8) -> Option<usize> {
+pub(in crate::solve) fn plies_before<G: Game>(code: u8) -> Option<usize> {
     (!Dtw::is_far(code)).then_some(usize::from(Dtw::plies::<G>(code)) + 1)
 }
 
 impl Exits {
-    /// Empties the planes, which get a number of words, and the lists.
+    /// Empties the planes, which get a number of words.
     pub fn clear(&mut self, words: usize) {
-        let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due, last, far } = self;
+        let Exits { mobile, captures, stuck, kings_stuck, ready, wins, holds, due_rows, last, far } = self;
         for plane in [mobile, captures, stuck, kings_stuck, ready, wins, holds] {
             plane.clear();
             plane.resize(words, 0);
         }
-        due.resize_with(ROUNDS, Vec::new);
-        due.iter_mut().for_each(Vec::clear);
+        due_rows.clear();
         *last = 0;
         far.clear();
     }
@@ -67,41 +73,66 @@ impl Exits {
         (word * WORD + bit) as u32
     }
 
-    /// Adds a cell to the round of its distance, which was looked up.
+    /// The words of the set of rows in which boards are due in a round, by the number of rows.
+    #[inline(always)]
+    pub fn due_rows(&self, plies: u16, rows: usize) -> &[u64] {
+        let words = rows.div_ceil(WORD);
+        self.due_rows.get(usize::from(plies) * words..).map_or(&[], |due| &due[..words.min(due.len())])
+    }
+
+    /// The code that the best zeroing move leads to on the boards that are due in a round, the first or a later one; `None` if no
+    /// code holds it.
+    #[inline(always)]
+    pub fn code_due<G: Game>(plies: u16) -> Option<u8> {
+        Dtw::encode(Outcome::decided_in::<G>(plies - 1))
+    }
+
+    /// Notes the round of a cell whose distance was looked up.
     #[cold]
     pub fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
         let (Outcome::Win(plies) | Outcome::Loss(plies)) = outcome else { unreachable!("a far distance is no draw's") };
         if plies > LONGEST {
             return Err(Halt::TooLong);
         }
-        let plies = usize::from(plies);
-        self.due.resize_with(self.due.len().max(plies + 1), Vec::new);
-        self.due[plies].push(cell);
-        self.last = self.last.max(plies);
+        self.far.push((plies, cell));
+        self.last = self.last.max(plies.into());
         Ok(())
     }
 
-    /// Stores the exits of a block, whose first word in a plane is `at`.
+    /// Stores the exits of a block, that of a row. Where the distance of a board is held by no code, its cell goes to `far`.
     #[inline(always)]
-    pub fn store<G: Game, const W: usize>(&mut self, at: usize, done: BlockExits<'_, W>) {
+    pub fn store<G: Game, const W: usize>(
+        &mut self,
+        row: usize,
+        rows: usize,
+        done: BlockExits<'_, W>,
+        (exit_codes, far): (&mut [u8], &mut Vec<u32>),
+    ) {
         let BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes } = done;
+        let at = row * W;
         let mobile = and_not(&and_not(&valid, &captures), &stuck);
         let mut ready = [0; W];
+        let mut seen = [false; 256];
         for (i, codes) in codes.iter().enumerate() {
             ready[i] = equal(codes, Exit::NONE.code) & mobile[i] & !kings_stuck[i];
             // Exits decide these boards in a known round, unless a king's move does better.
-            let decided = valid[i] & !stuck[i] & !ready[i] & !equal(codes, Dtw::DRAW);
-            for bit in bits(&[decided]) {
-                let code = codes[bit];
-                if let Some(plies) = plies_before::<G>(code) {
-                    self.last = self.last.max(plies);
-                    self.due[plies].push(Exits::cell(at + i, bit));
-                } else {
-                    self.far.push(Exits::cell(at + i, bit));
+            let decided = valid[i] & !stuck[i] & !ready[i];
+            let due: &mut [u8; WORD] = exit_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
+            *due = *codes;
+            set(due, Dtw::DRAW, !decided);
+            due.iter().for_each(|&code| seen[usize::from(code)] = true);
+        }
+        seen[usize::from(Dtw::DRAW)] = false;
+        for code in bits(&seen_bits(&seen)) {
+            match plies_before::<G>(code as u8) {
+                Some(plies) => self.insert_due(plies, row, rows),
+                None => {
+                    for (i, codes) in exit_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                        far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
+                    }
                 }
             }
         }
-        self.due[0].extend(bits(&stuck).map(|bit| Exits::cell(at, bit)));
         for (plane, mask) in [
             (&mut self.mobile, mobile),
             (&mut self.captures, captures),
@@ -112,6 +143,44 @@ impl Exits {
             (&mut self.holds, holds),
         ] {
             plane[at..at + W].copy_from_slice(&mask);
+        }
+    }
+
+    /// Adds a row to those in which boards are due in a round.
+    #[inline(always)]
+    fn insert_due(&mut self, plies: usize, row: usize, rows: usize) {
+        let words = rows.div_ceil(WORD);
+        if plies > self.last || self.due_rows.is_empty() {
+            self.last = self.last.max(plies);
+            self.due_rows.resize((self.last + 1) * words, 0);
+        }
+        self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
+    }
+}
+
+/// The codes that were seen, as bits.
+#[inline(always)]
+fn seen_bits(seen: &[bool; 256]) -> [u64; 4] {
+    std::array::from_fn(|part| {
+        let eights = seen[part * WORD..][..WORD].as_chunks::<8>().0.iter();
+        eights.enumerate().fold(0, |bits, (place, eight)| {
+            // The lowest bit of each byte; then these bits side by side.
+            let eight = u64::from_le_bytes(eight.map(u8::from));
+            bits | (eight.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * place)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_that_were_seen() {
+        for codes in [&[][..], &[0, 7, 8, 63, 64, 126, 128, 255], &[1, 2, 3, 4, 5, 6]] {
+            let mut seen = [false; 256];
+            codes.iter().for_each(|&code: &usize| seen[code] = true);
+            assert!(bits(&seen_bits(&seen)).eq(codes.iter().copied()));
         }
     }
 }

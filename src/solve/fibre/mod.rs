@@ -16,13 +16,14 @@ use crate::board::{Bitboard, Game, turned};
 use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{Exits, shared_bytes};
+use crate::solve::exits::{Exits, due_bytes, shared_bytes};
 use crate::solve::halt::Halt;
-use crate::solve::rounds::RoundState;
+use crate::solve::rounds::Stripes;
 use crate::solve::storage::coding::Coding;
 use crate::solve::storage::far::{FarDistance, LONGEST};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::{HalfLayout, Layout};
+use crate::solve::threads::Threads;
 
 use against_men::BestMoves;
 pub(super) use through::Through;
@@ -39,8 +40,11 @@ pub(super) struct Chunks<'c> {
 /// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Scratch {
-    pub exits: [Exits; 2],
-    pub states: [RoundState; 2],
+    /// By side to move, the exits of each stripe.
+    pub exits: [Vec<Exits>; 2],
+    /// The codes of exits, stripe by stripe.
+    pub exit_codes: [Vec<u8>; 2],
+    pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
     /// The codes of distances to win, where only their results are kept.
@@ -49,34 +53,53 @@ pub(super) struct Scratch {
     pub best: BestMoves,
 }
 
-/// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending.
+/// Makes a number of zeros. Those of a new buffer take no memory yet.
+pub(super) fn zero(buffer: &mut Vec<u8>, count: usize) {
+    if buffer.capacity() < count {
+        *buffer = vec![0; count];
+    } else {
+        buffer.clear();
+        buffer.resize(count, 0);
+    }
+}
+
+/// The boards of a half from which on threads share a fibre in which both sides have kings.
+const LARGE: usize = 1 << 22;
+
+/// Whether threads share the fibres of an ending: those in which both sides have kings, and a half has many boards. These are
+/// solved one after the other.
+///
+/// # Panics
+/// Beyond [`PIECES`](crate::index::PIECES) pieces.
+pub fn are_large<G: Game>(ending: Ending) -> bool {
+    let kings = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
+    let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
+    kings[0].min(kings[1]) > 0 && Bundle::<G>::lanes(kings) == 1 && boards >= LARGE
+}
+
+/// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or all threads of the
+/// current rayon pool for a fibre that they share.
 ///
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::<G>::new(ending, coding.with_dtw);
+    let large = are_large::<G>(ending);
     let boards = layout.chunk_boards();
     // A fibre takes its chunk, and for each board:
     // - a byte for the code of the distance to a zeroing move; without distances to win, another for their results;
-    // - two bytes for its bits in sixteen planes: seven of `Exits`, and nine of `RoundState`;
-    // - eight bytes for its cell in the lists of those that are due: a cell takes four, and lists may be half empty.
+    // - a byte for what its zeroing moves come to, in large fibres in place of the former;
+    // - two bytes for its bits in sixteen planes: seven of `Exits`, nine of `RoundState` and `Decided`.
     let results = if coding.with_dtw { 0 } else { boards };
-    let fibre = layout.chunk() + boards + results + 2 * boards + 8 * boards;
-    let lanes = Fibres::<G>::lanes_of(ending) as u64;
-    // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
-    let shared = layout.halves().iter().map(|half| shared_bytes(half.value_rows, lanes as usize * half.row_len)).max();
-    lanes.min(layout.men().largest_phase()) * fibre as u64 + shared.unwrap_or(0) as u64
-}
-
-/// Whether a bundle of fibres of an ending has few enough boards for [`solve`](super::solve), which numbers them in 32 bits: all
-/// endings to seven pieces, and of Russian draughts those of eight.
-///
-/// # Panics
-/// Beyond [`PIECES`](crate::index::PIECES) pieces.
-pub fn fits<G: Game>(ending: Ending) -> bool {
+    let fibre = layout.chunk() + boards + results + if large { 0 } else { boards } + 2 * boards;
     let lanes = Fibres::<G>::lanes_of(ending);
-    let boards = |mover| HalfLayout::new::<G>(ending.material(mover), true).boards();
-    [Mover::First, Mover::Second].into_iter().all(|mover| u32::try_from(lanes * boards(mover)).is_ok())
+    // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
+    let halves = layout.halves().iter().map(|half| (half.value_rows, lanes * half.row_len));
+    // Each round has a set of rows in each stripe.
+    let due: usize = halves.clone().map(|(rows, columns)| due_bytes(rows, columns)).sum();
+    let shared = halves.map(|(rows, columns)| shared_bytes(rows, columns)).max().unwrap_or(0);
+    let threads = if large { rayon::current_num_threads() } else { 1 };
+    (lanes as u64).min(layout.men().largest_phase()) * fibre as u64 + (due + threads * shared) as u64
 }
 
 /// A fibre to solve.
@@ -114,10 +137,16 @@ impl<'a, G: Game> Fibres<'a, G> {
         Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()))
     }
 
-    /// Solves some fibres, bundle by bundle, into their chunks.
+    /// Whether threads should share fibres.
+    pub fn are_large(&self) -> bool {
+        are_large::<G>(self.layout.ending())
+    }
+
+    /// Solves some fibres, bundle by bundle, into their chunks. Threads share those in which both sides have kings.
     pub fn solve(
         &self,
         fibres: &[FibreMen],
+        threads: &Threads,
         scratch: &mut Scratch,
         memo: &mut CaptureMemo<'a>,
         mut chunks: Chunks<'_>,
@@ -130,7 +159,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         fibres.chunks(self.lanes()).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
             [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
-            _ => self.two_sided(bundle, scratch, memo, &mut chunks),
+            _ => self.two_sided(bundle, threads, scratch, memo, &mut chunks),
         })
     }
 

@@ -4,15 +4,15 @@
 //! pass.
 
 use crate::board::Game;
-use crate::index::KingSets;
+use crate::index::{KingSets, WORD};
 use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{Exits, fill};
+use crate::solve::exits::{BundleMoves, Exits, Stripe, fill, plies_before};
 use crate::solve::halt::Halt;
 use crate::solve::storage::coding::PENDING;
 use crate::solve::storage::far::{self, Far};
-use crate::value::{Dtz, Measure, Outcome};
+use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 use super::against_men::{find_best, write};
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
@@ -28,38 +28,52 @@ impl<'a, G: Game> Fibres<'a, G> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let Scratch { exits: [exits, _], far, codes, best, .. } = scratch;
+        let Scratch { exits: [exits, _], exit_codes: [exit_codes, _], far, codes, best, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.lanes());
-        fill(exits, &bundle, &halves, men, &self.others[men], memo, self.stopped)?;
+        let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
+        exits.resize_with(bundle.stripes(), Exits::default);
+        exit_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
-        for (plies, cells) in (0..).zip(&exits.due) {
-            let outcome = Outcome::decided_in::<G>(plies);
-            for &cell in cells {
-                let Column { lane, turned } = bundle.columns[cell as usize];
-                outs[lane as usize][men].set(turned as usize, outcome, far);
+        for (number, exits) in exits.iter_mut().enumerate() {
+            let stripe = Stripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
+            fill(exits, exit_codes, &stripe, memo, self.stopped)?;
+            let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
+            for (&code, &Column { lane, turned }) in exit_codes.iter().zip(columns) {
+                let plies = plies_before::<G>(code).filter(|_| code != Dtw::DRAW);
+                if let Some(plies) = plies {
+                    outs[lane as usize][men].set(turned as usize, Outcome::decided_in::<G>(plies as u16), far);
+                }
             }
-        }
-        far[others..].sort_unstable();
-        for word in 0..exits.mobile.len() {
-            let (stuck, wins, captures) = (exits.stuck[word], exits.wins[word], exits.captures[word]);
-            let loses = (exits.mobile[word] | captures) & !wins & !exits.holds[word];
-            for (decided, outcome) in
-                [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, Outcome::without_move::<G>())]
-            {
-                let code = Dtz::encode(outcome).expect("0 and 1 are within any draw rule");
-                let won = matches!(outcome, Outcome::Win(_));
-                for bit in bits(&[decided]) {
-                    let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
-                    let (out, at) = (&mut outs[lane as usize][men], turned as usize);
-                    out.classes[at] = if won { 0b01 } else { 0b10 };
-                    out.dtz[at] = code;
+            for &(plies, cell) in &exits.far {
+                let Column { lane, turned } = columns[cell as usize];
+                outs[lane as usize][men].set(turned as usize, Outcome::decided_in::<G>(plies), far);
+            }
+            for word in 0..exits.mobile.len() {
+                let (stuck, wins, captures) = (exits.stuck[word], exits.wins[word], exits.captures[word]);
+                let loses = (exits.mobile[word] | captures) & !wins & !exits.holds[word];
+                for bit in bits(&[stuck]) {
+                    let Column { lane, turned } = columns[Exits::cell(word, bit) as usize];
+                    outs[lane as usize][men].set(turned as usize, Outcome::without_move::<G>(), far);
+                }
+                for (decided, outcome) in
+                    [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, Outcome::without_move::<G>())]
+                {
+                    let code = Dtz::encode(outcome).expect("0 and 1 are within any draw rule");
+                    let won = matches!(outcome, Outcome::Win(_));
+                    for bit in bits(&[decided]) {
+                        let Column { lane, turned } = columns[Exits::cell(word, bit) as usize];
+                        let (out, at) = (&mut outs[lane as usize][men], turned as usize);
+                        out.classes[at] = if won { 0b01 } else { 0b10 };
+                        out.dtz[at] = code;
+                    }
                 }
             }
         }
+        far[others..].sort_unstable();
         let men_far = far[others..].to_vec();
         for (outs, halves) in outs.iter_mut().zip(&halves) {
             let [a, b] = outs;
@@ -77,9 +91,9 @@ impl<'a, G: Game> Fibres<'a, G> {
             find_best(kings, &self.others[with_kings], [&*men_out.dtw, &*men_out.dtz], memo, best);
             write(self.through, kings, best, &far_outcome, kings_out, far);
         }
-        for (word, &captures) in exits.captures.iter().enumerate() {
+        for (word, &captures) in exits.iter().flat_map(|exits| &exits.captures).enumerate() {
             for bit in bits(&[captures]) {
-                let Column { lane, turned } = bundle.columns[Exits::cell(word, bit) as usize];
+                let Column { lane, turned } = bundle.columns[word * WORD + bit];
                 outs[lane as usize][men].dtz[turned as usize] = PENDING;
             }
         }

@@ -87,23 +87,21 @@ fn check(name: &str, with_dtw: bool, count: usize) {
     check_in::<Poddavki>(name, with_dtw, count);
 }
 
-fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
-    let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
-    let known = values.known();
-    let layout = Layout::<G>::new(ending, with_dtw);
-    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
+/// Some fibres of an ending with random values, solved: the fibres, their chunks, their codes of distances to a zeroing move, and
+/// their far distances in order.
+fn solve<G: Game>(
+    values: &Values<G>,
+    layout: &Layout<G>,
+    kings: &[KingSets; 2],
+    coding: Coding,
+    count: usize,
+    threads: &Threads,
+) -> (Vec<FibreMen>, Vec<u8>, Vec<u8>, Vec<FarDistance>) {
+    let (ending, known) = (layout.ending(), values.known());
     let others = [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
     let through = Through::new::<G>(coding);
-    let fibres = Fibres {
-        layout: &layout,
-        known: &known,
-        kings: &kings,
-        others: &others,
-        coding,
-        through: &through,
-        stopped: &|| false,
-    };
+    let fibres =
+        Fibres { layout, known: &known, kings, others: &others, coding, through: &through, stopped: &|| false };
     let mut random = Random(12);
     let size = layout.men().size() as usize;
     let wanted: Vec<FibreMen> = std::iter::from_fn(|| Some(layout.men().unrank(random.below(size) as u64)))
@@ -113,10 +111,27 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
         .collect();
     let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
     let out = Chunks { start: 0, values: &mut chunks, dtz: &mut dtz };
-    assert!(fibres.solve(&wanted, &mut Scratch::default(), &mut CaptureMemo::new(), out).is_ok());
+    let mut scratch = Scratch::default();
+    assert!(fibres.solve(&wanted, threads, &mut scratch, &mut CaptureMemo::new(), out).is_ok());
+    scratch.far.sort_unstable();
+    (wanted, chunks, dtz, scratch.far)
+}
+
+fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
+    let ending: Ending = name.parse().unwrap();
+    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+    let known = values.known();
+    let layout = Layout::<G>::new(ending, with_dtw);
+    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
+    let (wanted, chunks, dtz, _) = solve(&values, &layout, &kings, coding, count, &Threads::ONE);
     for fibre in wanted {
         let mut boards = HashMap::new();
-        for (side, half) in fibres.halves(fibre).iter().enumerate() {
+        let FibreMen { men, enemy_men, .. } = fibre;
+        let halves = [
+            Half::new(turned::<G>(men), turned::<G>(enemy_men), &kings[0], &kings[1], &known),
+            Half::new(enemy_men, men, &kings[1], &kings[0], &known),
+        ];
+        for (side, half) in halves.iter().enumerate() {
             for row in 0..half.kings.sets().len() {
                 for column in 0..half.enemy.sets().len() {
                     if let Some(board) = board(half, row, column) {
@@ -136,12 +151,14 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
             };
             plain.zeroing.iter().map(outcome).collect()
         });
-        for (&(side, own, other), plain) in &boards {
+        for (&key, plain) in &boards {
+            let (side, own, other) = key;
+            // The first half has the boards of both.
+            let side = if layout.has_one_half() { 0 } else { side };
             let sizes = &layout.halves()[side];
             let bytes = &chunks[layout.start(fibre.chunk as u64, side) as usize..][..sizes.bytes()];
             let (row, at) = (KingSets::number(other), KingSets::number(own));
             let (code, class) = KnownHalf::new(sizes, bytes).value_row(row).get(at);
-            let key = (side, own, other);
             let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
             assert_eq!(code, coding.code(outcome), "{name} {key:?}");
             let outcome = under_rule.get(&key).copied().unwrap_or(Outcome::Draw);
@@ -157,6 +174,7 @@ fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
 
 #[test]
 fn fibres_come_out_as_board_by_board() {
+    check("KvK", true, 1);
     check("KMvK", true, 5);
     check("KMvK", false, 5);
     check("KMvKM", true, 2);
@@ -186,10 +204,49 @@ fn fibres_without_rounds_come_out_as_board_by_board() {
     check_in::<Draughts80>("KKvM", true, 3);
 }
 
+/// Threads that share fibres come to the same values as one.
+fn check_shared<G: Game>(name: &str, with_dtw: bool, count: usize) {
+    let ending: Ending = name.parse().unwrap();
+    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+    let layout = Layout::<G>::new(ending, with_dtw);
+    // Some distances are beyond what a code holds.
+    let coding = Coding { draw_plies: 15, byte_plies: 30, with_dtw };
+    let (wanted, chunks, dtz, far) = solve(&values, &layout, &kings, coding, count, &Threads::ONE);
+    assert_eq!((wanted.len(), far.is_empty()), (count, !with_dtw));
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let (_, shared_chunks, shared_dtz, shared_far) =
+            pool.install(|| solve(&values, &layout, &kings, coding, count, &Threads::all()));
+        assert!(chunks == shared_chunks && dtz == shared_dtz && far == shared_far, "{name}, {threads} threads");
+    }
+}
+
 #[test]
-fn boards_of_a_bundle_are_numbered_in_32_bits() {
-    assert!((2..=8).flat_map(Ending::all).all(fits::<Russian>));
-    assert!((2..=7).flat_map(Ending::all).all(fits::<Draughts80>));
-    let too_many = Ending::all(8).filter(|&ending| !fits::<Draughts80>(ending)).map(|ending| ending.to_string());
-    assert_eq!(too_many.collect::<Vec<_>>(), ["KKKKKvKKK", "KKKKvKKKK"]);
+fn threads_share_a_fibre() {
+    for with_dtw in [true, false] {
+        // One stripe and many; several lanes, narrow and wide; sides that are alike.
+        check_shared::<Russian>("KKvK", with_dtw, 1);
+        check_shared::<Russian>("KKvKK", with_dtw, 1);
+        check_shared::<Russian>("KKKvKK", with_dtw, 1);
+        check_shared::<Russian>("KKMvKM", with_dtw, 20);
+        check_shared::<Poddavki>("KKMvKK", with_dtw, 1);
+        check_shared::<Poddavki>("KKvKK", with_dtw, 1);
+    }
+    check_shared::<Russian>("KKKMvK", true, 2);
+    check_shared::<Draughts80>("KKvKK", true, 1);
+    check_shared::<Draughts80>("KKvKM", true, 9);
+}
+
+#[test]
+fn boards_of_a_stripe_are_numbered_in_32_bits() {
+    fn check<G: Game>() {
+        for ending in (2..=8).flat_map(Ending::all) {
+            for mover in [Mover::First, Mover::Second] {
+                let half = HalfLayout::new::<G>(ending.material(mover), true);
+                assert!(u32::try_from(half.value_rows * half.row_len.min(512)).is_ok(), "{ending}");
+            }
+        }
+    }
+    check::<Russian>();
+    check::<Draughts80>();
 }

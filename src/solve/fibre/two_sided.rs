@@ -4,30 +4,48 @@ use crate::board::Game;
 use crate::index::WORD;
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{fill, mark_pending};
+use crate::solve::exits::{BundleMoves, Exits, Stripe, fill};
 use crate::solve::halt::Halt;
-use crate::solve::rounds::{RoundOutput, RoundState, rounds};
+use crate::solve::rounds::{Halves, RoundOutput, RoundState, enter, mark_pending, rounds};
 use crate::solve::storage::far::LONGEST;
-use crate::value::{Dtw, Dtz, Measure, Outcome};
+use crate::solve::threads::Threads;
+use crate::value::{Dtw, Dtz, Measure};
 
-use super::{Chunks, FibreMen, Fibres, Scratch};
+use super::{Chunks, FibreMen, Fibres, Scratch, zero};
+
+/// The bytes that a thread fills or copies at a time, about.
+const PIECE: usize = 1 << 24;
 
 impl<'a, G: Game> Fibres<'a, G> {
     /// Solves a bundle of fibres in which both sides have kings.
     pub(super) fn two_sided(
         &self,
         fibres: &[FibreMen],
+        threads: &Threads,
         scratch: &mut Scratch,
         memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let (layout, coding) = (self.layout, self.coding);
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let bundles = [0, 1].map(|side| Bundle::new(&halves, side, self.lanes()));
-        let Scratch { exits, states, far, codes, .. } = scratch;
-        for (side, (bundle, exits)) in bundles.iter().zip(exits.iter_mut()).enumerate() {
-            fill(exits, bundle, &halves, side, &self.others[side], memo, self.stopped)?;
+        let sides = if layout.has_one_half() { 0..1 } else { 0..2 };
+        let bundles: Vec<Bundle<'_, G>> = sides.clone().map(|side| Bundle::new(&halves, side, self.lanes())).collect();
+        let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
+        let Scratch { exits, exit_codes, stripes, far, codes, .. } = scratch;
+        for (side, (exits, codes)) in exits.iter_mut().zip(exit_codes.iter_mut()).enumerate() {
+            exits.resize_with(bundles.get(side).map_or(0, Bundle::stripes), Exits::default);
+            zero(codes, bundles.get(side).map_or(0, |bundle| bundle.stripes() * bundle.stripe_boards()));
         }
+        let both = exits.iter_mut().zip(exit_codes.iter_mut()).zip(&bundles).enumerate();
+        let all = both.flat_map(|(side, ((exits, codes), bundle))| {
+            let stripes = exits.iter_mut().zip(codes.chunks_mut(bundle.stripe_boards())).enumerate();
+            stripes.map(move |(number, (exits, codes))| (side, number, exits, codes))
+        });
+        threads.try_each_with(all, memo, CaptureMemo::new, |memo, (side, number, exits, codes)| {
+            let stripe = Stripe { bundle: &bundles[side], moves: &moves[side], others: &self.others[side], number };
+            fill(exits, codes, &stripe, memo, self.stopped)
+        })?;
+        let halves = Halves { bundles: &bundles, threads };
         let numbers = fibres.iter().map(|fibre| fibre.chunk as u64);
         let dtz_starts = [0, 1].map(|side| layout.first_boards(numbers.clone(), side));
         let (codes, dtw_starts) = if coding.with_dtw {
@@ -37,13 +55,8 @@ impl<'a, G: Game> Fibres<'a, G> {
             codes.resize(fibres.len() * layout.chunk_boards(), 0);
             (&mut codes[..], [0, 1].map(|side| layout.first_boards(0..fibres.len() as u64, side)))
         };
-        for (side, half) in layout.halves().iter().enumerate() {
-            dtw_starts[side].iter().for_each(|&start| codes[start..][..half.boards()].fill(Dtw::DRAW));
-            dtz_starts[side].iter().for_each(|&start| chunks.dtz[start..][..half.boards()].fill(Dtz::DRAW));
-        }
-        for ((bundle, exits), state) in bundles.iter().zip(exits.iter()).zip(states.iter_mut()) {
-            state.start(exits, exits.ready.iter().copied(), bundle.kings.sets().len());
-        }
+        self.fill_halves(threads, codes, &dtw_starts, Dtw::DRAW);
+        stripes.start(&halves, exits, false);
         let mut output = RoundOutput {
             limit: LONGEST,
             code: &|outcome| coding.code(outcome),
@@ -53,16 +66,18 @@ impl<'a, G: Game> Fibres<'a, G> {
             first_offset: chunks.start,
             far,
         };
-        rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
-            let due = exits[side].due.get(usize::from(plies));
-            let cells = due.map_or(&[][..], Vec::as_slice);
-            let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
-            state.enter(&exits[side], bundles[side].words, won, cells);
-            usize::from(plies) < exits[side].last
+        let last = exits.iter().flatten().map(|exits| exits.last).max().unwrap_or(0);
+        rounds(&halves, stripes, &mut output, self.stopped, last, |(side, number), state, decided, plies| {
+            let (bundle, boards) = (&bundles[side], bundles[side].stripe_boards());
+            let codes = &exit_codes[side][number * boards..][..boards];
+            enter(state, decided, &exits[side][number], codes, bundle, plies);
         })?;
-        for ((bundle, exits), state) in bundles.iter().zip(exits.iter()).zip(states.iter_mut()) {
-            state.start(exits, exits.holds.iter().map(|holds| !holds), bundle.kings.sets().len());
+        if threads.are_many() {
+            // In large fibres, the codes of distances to a zeroing move take the memory of these.
+            *exit_codes = Default::default();
         }
+        self.fill_halves(threads, chunks.dtz, &dtz_starts, Dtz::DRAW);
+        stripes.start(&halves, exits, true);
         // Boards that need more rounds than the draw rule has plies are draws under it.
         let limit = u16::from(coding.draw_plies);
         let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
@@ -75,43 +90,60 @@ impl<'a, G: Game> Fibres<'a, G> {
             first_offset: 0,
             far,
         };
-        let within = rounds(&bundles, states, &mut output, self.stopped, |side, state, plies| {
-            let (words, exits) = (bundles[side].words, &exits[side]);
+        let within = rounds(&halves, stripes, &mut output, self.stopped, 1, |(side, number), state, decided, plies| {
+            let (words, exits) = (bundles[side].mask_words(), &exits[side][number]);
             match plies {
-                0 => state.enter(exits, words, G::NO_MOVE_WINS, &exits.due[0]),
-                1 => state.enter_zeroing(exits, words),
+                0 => state.enter_stuck::<G>(decided, exits, words),
+                1 => state.enter_zeroing(decided, exits, words),
                 _ => {}
             }
-            plies == 0
         });
         match within {
             // Too long: the boards that are left stay draws, as their codes say from the start.
             Ok(()) | Err(Halt::TooLong) => {}
             Err(Halt::Stopped) => return Err(Halt::Stopped),
         }
-        for (side, half) in layout.halves().iter().enumerate() {
-            mark_pending(&exits[side], &bundles[side], &dtz_starts[side], chunks.dtz);
+        mark_pending(&halves, stripes, exits, &dtz_starts, chunks.dtz);
+        for (side, half) in layout.halves().iter().enumerate().take(bundles.len()) {
+            let other = halves.other(side);
             for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
                 let start = layout.start(chunk as u64, side) as usize + half.codes();
-                let classes = &mut chunks.values[start..][..half.classes()];
-                copy_classes(&bundles[1 - side], lane, &states[1 - side], classes);
+                let rows = PIECE.div_ceil(half.row_classes());
+                let classes = chunks.values[start..][..half.classes()].chunks_mut(rows * half.row_classes());
+                threads.each(classes.enumerate(), |(piece, classes)| {
+                    copy_classes(&bundles[other], lane, piece * rows, &stripes.states[other], classes);
+                });
             }
         }
         self.keep_results(fibres, &scratch.codes, chunks.values);
         Ok(())
     }
+
+    /// Fills the codes of both halves.
+    fn fill_halves(&self, threads: &Threads, codes: &mut [u8], starts: &[Vec<usize>; 2], code: u8) {
+        for (half, starts) in self.layout.halves().iter().zip(starts) {
+            for &start in starts {
+                threads.each(codes[start..][..half.boards()].chunks_mut(PIECE), |codes| codes.fill(code));
+            }
+        }
+    }
 }
 
-/// Copies the classes of one half of a fibre from the planes of the other half, where its wins and losses are the
+/// Copies some classes of one half of a fibre from the planes of the other half, where its wins and losses are the
 /// enemy's.
-fn copy_classes<G: Game>(other: &Bundle<'_, G>, lane: usize, published: &RoundState, classes: &mut [u8]) {
-    let (first, bytes) = (lane * other.lane_width, other.lane_width / 8);
-    let rows = classes.chunks_exact_mut(2 * bytes);
-    let planes = published.enemy_won.chunks_exact(other.words).zip(published.enemy_lost.chunks_exact(other.words));
-    for (classes, (won, lost)) in rows.zip(planes) {
+fn copy_classes<G: Game>(
+    other: &Bundle<'_, G>,
+    lane: usize,
+    first_row: usize,
+    published: &[RoundState],
+    classes: &mut [u8],
+) {
+    let (first, bytes, words) = (lane * other.lane_width, other.lane_width / 8, other.mask_words());
+    for (row, classes) in (first_row..).zip(classes.chunks_exact_mut(2 * bytes)) {
         let (to_won, to_lost) = classes.split_at_mut(bytes);
-        for (bytes, plane) in [(to_won, won), (to_lost, lost)] {
-            for (bytes, word) in bytes.chunks_mut(8).zip(&plane[first / WORD..]) {
+        for (at, (won, lost)) in (first / WORD..).zip(to_won.chunks_mut(8).zip(to_lost.chunks_mut(8))) {
+            let (state, at) = (&published[at / words], row * words + at % words);
+            for (bytes, word) in [(won, state.enemy_won[at]), (lost, state.enemy_lost[at])] {
                 bytes.copy_from_slice(&(word >> (first % WORD)).to_le_bytes()[..bytes.len()]);
             }
         }

@@ -1,20 +1,47 @@
 //! Rounds: the distances of a bundle, backwards from the ends of the game, many boards at once.
 
+mod enter;
+mod halves;
 mod publish;
 mod retreat;
-mod row_set;
 mod state;
+mod stripes;
+mod write;
 
 use crate::board::Game;
 use crate::value::Outcome;
 use crate::wide::wide;
 
 use super::bundle::{Bundle, Shape};
+use super::exits::Exits;
 use super::halt::Halt;
+use super::storage::coding::PENDING;
 use super::storage::far::FarDistance;
 
-pub(super) use publish::CodeSink;
-pub(super) use state::RoundState;
+pub(super) use enter::enter;
+pub(super) use halves::Halves;
+use publish::Codes;
+pub(super) use state::{Decided, RoundState};
+pub(super) use stripes::Stripes;
+
+/// Marks the boards with a capture pending among codes of distances to a zeroing move, once rounds are over. `starts` has, by
+/// side to move, the place in `codes` of each lane's first code.
+pub(super) fn mark_pending<G: Game>(
+    halves: &Halves<'_, '_, G>,
+    stripes: &mut Stripes,
+    exits: &mut [Vec<Exits>; 2],
+    starts: &[Vec<usize>; 2],
+    codes: &mut [u8],
+) {
+    // They are published as if a round had decided them.
+    for (side, exits) in exits.iter_mut().enumerate() {
+        for (exits, decided) in exits.iter_mut().zip(&mut stripes.decided[side]) {
+            decided.replace_wins(&mut exits.captures, halves.bundles[side].rows());
+        }
+    }
+    let some = [0, 1].map(|side| side < halves.bundles.len());
+    stripes.publish(halves, some, true, Codes { codes, starts, code: PENDING, far: false });
+}
 
 /// Where rounds write the distances that they find.
 pub(super) struct RoundOutput<'m> {
@@ -32,81 +59,62 @@ pub(super) struct RoundOutput<'m> {
     pub far: &'m mut Vec<FarDistance>,
 }
 
-/// Goes round by round. `enter` adds, for a side to move, the boards that their exits decide in that round, and returns
-/// whether later rounds have more.
+/// Goes round by round. `enter` adds, for a side to move and the number of a stripe, the boards that their exits decide in that
+/// round; `last` is the last round that has some.
 ///
 /// A board that is decided in the round after the last one ends the run with [`Halt::TooLong`]. What the last round has
 /// decided is complete by then, in the codes and in the planes of the [states](RoundState).
 pub(super) fn rounds<G: Game>(
-    bundles: &[Bundle<'_, G>; 2],
-    states: &mut [RoundState; 2],
+    halves: &Halves<'_, '_, G>,
+    stripes: &mut Stripes,
     output: &mut RoundOutput<'_>,
     stopped: &dyn Fn() -> bool,
-    mut enter: impl FnMut(usize, &mut RoundState, u16) -> bool,
+    last: usize,
+    enter: impl Fn((usize, usize), &mut RoundState, &mut Decided, u16) + Sync,
 ) -> Result<(), Halt> {
     // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
     // enough.
-    let large = bundles[0].lane_boards() > 1 << 16;
-    let limit = output.limit;
-    for plies in 0..=limit + 1 {
+    let large = halves.bundles[0].lane_boards() > 1 << 16;
+    for plies in 0..=output.limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);
         }
-        let mut more = false;
-        for (side, state) in states.iter_mut().enumerate() {
-            if state.has_new() {
-                decide(state, &bundles[side]);
+        halves.threads.each(stripes.each(), |(side, number, state, decided)| {
+            let bundle = &halves.bundles[side];
+            decide(state, bundle, number, decided);
+            enter((side, number), state, decided, plies);
+            decided.turn_rows(bundle.kings.turned());
+        });
+        if !stripes.decided.iter().flatten().any(Decided::has_some) {
+            if usize::from(plies) < last {
+                continue;
             }
-            more |= enter(side, state, plies);
+            return Ok(());
         }
-        if plies > limit && states.iter().any(RoundState::has_decided) {
+        if plies > output.limit {
             return Err(Halt::TooLong);
         }
-        let mut published = false;
-        for (side, bundle) in bundles.iter().enumerate() {
-            let [a, b] = &mut *states;
-            let (this, other) = if side == 0 { (a, b) } else { (b, a) };
-            if this.has_rows() {
-                let far = (plies > output.byte_plies).then(Vec::new);
-                let mut out = CodeSink { codes: output.codes, starts: &output.starts[side], far };
-                published |= publish(this, bundle, plies, output.code, other, &mut out);
-                let offsets = out.far.into_iter().flatten().map(|place| output.first_offset + place as u64);
-                output.far.extend(offsets.map(|offset| FarDistance { offset, plies }));
-            }
-        }
-        if !published && !more {
-            return Ok(());
+        for (won, outcome) in [(true, Outcome::Win(plies)), (false, Outcome::Loss(plies))] {
+            let some = stripes.decided.each_ref().map(|decided| decided.iter().any(|decided| decided.has(won)));
+            let codes = Codes {
+                codes: output.codes,
+                starts: output.starts,
+                code: (output.code)(outcome),
+                far: plies > output.byte_plies,
+            };
+            let far = stripes.publish(halves, some, won, codes).into_iter();
+            output.far.extend(far.map(|place| FarDistance { offset: output.first_offset + place as u64, plies }));
         }
     }
     Err(Halt::TooLong)
 }
 
 wide! {
-    /// Finds the boards of a half that kings' moves decide in this round.
-    fn decide<G: Game>(state: &mut RoundState, bundle: &Bundle<'_, G>) -> () {
+    /// Finds the boards of a stripe that kings' moves decide in this round.
+    fn decide<G: Game>(state: &mut RoundState, bundle: &Bundle<'_, G>, number: usize, decided: &mut Decided) -> () {
         match bundle.shape() {
-            Shape::Word => {
-                state.losses::<G, 1>(bundle);
-                state.wins::<G, 1>(bundle);
-            }
-            Shape::NarrowLanes | Shape::WideLanes => {
-                state.losses::<G, 8>(bundle);
-                state.wins::<G, 8>(bundle);
-            }
+            Shape::Word => state.decide::<G, 1>(bundle, number, decided),
+            Shape::NarrowLanes | Shape::WideLanes => state.decide::<G, 8>(bundle, number, decided),
         }
-    }
-}
-
-wide! {
-    /// Publishes what was decided to the other half, and writes its codes. Returns whether there was anything.
-    fn publish<G: Game>(
-        state: &mut RoundState,
-        bundle: &Bundle<'_, G>,
-        plies: u16,
-        code: &dyn Fn(Outcome) -> u8,
-        other: &mut RoundState,
-        out: &mut CodeSink<'_>,
-    ) -> bool {
-        state.publish(bundle, plies, code, other, out)
     }
 }

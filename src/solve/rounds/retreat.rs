@@ -6,9 +6,9 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::{Bundle, squares};
 
-use super::row_set::{SparsePlane, in_word};
+use crate::solve::bundle::row_set::SparsePlane;
 
-/// The planes of a [`retreat`].
+/// The planes of a [`retreat`], of one stripe.
 pub(super) struct Retreat<'p> {
     /// The boards that kings are taken back from; empty afterwards.
     pub new: &'p mut SparsePlane,
@@ -19,58 +19,49 @@ pub(super) struct Retreat<'p> {
 }
 
 /// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not
-/// compulsory.
+/// compulsory. The stripe begins with the word `first_word` of the rows.
 #[inline(always)]
 pub(super) fn retreat<G: Game, const W: usize>(
     bundle: &Bundle<'_, G>,
+    first_word: usize,
     Retreat { new: SparsePlane { words: new, rows: new_rows }, old, before }: Retreat<'_>,
 ) {
     let SparsePlane { words: before, rows: before_rows } = before;
-    let words = bundle.words;
-    for word in new_rows.drain() {
-        for row in in_word(word) {
-            let kings = bundle.kings.sets()[row];
-            let fixed = bundle.men | kings;
-            for word in (0..words).step_by(W) {
-                let at = row * words + word;
-                let boards: Mask<W> = std::mem::replace(mask_mut(new, at), [0; W]);
-                if !any(&boards) {
-                    continue;
-                }
-                join(mask_mut(old, at), &boards);
-                for to in squares(kings) {
-                    let others = OneMore::new(kings & !(1 << to));
-                    for direction in 0..4 {
-                        let mut open = boards;
-                        for from in ray::<G>(direction, to) {
-                            if fixed >> from & 1 != 0 {
-                                break;
-                            }
-                            open = and(&open, bundle.free(from, word));
-                            if !any(&open) {
-                                break;
-                            }
-                            let row = others.number(from);
-                            join(mask_mut(before, row * words + word), &open);
-                            before_rows.insert(row);
-                        }
+    for row in new_rows.drain() {
+        let kings = bundle.kings.sets()[row];
+        let fixed = bundle.men | kings;
+        let boards: Mask<W> = std::mem::replace(mask_mut(new, row * W), [0; W]);
+        join(mask_mut(old, row * W), &boards);
+        for to in squares(kings) {
+            let others = OneMore::new(kings & !(1 << to));
+            for direction in 0..4 {
+                let mut open = boards;
+                for from in ray::<G>(direction, to) {
+                    if fixed >> from & 1 != 0 {
+                        break;
                     }
+                    open = and(&open, bundle.free(from, first_word));
+                    if !any(&open) {
+                        break;
+                    }
+                    let row = others.number(from);
+                    join(mask_mut(before, row * W), &open);
+                    before_rows.insert(row);
                 }
             }
         }
     }
 }
 
-/// The candidates from which every king's move leads to a board in `enemy_won`.
+/// The candidates from which every king's move leads to a board in `enemy_won`, a plane of one stripe.
 #[inline(always)]
 pub(super) fn all_moves_lose<G: Game, const W: usize>(
     bundle: &Bundle<'_, G>,
     kings: Bitboard,
-    word: usize,
+    first_word: usize,
     mut candidates: Mask<W>,
     enemy_won: &[u64],
 ) -> Mask<W> {
-    let words = bundle.words;
     let fixed = bundle.men | kings;
     for from in squares(kings) {
         let others = OneMore::new(kings & !(1 << from));
@@ -78,12 +69,12 @@ pub(super) fn all_moves_lose<G: Game, const W: usize>(
             let mut open = candidates;
             let mut next = step::<G>(direction, from);
             while let Some(to) = next.filter(|to| fixed >> to & 1 == 0) {
-                open = and(&open, bundle.free(to, word));
+                open = and(&open, bundle.free(to, first_word));
                 if !any(&open) {
                     break;
                 }
                 let row = others.number(to);
-                let escapes = and_not(&open, mask(enemy_won, row * words + word));
+                let escapes = and_not(&open, mask(enemy_won, row * W));
                 candidates = and_not(&candidates, &escapes);
                 open = and_not(&open, &escapes);
                 next = step::<G>(direction, to);
@@ -101,11 +92,12 @@ mod tests {
     use super::*;
     use crate::board::{Draughts80, Russian};
     use crate::index::{KingSets, WORD};
+    use crate::solve::bundle::Half;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
 
-    /// The bit of a board in a plane.
-    fn has<G: Game>(plane: &[u64], bundle: &Bundle<'_, G>, row: usize, in_row: usize) -> bool {
-        plane[row * bundle.words + in_row / WORD] >> (in_row % WORD) & 1 != 0
+    /// The bit of a board in a stripe of a plane.
+    fn has<const W: usize>(plane: &[u64], row: usize, in_mask: usize) -> bool {
+        plane[row * W + in_mask / WORD] >> (in_mask % WORD) & 1 != 0
     }
 
     fn check<G: Game, const W: usize>(name: &str, side: usize) {
@@ -115,23 +107,40 @@ mod tests {
         let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
         let halves = some_halves(ending, &known, &kings, lanes);
         let bundle = Bundle::new(&halves, side, lanes);
-        let rows = bundle.kings.sets().len();
+        assert_eq!(bundle.mask_words(), W);
+        let mut counts = [0; 4];
+        (0..bundle.stripes()).for_each(|stripe| check_stripe::<G, W>(&halves, side, &bundle, stripe, &mut counts));
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
+
+    fn check_stripe<G: Game, const W: usize>(
+        halves: &[[Half<'_, G>; 2]],
+        side: usize,
+        bundle: &Bundle<'_, G>,
+        stripe: usize,
+        counts: &mut [usize; 4],
+    ) {
+        let (rows, first_word) = (bundle.kings.sets().len(), stripe * W);
+        // The boards of the stripe: lane, row, and the bit in the mask.
         let boards = || {
             let columns = halves[0][side].enemy.sets().len();
             let all = (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)));
             all.flat_map(|(row, column)| {
                 halves.iter().enumerate().map(move |(lane, half)| (lane, &half[side], row, column))
             })
-            .filter_map(|(lane, half, row, column)| Some((lane, row, column, board(half, row, column)?)))
+            .filter_map(|(lane, half, row, column)| {
+                let in_row = lane * bundle.lane_width + column;
+                let in_mask = in_row.checked_sub(first_word * WORD).filter(|&bit| bit < W * WORD)?;
+                Some((row, in_mask, board(half, row, column)?))
+            })
         };
         // New boards, and boards that may be cornered: few, so that some are reached and others are not.
-        let (mut random, mut new, mut old) = (Random(5), SparsePlane::default(), vec![0; rows * bundle.words]);
+        let (mut random, mut new, mut old) = (Random(5 + stripe as u64), SparsePlane::default(), vec![0; rows * W]);
         let (mut before, mut candidates) = (SparsePlane::default(), old.clone());
         new.clear(old.len(), rows);
         before.clear(old.len(), rows);
-        for (lane, row, column, _) in boards() {
-            let in_row = lane * bundle.lane_width + column;
-            let (at, bit) = (row * bundle.words + in_row / WORD, 1 << (in_row % WORD));
+        for (row, in_mask, _) in boards() {
+            let (at, bit) = (row * W + in_mask / WORD, 1 << (in_mask % WORD));
             if random.below(100) == 0 {
                 new.words[at] |= bit;
                 new.rows.insert(row);
@@ -144,12 +153,10 @@ mod tests {
             }
         }
         let (new_before, old_before) = (new.words.clone(), old.clone());
-        retreat::<G, W>(&bundle, Retreat { new: &mut new, old: &mut old, before: &mut before });
+        retreat::<G, W>(bundle, first_word, Retreat { new: &mut new, old: &mut old, before: &mut before });
         assert!(new.rows.is_empty() && new.words.iter().all(|&word| word == 0));
         assert!((0..old.len()).all(|at| old[at] == old_before[at] | new_before[at]));
-        let mut counts = [0; 4];
-        for (lane, row, column, board) in boards().filter(|_| random.below(10) == 0) {
-            let in_row = lane * bundle.lane_width + column;
+        for (row, in_mask, board) in boards().filter(|_| random.below(10) == 0) {
             // As the plain rules have it: a king's moves go on as far as squares are empty.
             let occupied = board.flip().occupied();
             let kings = bundle.kings.sets()[row];
@@ -161,18 +168,15 @@ mod tests {
                     free.map(move |to| KingSets::number(kings & !(1 << from) | 1 << to))
                 })
                 .collect();
-            let reaches_new = moves.iter().any(|&row| has(&new_before, &bundle, row, in_row));
-            assert_eq!(has(&before.words, &bundle, row, in_row), reaches_new, "{board:?}");
-            assert!(!reaches_new || before.rows.words().flat_map(in_word).any(|marked| marked == row));
-            let word = in_row / WORD / W * W;
-            let lose =
-                all_moves_lose::<G, W>(&bundle, kings, word, *mask(&candidates, row * bundle.words + word), &old);
-            let all_lose = lose[in_row / WORD - word] >> (in_row % WORD) & 1 != 0;
-            let candidate = has(&candidates, &bundle, row, in_row);
-            assert_eq!(all_lose, candidate && moves.iter().all(|&row| has(&old, &bundle, row, in_row)), "{board:?}");
+            let reaches_new = moves.iter().any(|&row| has::<W>(&new_before, row, in_mask));
+            assert_eq!(has::<W>(&before.words, row, in_mask), reaches_new, "{board:?}");
+            assert!(!reaches_new || before.rows.words()[row / WORD] >> (row % WORD) & 1 != 0);
+            let lose = all_moves_lose::<G, W>(bundle, kings, first_word, *mask(&candidates, row * W), &old);
+            let all_lose = lose[in_mask / WORD] >> (in_mask % WORD) & 1 != 0;
+            let candidate = has::<W>(&candidates, row, in_mask);
+            assert_eq!(all_lose, candidate && moves.iter().all(|&row| has::<W>(&old, row, in_mask)), "{board:?}");
             counts[usize::from(reaches_new) + 2 * usize::from(all_lose)] += 1;
         }
-        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The place of each value of an ending while it is solved.
 //!
 //! There is one *chunk* for each placement of both sides' men, in the order of their [`MenIndex`] with the first side
-//! to move. A chunk has two halves: the first side to move, the second side to move. A half has a *value row* for each
+//! to move. A chunk has two halves: the first side to move, the second side to move. If both sides have the same kings and
+//! no men, the second half would repeat the first, and is empty. A half has a *value row* for each
 //! set of kings of the side that has *just moved*; a value row has a value for each set of kings of the side to move.
 //! So one move, made against all sets of the other side's kings at once, leads to one whole value row.
 //!
@@ -66,6 +67,10 @@ impl HalfLayout {
     }
 }
 
+fn has_one_half(ending: Ending) -> bool {
+    ending.men() == 0 && ending.first() == ending.second()
+}
+
 /// The layout of an ending.
 #[derive(Clone, Debug)]
 pub struct Layout<G = Russian> {
@@ -83,11 +88,20 @@ impl<G: Game> Layout<G> {
     /// Beyond that.
     pub fn new(ending: Ending, with_dtw: bool) -> Layout<G> {
         assert!(ending.pieces() <= PIECES, "values are laid out for at most {PIECES} pieces");
-        let [first, second] =
+        let [first, mut second] =
             [Mover::First, Mover::Second].map(|mover| HalfLayout::new::<G>(ending.material(mover), with_dtw));
         let men = MenIndex::new(ending.first().men, ending.second().men);
+        if has_one_half(ending) {
+            second.value_rows = 0;
+        }
         let part_shift = (PART / (first.bytes() + second.bytes())).max(1).ilog2();
         Layout { ending, men, halves: [first, second], part_shift }
+    }
+
+    /// Whether a chunk has one half: with equal sides and without men, turning the board makes the second half the first.
+    /// The second one is then empty.
+    pub fn has_one_half(&self) -> bool {
+        has_one_half(self.ending)
     }
 
     /// The ending.
