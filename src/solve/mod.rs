@@ -220,6 +220,7 @@ mod table_order;
 #[cfg(test)]
 mod testing;
 
+pub(crate) use bundle::masks;
 pub use ending::{Event, Memory, SolveError, solve};
 pub use fibre::{fits, scratch_bytes};
 pub use stats::{SideStats, category};

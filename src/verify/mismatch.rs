@@ -16,6 +16,15 @@ pub(super) enum Fault {
     Invariant,
 }
 
+/// An entry that is wrong: its side, by its place in [`Ending::movers`](crate::index::Ending::movers), its number and what
+/// is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wrong {
+    pub side: usize,
+    pub entry: u64,
+    pub fault: Fault,
+}
+
 /// A position whose stored value does not follow from the stored values of the positions after its moves.
 #[derive(Clone, Debug)]
 pub struct Mismatch {

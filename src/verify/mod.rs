@@ -13,30 +13,29 @@
 mod check;
 mod checksums;
 mod digests;
-mod entries;
 mod error;
 mod event;
-mod expected;
+mod far;
 #[cfg(test)]
 mod far_distances;
-mod finder;
-mod known;
+mod fast;
 mod mismatch;
 mod order;
+mod plain;
 mod proof;
-mod read;
 mod record;
 mod sample;
-mod tally;
 mod through;
+mod totals;
 mod value;
+mod way;
 
 pub use check::{CheckError, Checked, Finding, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use error::VerifyError;
 pub use event::{Event, Verified};
 pub use mismatch::Mismatch;
-pub use proof::prove;
+pub use proof::{prove, prove_plainly};
 pub use record::{Record, RecordError};
 pub use sample::sample;
 pub use value::{Successor, Value};

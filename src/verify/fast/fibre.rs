@@ -1,0 +1,273 @@
+//! The halves with the same men: with one side to move and with the other.
+
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, squares, turned};
+use crate::index::KingSets;
+use crate::probe::Tablebase;
+use crate::table::EntryCodes;
+use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::far::far_outcome;
+use crate::verify::mismatch::Fault;
+use crate::verify::plain::is_possible;
+use crate::wide::wide;
+
+use super::captures::{self, Captures};
+use super::found::Found;
+use super::half::Half;
+use super::lone::{self, Lone, QuietCells};
+use super::men::{by_advances, by_captures};
+use super::moves::{self, Both};
+use super::planes::{OPEN, Planes, turn};
+use super::side::Side;
+use super::survey::survey;
+use super::tally::Tally;
+use super::through::Through;
+use super::values::Finder;
+
+/// What all halves of an ending share.
+pub(super) struct Shared<'s, G> {
+    pub tablebase: &'s Tablebase<G>,
+    pub sides: &'s [Side<'s, G>],
+    /// The sets of the kings of each side, and those of one king less.
+    pub kings: &'s [KingSets; 2],
+    pub others: &'s [KingSets; 2],
+    /// Where the other side has no kings.
+    pub lone: &'s [Option<Lone>; 2],
+    pub through: Through,
+    /// Whether to compare values, or only to complete them.
+    pub check: bool,
+}
+
+/// Space to work in, kept from fibre to fibre.
+#[derive(Default)]
+pub(super) struct Space {
+    captures: [Captures; 2],
+    values: [Planes; 2],
+    turned: Planes,
+    in_time: Vec<u8>,
+    rows: captures::Space,
+    cells: Vec<Found<1>>,
+    quiet: QuietCells,
+    wrong: Vec<(usize, usize)>,
+}
+
+/// The half with the men of a rank, and what is stored of it.
+pub(super) struct Stored<'p> {
+    /// The number of the side to move.
+    pub side: usize,
+    pub rank: u64,
+    pub dtw: &'p [u8],
+    pub dtz: &'p [u8],
+}
+
+impl<G: Game> Shared<'_, G> {
+    /// Whether both sides are equal, and their halves are of one side to move.
+    pub fn is_twin(&self) -> bool {
+        self.sides.len() == 1
+    }
+
+    /// The half of the second side to move that goes with one of the first: its rank.
+    pub fn twin_rank(&self, men: Bitboard, enemy_men: Bitboard) -> u64 {
+        self.sides[self.sides.len() - 1].index.men().rank(turned::<G>(enemy_men), turned::<G>(men))
+    }
+
+    /// Completes the values of both halves with some men, and compares them. There is one half if the men are their own twins.
+    /// `out` gets the bytes of each half.
+    pub fn go_through(
+        &self,
+        (men, enemy_men): (Bitboard, Bitboard),
+        stored: &[Stored<'_>],
+        finder: &mut Finder<'_, G>,
+        space: &mut Space,
+        tallies: &mut [Tally],
+        out: &mut [Vec<u8>; 2],
+    ) {
+        let half = |side: usize, men, enemy_men| {
+            let (kings, others, enemy) = (&self.kings[side], &self.others[side], &self.kings[1 - side]);
+            Half { men, enemy_men, kings, others, enemy }
+        };
+        let halves = [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)];
+        for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
+            self.complete(number, half, stored, finder, space);
+            enter(&space.values[number], &mut out[number]);
+        }
+        if !self.check {
+            return;
+        }
+        let count = stored.len();
+        for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
+            let (side, tally) = (&self.sides[stored.side], &mut tallies[stored.side]);
+            // Where there is one half, it is its own other one.
+            let other = if count == 1 { number } else { 1 - number };
+            self.compare(number, other, half, finder, space);
+            for &(row, column) in &space.wrong {
+                let [enemy_kings, kings] = [half.enemy.turned()[column], half.kings.turned()[row]];
+                let cell = enemy_kings as usize * side.shape.row + kings as usize;
+                tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
+            }
+            self.count(side, stored.rank, &space.values[number], tally);
+        }
+    }
+
+    /// Makes the values of a half complete: with those of the boards that have a capture pending.
+    fn complete(
+        &self,
+        number: usize,
+        half: &Half<'_>,
+        stored: &Stored<'_>,
+        finder: &mut Finder<'_, G>,
+        space: &mut Space,
+    ) {
+        let Space { captures, values, turned, rows, cells, .. } = space;
+        let (captures, values) = (&mut captures[number], &mut values[number]);
+        values.clear(stored.dtw.len());
+        if half.kings.count() + half.enemy.count() == 0 {
+            let codes = by_captures(&board::<G>(half), finder, &self.through);
+            captures.pending = vec![u64::from(codes.is_some())];
+            let codes = codes.unwrap_or(EntryCodes { dtw: stored.dtw[0], dtz: stored.dtz[0] });
+            (values.dtw[0], values.dtz[0]) = (codes.dtw, codes.dtz);
+            return;
+        }
+        match &self.lone[number] {
+            Some(lone) => lone::find_captures(half, lone, finder, &self.through, cells, captures),
+            None => captures::find_captures(half, finder, &self.through, rows, captures),
+        }
+        turned.clear(stored.dtw.len());
+        merge::<G>(half, &captures.planes, stored, turned, values);
+    }
+
+    /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
+    fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
+        let Space { captures, values, turned, in_time, quiet, wrong, .. } = space;
+        let (captures, own, other, through) = (&captures[number], &values[number], &values[other], &self.through);
+        wrong.clear();
+        if half.kings.count() + half.enemy.count() == 0 {
+            let codes = EntryCodes { dtw: own.dtw[0], dtz: own.dtz[0] };
+            if captures.pending == [0] && by_advances(&board::<G>(half), finder, through) != codes {
+                wrong.push((0, 0));
+            }
+            return;
+        }
+        turned.clear(captures.planes.dtw.len());
+        turn_values::<G>(half, own, turned);
+        in_time.clear();
+        in_time.extend(other.dtz.iter().map(|&code| through.in_time(code)));
+        match &self.lone[number] {
+            Some(lone) => {
+                let after = [&other.dtw[..], &in_time[..]];
+                lone::compare(half, lone, finder, through, captures, turned, after, quiet, wrong);
+            }
+            None => {
+                let both = Both { own: turned, other: &other.dtw, in_time };
+                moves::compare(half, finder, through, captures, &both, wrong);
+            }
+        }
+    }
+
+    /// Counts the values of a half, and looks for what no position can have.
+    fn count(&self, side: &Side<'_, G>, rank: u64, values: &Planes, tally: &mut Tally) {
+        let draw_plies = self.tablebase.draw_plies();
+        let survey = survey::<G>(&values.dtw, &values.dtz, draw_plies);
+        tally.add(side, rank, values, &survey);
+        if survey.is_impossible || survey.has_far {
+            for (cell, (&dtw, &dtz)) in values.dtw.iter().zip(&values.dtz).enumerate() {
+                if !is_possible::<G>(EntryCodes { dtw, dtz }, draw_plies) {
+                    tally.add_wrong(side.number, side.entry(rank, cell), Fault::Invariant);
+                }
+                if Dtw::is_far(dtw) {
+                    let entry = side.entry(rank, cell);
+                    let turn = side.ending.movers()[side.number].color();
+                    let position = Position::from_board(turn, side.index.unrank(entry));
+                    match far_outcome(self.tablebase, &position) {
+                        Some(outcome) => tally.add_far(entry, outcome),
+                        None => tally.add_wrong(side.number, entry, Fault::Value),
+                    }
+                }
+            }
+        }
+        // A board has this symmetry if it has as many files as ranks.
+        if side.ending.men() == 0 && 2 * G::PER_RANK == RANKS {
+            let [enemy, kings] = [side.enemy, side.kings].map(reflected::<G>);
+            for (row, &twin) in enemy.iter().enumerate() {
+                let (start, twin) = (row * side.shape.row, twin as usize * side.shape.row);
+                for (column, &place) in kings.iter().enumerate() {
+                    let (cell, twin) = (start + column, twin + place as usize);
+                    if (values.dtw[cell], values.dtz[cell]) != (values.dtw[twin], values.dtz[twin]) {
+                        tally.add_wrong(side.number, side.entry(rank, cell), Fault::Reflection);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The board of a half without kings, as the mover sees it.
+fn board<G: Game>(half: &Half<'_>) -> Board<G> {
+    let (men, enemy_men) = (turned::<G>(half.men), turned::<G>(half.enemy_men));
+    Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData }
+}
+
+/// By the numbers of sets of kings, those of the sets reflected in the diagonal from a1 to h8: files become ranks.
+fn reflected<G: Game>(kings: &KingSets) -> Vec<u32> {
+    let reflect = |&set: &Bitboard| {
+        squares::<G>(set)
+            .fold(0, |all, square| all | Square::<G>::at(square.rank(), square.file()).map_or(0, Square::bit))
+    };
+    kings.sets().iter().map(|set| KingSets::number(reflect(set)) as u32).collect()
+}
+
+wide! {
+    /// Takes the values of captures, and elsewhere those that are stored.
+    fn merge<'p, G: Game>(
+        half: &Half<'_>,
+        captures: &Planes,
+        stored: &Stored<'p>,
+        turned: &mut Planes,
+        values: &mut Planes,
+    ) -> () {
+        turn::<G>(&captures.dtw, half.kings, half.enemy, &mut turned.dtw);
+        turn::<G>(&captures.dtz, half.kings, half.enemy, &mut turned.dtz);
+        let dtw = values.dtw.iter_mut().zip(&turned.dtw).zip(stored.dtw);
+        for (((to, &captured), &stored), &dtz) in dtw.zip(&turned.dtz) {
+            *to = if dtz == OPEN { stored } else { captured };
+        }
+        for ((to, &captured), &stored) in values.dtz.iter_mut().zip(&turned.dtz).zip(stored.dtz) {
+            *to = if captured == OPEN { stored } else { captured };
+        }
+    }
+}
+
+wide! {
+    /// Turns the values of a half to the rows of its boards before a move.
+    fn turn_values<G: Game>(half: &Half<'_>, values: &Planes, to: &mut Planes) -> () {
+        turn::<G>(&values.dtw, half.enemy, half.kings, &mut to.dtw);
+        turn::<G>(&values.dtz, half.enemy, half.kings, &mut to.dtz);
+    }
+}
+
+wide! {
+    /// Appends the bytes of a half: the codes of distances to win, and the masks of what is won and lost under the draw rule.
+    fn enter(values: &Planes, out: &mut Vec<u8>) -> () {
+        out.extend_from_slice(&values.dtw);
+        // The upper bit of a code of a win is set; that of a loss is not, not even if the code is one more.
+        mask_bytes(&values.dtz, out, |eight| eight);
+        mask_bytes(&values.dtz, out, |eight| !(eight | ((eight & 0x7F7F_7F7F_7F7F_7F7F) + 0x0101_0101_0101_0101)));
+    }
+}
+
+/// Appends the upper bits of bytes that are made of each eight codes.
+#[inline(always)]
+fn mask_bytes(codes: &[u8], out: &mut Vec<u8>, of: impl Fn(u64) -> u64) {
+    let (words, rest) = codes.as_chunks::<8>();
+    let byte = |eight: [u8; 8]| {
+        let bits = of(u64::from_le_bytes(eight)) >> 7 & 0x0101_0101_0101_0101;
+        (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
+    };
+    out.extend(words.iter().map(|&eight| byte(eight)));
+    if !rest.is_empty() {
+        let mut eight = [Dtz::DRAW; 8];
+        eight[..rest.len()].copy_from_slice(rest);
+        out.push(byte(eight));
+    }
+}
