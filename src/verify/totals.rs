@@ -15,15 +15,6 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Both together.
-    pub fn merge(self, other: Totals) -> Totals {
-        Totals {
-            counts: std::array::from_fn(|category| self.counts[category] + other.counts[category]),
-            dtw: self.dtw.merge(other.dtw),
-            dtz: self.dtz.merge(other.dtz),
-        }
-    }
-
     /// Whether the headers of an ending's tables have the same statistics for a side to move.
     pub fn agree(&self, headers: &PerMetric<&Header>, side: usize) -> bool {
         headers.values().all(|header| header.sides[side].counts == self.counts)

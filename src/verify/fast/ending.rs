@@ -15,6 +15,7 @@ use crate::verify::totals::Totals;
 
 use super::fibre::{Shared, Space, Stored};
 use super::lone::{Lone, More};
+use super::men;
 use super::planes::Planes;
 use super::side::Side;
 use super::stored::read;
@@ -27,9 +28,15 @@ const TASK: usize = 1 << 17;
 
 /// What a task has done.
 struct Done {
-    /// The completed halves of each side to move: bytes, and the ranks that they belong to.
-    halves: [(Vec<u64>, Vec<u8>); 2],
+    halves: [Halves; 2],
     tallies: Vec<Tally>,
+}
+
+/// Completed halves: the first side to move, or the second.
+#[derive(Default)]
+struct Halves {
+    ranks: Vec<u64>,
+    bytes: Vec<u8>,
 }
 
 /// Reads an ending, and adds it to the known values: those of all endings that its moves lead to must be there. Compares each
@@ -48,11 +55,7 @@ pub(super) fn go_through<G: Game>(
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
-    let mut more = [0, 1].map(|side| {
-        let is_lone = counts[side] > 0 && counts[1 - side] == 0;
-        is_lone.then(|| (More::new::<G>(&kings[side]), More::new::<G>(&others[side])))
-    });
-    let lone = more.each_mut().map(|more| more.take().map(|(crowned, moved)| Lone { crowned, moved }));
+    let lone = lone::<G>(&kings, &others);
     let through = Through::new::<G>(tablebase.byte_plies(), tablebase.draw_plies());
     let shared = Shared { tablebase, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
     values.add(ending);
@@ -67,17 +70,16 @@ pub(super) fn go_through<G: Game>(
                 return Err(VerifyError::Stopped);
             }
             let done = work(&shared, values, &stored, &phase, start..phase.end.min(start + step as u64));
-            let entries = (0..).zip(&done.halves).map(|(number, (ranks, _))| {
-                ranks.len() as u64 * sides[sides.len().min(number + 1) - 1].index.kings_size()
-            });
             if check {
-                progress.report(&Event::Checked { entries: entries.sum() });
+                let entries = |(of, side): (&Halves, &Side<'_, G>)| of.ranks.len() as u64 * side.index.kings_size();
+                let all = sides.iter().chain([&sides[sides.len() - 1]]);
+                progress.report(&Event::Checked { entries: done.halves.iter().zip(all).map(entries).sum() });
             }
             Ok(done)
         });
         let done = tasks.collect::<Result<Vec<_>, _>>()?;
         for Done { halves, tallies: of_task } in done {
-            for (number, (ranks, bytes)) in halves.into_iter().enumerate() {
+            for (number, Halves { ranks, bytes }) in halves.into_iter().enumerate() {
                 let material = sides[number.min(sides.len() - 1)].index.material();
                 values.store(material, ranks.into_iter(), &bytes);
             }
@@ -90,6 +92,14 @@ pub(super) fn go_through<G: Game>(
     Ok(wrong.map_or_else(|| Ok(tallies.iter().map(Tally::totals::<G>).collect()), Err))
 }
 
+/// The numbers that [`Lone`] has, for a side with kings against men alone.
+pub(super) fn lone<G: Game>(kings: &[KingSets; 2], others: &[KingSets; 2]) -> [Option<Lone>; 2] {
+    [0, 1].map(|side| {
+        let is_lone = kings[side].count() > 0 && kings[1 - side].count() == 0;
+        is_lone.then(|| Lone { crowned: More::new::<G>(&kings[side]), moved: More::new::<G>(&others[side]) })
+    })
+}
+
 /// Goes through the halves with some men of a phase.
 fn work<G: Game>(
     shared: &Shared<'_, G>,
@@ -98,30 +108,38 @@ fn work<G: Game>(
     phase: &Range<u64>,
     ranks: Range<u64>,
 ) -> Done {
-    let mut done = Done { halves: Default::default(), tallies: vec![Tally::default(); shared.sides.len()] };
-    let (mut finder, mut space) = (Finder::new(values), Space::default());
-    let mut bytes = [Vec::new(), Vec::new()];
-    let count = (ranks.end - ranks.start) as usize;
-    for (rank, (men, enemy_men)) in ranks.clone().zip(shared.sides[0].index.men().placements(ranks.start)).take(count) {
+    let (sides, tallies) = (shared.sides, vec![Tally::default(); shared.sides.len()]);
+    let mut done = Done { halves: Default::default(), tallies };
+    let mut finder = Finder::new(values);
+    let stored = |side: usize, rank: u64| {
+        let (cells, planes) = (sides[side].shape.cells, &stored[side]);
+        let place = (rank - phase.start) as usize * cells..(rank - phase.start + 1) as usize * cells;
+        Stored { side, rank, dtw: &planes.dtw[place.clone()], dtz: &planes.dtz[place] }
+    };
+    if shared.kings.iter().all(|kings| kings.count() == 0) {
+        for ((side, halves), tally) in sides.iter().zip(&mut done.halves).zip(&mut done.tallies) {
+            let halves_stored = ranks.clone().map(|rank| stored(side.number, rank));
+            let (dtw, dtz): (Vec<u8>, Vec<u8>) = halves_stored.map(|half| (half.dtw[0], half.dtz[0])).unzip();
+            halves.ranks = ranks.clone().collect();
+            halves.bytes = men::go_through(shared, side, ranks.clone(), [&dtw, &dtz], &mut finder, tally);
+        }
+        return done;
+    }
+    let (mut space, mut bytes) = (Space::default(), [Vec::new(), Vec::new()]);
+    for (rank, (men, enemy_men)) in ranks.clone().zip(sides[0].index.men().placements(ranks.start)) {
         let twin = shared.twin_rank(men, enemy_men);
         if shared.is_twin() && twin < rank {
             continue;
         }
-        let half = |side: usize, rank: u64| {
-            let (cells, planes) = (shared.sides[side].shape.cells, &stored[side]);
-            let place = (rank - phase.start) as usize * cells..(rank - phase.start + 1) as usize * cells;
-            Stored { side, rank, dtw: &planes.dtw[place.clone()], dtz: &planes.dtz[place] }
-        };
-        let both = [half(0, rank), half(shared.sides.len() - 1, twin)];
-        let alone = shared.is_twin() && twin == rank;
-        let these = if alone { &both[..1] } else { &both };
+        let both = [stored(0, rank), stored(sides.len() - 1, twin)];
+        let these = if shared.is_twin() && twin == rank { &both[..1] } else { &both };
         shared.go_through((men, enemy_men), these, &mut finder, &mut space, &mut done.tallies, &mut bytes);
-        for (half, (ranks, _)) in these.iter().zip(&mut done.halves) {
-            ranks.push(half.rank);
+        for (half, halves) in these.iter().zip(&mut done.halves) {
+            halves.ranks.push(half.rank);
         }
     }
-    for (bytes, (_, all)) in bytes.into_iter().zip(&mut done.halves) {
-        *all = bytes;
+    for (bytes, halves) in bytes.into_iter().zip(&mut done.halves) {
+        halves.bytes = bytes;
     }
     done
 }

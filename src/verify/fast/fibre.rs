@@ -1,8 +1,8 @@
 //! The halves with the same men: with one side to move and with the other.
 
-use std::marker::PhantomData;
+use std::ops::Range;
 
-use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, squares, turned};
+use crate::board::{Bitboard, Game, Position, RANKS, Square, squares, turned};
 use crate::index::KingSets;
 use crate::probe::Tablebase;
 use crate::table::EntryCodes;
@@ -16,7 +16,6 @@ use super::captures::{self, Captures};
 use super::found::Found;
 use super::half::Half;
 use super::lone::{self, Lone, QuietCells};
-use super::men::{by_advances, by_captures};
 use super::moves::{self, Both};
 use super::planes::{OPEN, Planes, turn};
 use super::side::Side;
@@ -52,6 +51,14 @@ pub(super) struct Space {
     wrong: Vec<(usize, usize)>,
 }
 
+#[cfg(test)]
+impl Space {
+    /// The values of a half.
+    pub fn values(&self, number: usize) -> &Planes {
+        &self.values[number]
+    }
+}
+
 /// The half with the men of a rank, and what is stored of it.
 pub(super) struct Stored<'p> {
     /// The number of the side to move.
@@ -72,22 +79,27 @@ impl<G: Game> Shared<'_, G> {
         self.sides[self.sides.len() - 1].index.men().rank(turned::<G>(enemy_men), turned::<G>(men))
     }
 
+    /// Both halves with some men, those of the first side and of the second as the first sees them.
+    fn halves(&self, (men, enemy_men): (Bitboard, Bitboard)) -> [Half<'_>; 2] {
+        let half = |side: usize, men, enemy_men| {
+            let (kings, others, enemy) = (&self.kings[side], &self.others[side], &self.kings[1 - side]);
+            Half { men, enemy_men, kings, others, enemy }
+        };
+        [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)]
+    }
+
     /// Completes the values of both halves with some men, and compares them. There is one half if the men are their own twins.
     /// `out` gets the bytes of each half.
     pub fn go_through(
         &self,
-        (men, enemy_men): (Bitboard, Bitboard),
+        men: (Bitboard, Bitboard),
         stored: &[Stored<'_>],
         finder: &mut Finder<'_, G>,
         space: &mut Space,
         tallies: &mut [Tally],
         out: &mut [Vec<u8>; 2],
     ) {
-        let half = |side: usize, men, enemy_men| {
-            let (kings, others, enemy) = (&self.kings[side], &self.others[side], &self.kings[1 - side]);
-            Half { men, enemy_men, kings, others, enemy }
-        };
-        let halves = [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)];
+        let halves = self.halves(men);
         for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
             self.complete(number, half, stored, finder, space);
             enter(&space.values[number], &mut out[number]);
@@ -101,13 +113,28 @@ impl<G: Game> Shared<'_, G> {
             // Where there is one half, it is its own other one.
             let other = if count == 1 { number } else { 1 - number };
             self.compare(number, other, half, finder, space);
-            for &(row, column) in &space.wrong {
-                let [enemy_kings, kings] = [half.enemy.turned()[column], half.kings.turned()[row]];
-                let cell = enemy_kings as usize * side.shape.row + kings as usize;
+            for cell in cells(half, &space.wrong, side.shape.row) {
                 tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
             }
             self.count(side, stored.rank, &space.values[number], tally);
         }
+    }
+
+    /// The cells of a half that are wrong, in order, after [`Shared::go_through`].
+    #[cfg(test)]
+    pub fn wrong_cells(
+        &self,
+        number: usize,
+        men: (Bitboard, Bitboard),
+        finder: &mut Finder<'_, G>,
+        space: &mut Space,
+    ) -> Vec<usize> {
+        let half = &self.halves(men)[number];
+        self.compare(number, 1 - number, half, finder, space);
+        let row = self.sides[number.min(self.sides.len() - 1)].shape.row;
+        let mut wrong: Vec<usize> = cells(half, &space.wrong, row).collect();
+        wrong.sort();
+        wrong
     }
 
     /// Makes the values of a half complete: with those of the boards that have a capture pending.
@@ -122,13 +149,6 @@ impl<G: Game> Shared<'_, G> {
         let Space { captures, values, turned, rows, cells, .. } = space;
         let (captures, values) = (&mut captures[number], &mut values[number]);
         values.clear(stored.dtw.len());
-        if half.kings.count() + half.enemy.count() == 0 {
-            let codes = by_captures(&board::<G>(half), finder, &self.through);
-            captures.pending = vec![u64::from(codes.is_some())];
-            let codes = codes.unwrap_or(EntryCodes { dtw: stored.dtw[0], dtz: stored.dtz[0] });
-            (values.dtw[0], values.dtz[0]) = (codes.dtw, codes.dtz);
-            return;
-        }
         match &self.lone[number] {
             Some(lone) => lone::find_captures(half, lone, finder, &self.through, cells, captures),
             None => captures::find_captures(half, finder, &self.through, rows, captures),
@@ -142,13 +162,6 @@ impl<G: Game> Shared<'_, G> {
         let Space { captures, values, turned, in_time, quiet, wrong, .. } = space;
         let (captures, own, other, through) = (&captures[number], &values[number], &values[other], &self.through);
         wrong.clear();
-        if half.kings.count() + half.enemy.count() == 0 {
-            let codes = EntryCodes { dtw: own.dtw[0], dtz: own.dtz[0] };
-            if captures.pending == [0] && by_advances(&board::<G>(half), finder, through) != codes {
-                wrong.push((0, 0));
-            }
-            return;
-        }
         turned.clear(captures.planes.dtw.len());
         turn_values::<G>(half, own, turned);
         in_time.clear();
@@ -165,27 +178,10 @@ impl<G: Game> Shared<'_, G> {
         }
     }
 
-    /// Counts the values of a half, and looks for what no position can have.
+    /// Counts the values of a half.
     fn count(&self, side: &Side<'_, G>, rank: u64, values: &Planes, tally: &mut Tally) {
-        let draw_plies = self.tablebase.draw_plies();
-        let survey = survey::<G>(&values.dtw, &values.dtz, draw_plies);
-        tally.add(side, rank, values, &survey);
-        if survey.is_impossible || survey.has_far {
-            for (cell, (&dtw, &dtz)) in values.dtw.iter().zip(&values.dtz).enumerate() {
-                if !is_possible::<G>(EntryCodes { dtw, dtz }, draw_plies) {
-                    tally.add_wrong(side.number, side.entry(rank, cell), Fault::Invariant);
-                }
-                if Dtw::is_far(dtw) {
-                    let entry = side.entry(rank, cell);
-                    let turn = side.ending.movers()[side.number].color();
-                    let position = Position::from_board(turn, side.index.unrank(entry));
-                    match far_outcome(self.tablebase, &position) {
-                        Some(outcome) => tally.add_far(entry, outcome),
-                        None => tally.add_wrong(side.number, entry, Fault::Value),
-                    }
-                }
-            }
-        }
+        let size = side.index.kings_size();
+        self.count_entries(side, rank * size..(rank + 1) * size, values, |cell| side.entry(rank, cell), tally);
         // A board has this symmetry if it has as many files as ranks.
         if side.ending.men() == 0 && 2 * G::PER_RANK == RANKS {
             let [enemy, kings] = [side.enemy, side.kings].map(reflected::<G>);
@@ -200,12 +196,44 @@ impl<G: Game> Shared<'_, G> {
             }
         }
     }
+
+    /// Counts the values of some entries that follow each other, and looks for what no position can have. `entry` tells that of
+    /// a cell.
+    pub fn count_entries(
+        &self,
+        side: &Side<'_, G>,
+        entries: Range<u64>,
+        values: &Planes,
+        entry: impl Fn(usize) -> u64,
+        tally: &mut Tally,
+    ) {
+        let draw_plies = self.tablebase.draw_plies();
+        let survey = survey::<G>(&values.dtw, &values.dtz, draw_plies);
+        tally.add(&entries, values, &survey, &entry);
+        if !survey.is_impossible && !survey.has_far {
+            return;
+        }
+        for (cell, (&dtw, &dtz)) in values.dtw.iter().zip(&values.dtz).enumerate() {
+            if !is_possible::<G>(EntryCodes { dtw, dtz }, draw_plies) {
+                tally.add_wrong(side.number, entry(cell), Fault::Invariant);
+            }
+            if Dtw::is_far(dtw) {
+                let turn = side.ending.movers()[side.number].color();
+                let position = Position::from_board(turn, side.index.unrank(entry(cell)));
+                match far_outcome(self.tablebase, &position) {
+                    Some(outcome) => tally.add_far(entry(cell), outcome),
+                    None => tally.add_wrong(side.number, entry(cell), Fault::Value),
+                }
+            }
+        }
+    }
 }
 
-/// The board of a half without kings, as the mover sees it.
-fn board<G: Game>(half: &Half<'_>) -> Board<G> {
-    let (men, enemy_men) = (turned::<G>(half.men), turned::<G>(half.enemy_men));
-    Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData }
+/// The cells of some rows and columns of a half. A set of kings of the side to move makes a row of that many cells.
+fn cells(half: &Half<'_>, boards: &[(usize, usize)], row_cells: usize) -> impl Iterator<Item = usize> {
+    boards
+        .iter()
+        .map(move |&(row, column)| half.enemy.turned()[column] as usize * row_cells + half.kings.turned()[row] as usize)
 }
 
 /// By the numbers of sets of kings, those of the sets reflected in the diagonal from a1 to h8: files become ranks.
@@ -228,13 +256,8 @@ wide! {
     ) -> () {
         turn::<G>(&captures.dtw, half.kings, half.enemy, &mut turned.dtw);
         turn::<G>(&captures.dtz, half.kings, half.enemy, &mut turned.dtz);
-        let dtw = values.dtw.iter_mut().zip(&turned.dtw).zip(stored.dtw);
-        for (((to, &captured), &stored), &dtz) in dtw.zip(&turned.dtz) {
-            *to = if dtz == OPEN { stored } else { captured };
-        }
-        for ((to, &captured), &stored) in values.dtz.iter_mut().zip(&turned.dtz).zip(stored.dtz) {
-            *to = if captured == OPEN { stored } else { captured };
-        }
+        take(&mut values.dtw, &turned.dtw, stored.dtw, &turned.dtz);
+        take(&mut values.dtz, &turned.dtz, stored.dtz, &turned.dtz);
     }
 }
 
@@ -253,6 +276,19 @@ wide! {
         // The upper bit of a code of a win is set; that of a loss is not, not even if the code is one more.
         mask_bytes(&values.dtz, out, |eight| eight);
         mask_bytes(&values.dtz, out, |eight| !(eight | ((eight & 0x7F7F_7F7F_7F7F_7F7F) + 0x0101_0101_0101_0101)));
+    }
+}
+
+/// Takes what is stored where a board is [`OPEN`], and elsewhere what captures come to. All planes have whole half words.
+#[inline(always)]
+fn take(to: &mut [u8], captured: &[u8], stored: &[u8], dtz: &[u8]) {
+    let to = to.as_chunks_mut::<32>().0.iter_mut();
+    let [captured, stored, dtz] = [captured, stored, dtz].map(|plane| plane.as_chunks::<32>().0);
+    for (((to, captured), stored), dtz) in to.zip(captured).zip(stored).zip(dtz) {
+        for lane in 0..32 {
+            let is_open = if dtz[lane] == OPEN { u8::MAX } else { 0 };
+            to[lane] = stored[lane] & is_open | captured[lane] & !is_open;
+        }
     }
 }
 

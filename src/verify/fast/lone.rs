@@ -183,28 +183,26 @@ wide! {
     }
 }
 
-/// A byte for each of 64 sets of kings on each square.
-type Cells = [[u8; WORD]; PLACES];
+/// A byte for each of `L` sets of kings on each square.
+type Cells<const L: usize> = [[u8; L]; PLACES];
 
 /// The least codes that one king's moves lead to from each square, by those of the squares that it moves to.
 #[inline(always)]
-fn reached<G: Game>(codes: &Cells, free: &[Mask<1>; PLACES], open: Bitboard) -> Cells {
-    let mut reached = [[u8::MAX; WORD]; PLACES];
+fn reached<G: Game, const L: usize>(codes: &Cells<L>, blocked: &Cells<L>, open: Bitboard) -> Cells<L> {
+    let mut reached = [[u8::MAX; L]; PLACES];
     for direction in 0..4 {
-        let mut onward = [[u8::MAX; WORD]; PLACES];
+        let mut onward = [[u8::MAX; L]; PLACES];
         for place in 0..G::SQUARES {
             // The next square in the direction comes first.
             let square = if direction < 2 { G::SQUARES - 1 - place } else { place };
             if open >> square & 1 == 0 {
                 continue;
             }
-            let next = step::<G>(direction, square).map_or([u8::MAX; WORD], |next| onward[next as usize]);
-            let mut blocked = [0; WORD];
-            set(&mut blocked, u8::MAX, !free[square as usize][0]);
+            let next = step::<G>(direction, square).map_or([u8::MAX; L], |next| onward[next as usize]);
             let square = square as usize;
-            for lane in 0..WORD {
+            for lane in 0..L {
                 reached[square][lane] = reached[square][lane].min(next[lane]);
-                onward[square][lane] = codes[square][lane].min(next[lane]) | blocked[lane];
+                onward[square][lane] = codes[square][lane].min(next[lane]) | blocked[square][lane];
             }
         }
     }
@@ -220,39 +218,50 @@ pub(super) struct QuietCells {
     any: Vec<u8>,
 }
 
-/// Finds the kings' quiet moves. `after` has the values of the other half, by the same numbers.
-#[inline(always)]
-fn kings_move<G: Game>(half: &Half<'_>, lone: &Lone, after: [&[u8]; 2], quiet: &mut QuietCells) {
-    let cells = KingSets::padded::<G>(half.kings.count());
-    for plane in [&mut quiet.dtw, &mut quiet.dtz] {
-        plane.clear();
-        plane.resize(cells, u8::MAX);
+impl QuietCells {
+    /// No moves, of a number of boards.
+    fn clear(&mut self, boards: usize) {
+        for plane in [&mut self.dtw, &mut self.dtz] {
+            plane.clear();
+            plane.resize(boards, u8::MAX);
+        }
+        self.any.clear();
+        self.any.resize(boards, 0);
     }
-    quiet.any.clear();
-    quiet.any.resize(cells, 0);
+}
+
+/// Finds the kings' quiet moves for `L` sets of the other kings at once. `after` has the values of the other half, by the sets of
+/// the mover's kings.
+#[inline(always)]
+fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, after: [&[u8]; 2], quiet: &mut QuietCells) {
     let open = G::BOARD & !half.all_men();
-    for word in 0..half.others.words() {
-        let squares = Squares::<1>::new::<G>(half.others, word, half.men, half.enemy_men, false);
-        let free = &squares.free;
-        if squares.fit == [0] {
+    for first in (0..half.others.sets().len()).step_by(L) {
+        let lanes = u64::MAX >> (WORD - L);
+        let part = |mask: &[u64]| mask[first / WORD] >> (first % WORD) & lanes;
+        let fit = half.others.apart(half.all_men(), first / WORD) >> (first % WORD) & lanes;
+        if fit == 0 {
             continue;
         }
-        let (mut dtw, mut dtz) = ([[u8::MAX; WORD]; PLACES], [[u8::MAX; WORD]; PLACES]);
+        let mut free = [0; PLACES];
+        let (mut dtw, mut dtz, mut blocked) = ([[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES]);
         for square in bits(open) {
-            let numbers = &lone.moved.on(square)[word * WORD..];
+            let numbers = &lone.moved.on(square)[first..];
+            let none = fit & part(half.others.free(square));
             let square = square as usize;
-            for lane in masks::bits(&free[square]) {
+            free[square] = none;
+            for lane in masks::bits(&[none]) {
                 let number = numbers[lane] as usize;
+                blocked[square][lane] = 0;
                 (dtw[square][lane], dtz[square][lane]) = (after[0][number], after[1][number]);
             }
         }
-        let (dtw, dtz) = (reached::<G>(&dtw, free, open), reached::<G>(&dtz, free, open));
+        let (dtw, dtz) = (reached::<G, L>(&dtw, &blocked, open), reached::<G, L>(&dtz, &blocked, open));
         for square in bits(open) {
             let next = (0..4).filter_map(|direction| step::<G>(direction, square));
-            let moves = next.fold(0, |moves, next| moves | free[next as usize][0]);
-            let numbers = &lone.moved.on(square)[word * WORD..];
+            let moves = next.fold(0, |moves, next| moves | free[next as usize]);
+            let numbers = &lone.moved.on(square)[first..];
             let square = square as usize;
-            for lane in masks::bits(&free[square]) {
+            for lane in masks::bits(&[free[square]]) {
                 let number = numbers[lane] as usize;
                 quiet.dtw[number] = quiet.dtw[number].min(dtw[square][lane]);
                 quiet.dtz[number] = quiet.dtz[number].min(dtz[square][lane]);
@@ -276,7 +285,12 @@ wide! {
         quiet: &mut QuietCells,
         wrong: &mut Vec<(usize, usize)>,
     ) -> () {
-        kings_move::<G>(half, lone, after, quiet);
+        quiet.clear(KingSets::padded::<G>(half.kings.count()));
+        if half.others.count() == 0 {
+            kings_move::<G, 1>(half, lone, after, quiet);
+        } else {
+            kings_move::<G, 32>(half, lone, after, quiet);
+        }
         let advances = half.advances::<G>();
         for (word, &pending) in captures.pending.iter().enumerate() {
             let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);

@@ -34,6 +34,8 @@ mod squares;
 mod stored;
 mod survey;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod through;
 mod values;
 mod walk;

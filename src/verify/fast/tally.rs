@@ -1,12 +1,13 @@
 //! What the entries of a side to move add up to, and the first that is wrong.
 
+use std::ops::Range;
+
 use crate::board::Game;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 use crate::verify::mismatch::{Fault, Wrong};
 use crate::verify::totals::Totals;
 
 use super::planes::Planes;
-use super::side::Side;
 use super::survey::{CODES, Survey};
 
 /// Counts of one side to move, half by half.
@@ -31,10 +32,10 @@ fn code<M: Measure>(is_loss: bool, difference: u8) -> u8 {
 }
 
 impl Tally {
-    /// Adds the half with the men of a rank.
-    pub fn add<G: Game>(&mut self, side: &Side<'_, G>, rank: u64, planes: &Planes, survey: &Survey) {
+    /// Adds some entries that follow each other: their planes, and what is found in these. `entry` tells that of a cell.
+    pub fn add(&mut self, entries: &Range<u64>, planes: &Planes, survey: &Survey, entry: impl Fn(usize) -> u64) {
         let &Survey { losses, wins, blessed, cursed, .. } = survey;
-        let draws = side.index.kings_size() - losses - wins;
+        let draws = entries.end - entries.start - losses - wins;
         for (theory, kept, count) in [
             (Theory::Loss, true, losses - blessed),
             (Theory::Loss, false, blessed),
@@ -44,17 +45,16 @@ impl Tally {
         ] {
             self.counts[Category::new(theory, kept) as usize] += count;
         }
-        let first = rank * side.index.kings_size();
         for (measure, plane) in [&planes.dtw, &planes.dtz].into_iter().enumerate() {
             for (is_loss, (slowest, &found)) in
                 self.slowest[measure].iter_mut().zip(&survey.slowest[measure]).enumerate()
             {
-                let is_longer = found < slowest.0 || found == slowest.0 && first < slowest.1;
+                let is_longer = found < slowest.0 || found == slowest.0 && entries.start < slowest.1;
                 if found < CODES[measure] && is_longer {
                     let is_loss = is_loss == 1;
                     let code = if measure == 0 { code::<Dtw>(is_loss, found) } else { code::<Dtz>(is_loss, found) };
                     let cell = plane.iter().position(|&other| other == code).unwrap_or(0);
-                    *slowest = (found, side.entry(rank, cell));
+                    *slowest = (found, entry(cell));
                 }
             }
         }

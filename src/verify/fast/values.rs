@@ -69,6 +69,16 @@ impl<G: Game> Values<G> {
         }
     }
 
+    /// Fills an ending with bytes.
+    #[cfg(test)]
+    pub fn fill(&mut self, ending: Ending, mut byte: impl FnMut() -> u8) {
+        for &mover in ending.movers() {
+            if let Some(side) = &mut self.0[ending.material(mover).slot()] {
+                side.bytes.fill_with(&mut byte);
+            }
+        }
+    }
+
     /// Drops all endings but those that are wanted.
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         for ending in (2..=crate::index::PIECES).flat_map(Ending::all).filter(|&ending| !wanted(ending)) {
