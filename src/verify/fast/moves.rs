@@ -97,11 +97,11 @@ fn compare_words<G: Game, const W: usize>(
                 set(&mut dtz, zeroing, stuck);
             }
             let first = row * width + column + i * WORD;
-            let (own_dtw, own_dtz) = (&both.own.dtw[first..], &both.own.dtz[first..]);
+            let (own_dtw, own_dtz) = (word_of(&both.own.dtw[first..]), word_of(&both.own.dtz[first..]));
             let mut wanted = [0; 64];
             set(&mut wanted, u8::MAX, check[i]);
             let mut differ = 0;
-            for bit in 0..part.min(64) {
+            for bit in 0..64 {
                 differ |= wanted[bit] & ((dtw[bit] ^ own_dtw[bit]) | (dtz[bit] ^ own_dtz[bit]));
             }
             if differ != 0 {
@@ -110,6 +110,12 @@ fn compare_words<G: Game, const W: usize>(
             }
         }
     }
+}
+
+/// The first codes of some, as many as a word has.
+#[inline(always)]
+fn word_of(codes: &[u8]) -> [u8; WORD] {
+    codes.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|bit| codes.get(bit).copied().unwrap_or(0)))
 }
 
 wide! {
