@@ -150,13 +150,13 @@ impl Captures {
     /// Enters what is found of the boards of some words.
     #[inline(always)]
     fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: &Through) {
-        for word in 0..W {
+        for (word, valid) in valid.into_iter().enumerate() {
             let pending = found.any[word];
             self.pending[at + word] = pending;
             let (mut dtw, mut dtz) = (found.dtw(word, through), found.dtz(word));
             set(&mut dtw, Dtz::DRAW, !pending);
-            set(&mut dtz, Dtz::DRAW, !valid[word]);
-            set(&mut dtz, OPEN, valid[word] & !pending);
+            set(&mut dtz, Dtz::DRAW, !valid);
+            set(&mut dtz, OPEN, valid & !pending);
             let width = if W == 1 { self.planes.dtw.len() / self.pending.len() } else { WORD };
             let boards = (at + word) * width..(at + word + 1) * width;
             self.planes.dtw[boards.clone()].copy_from_slice(&dtw[..width]);

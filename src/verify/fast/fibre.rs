@@ -166,15 +166,10 @@ impl<G: Game> Shared<'_, G> {
         turn_values::<G>(half, own, turned);
         in_time.clear();
         in_time.extend(other.dtz.iter().map(|&code| through.in_time(code)));
+        let both = Both { own: turned, other: &other.dtw, in_time, pending: &captures.pending };
         match &self.lone[number] {
-            Some(lone) => {
-                let after = [&other.dtw[..], &in_time[..]];
-                lone::compare(half, lone, finder, through, captures, turned, after, quiet, wrong);
-            }
-            None => {
-                let both = Both { own: turned, other: &other.dtw, in_time };
-                moves::compare(half, finder, through, captures, &both, wrong);
-            }
+            Some(lone) => lone::compare(half, lone, finder, through, &both, quiet, wrong),
+            None => moves::compare(half, finder, through, &both, wrong),
         }
     }
 

@@ -11,7 +11,8 @@ use crate::wide::wide;
 use super::captures::Captures;
 use super::found::Found;
 use super::half::Half;
-use super::planes::{OPEN, Planes};
+use super::moves::Both;
+use super::planes::OPEN;
 use super::squares::Squares;
 use super::through::Through;
 use super::values::Finder;
@@ -230,10 +231,9 @@ impl QuietCells {
     }
 }
 
-/// Finds the kings' quiet moves for `L` sets of the other kings at once. `after` has the values of the other half, by the sets of
-/// the mover's kings.
+/// Finds the kings' quiet moves for `L` sets of the other kings at once.
 #[inline(always)]
-fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, after: [&[u8]; 2], quiet: &mut QuietCells) {
+fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both<'_>, quiet: &mut QuietCells) {
     let open = G::BOARD & !half.all_men();
     for first in (0..half.others.sets().len()).step_by(L) {
         let lanes = u64::MAX >> (WORD - L);
@@ -252,7 +252,7 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, after: [&[u
             for lane in masks::bits(&[none]) {
                 let number = numbers[lane] as usize;
                 blocked[square][lane] = 0;
-                (dtw[square][lane], dtz[square][lane]) = (after[0][number], after[1][number]);
+                (dtw[square][lane], dtz[square][lane]) = (both.other[number], both.in_time[number]);
             }
         }
         let (dtw, dtz) = (reached::<G, L>(&dtw, &blocked, open), reached::<G, L>(&dtz, &blocked, open));
@@ -272,27 +272,25 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, after: [&[u
 }
 
 wide! {
-    /// Compares all boards of the half without a capture with what their moves lead to. `own` has its values, as the enemy sees
-    /// them; `after` those of the other half. `wrong` gets the columns of those that differ.
+    /// Compares all boards of the half without a capture with what their moves lead to. `wrong` gets the rows of those that
+    /// differ, in the one column that there is.
     pub(super) fn compare<'v, G: Game>(
         half: &Half<'_>,
         lone: &Lone,
         finder: &mut Finder<'v, G>,
         through: &Through,
-        captures: &Captures,
-        own: &Planes,
-        after: [&[u8]; 2],
+        both: &Both<'_>,
         quiet: &mut QuietCells,
         wrong: &mut Vec<(usize, usize)>,
     ) -> () {
         quiet.clear(KingSets::padded::<G>(half.kings.count()));
         if half.others.count() == 0 {
-            kings_move::<G, 1>(half, lone, after, quiet);
+            kings_move::<G, 1>(half, lone, both, quiet);
         } else {
-            kings_move::<G, 32>(half, lone, after, quiet);
+            kings_move::<G, 32>(half, lone, both, quiet);
         }
         let advances = half.advances::<G>();
-        for (word, &pending) in captures.pending.iter().enumerate() {
+        for (word, &pending) in both.pending.iter().enumerate() {
             let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);
             let check = [squares.fit[0] & !pending];
             let (kings, column) = (half.kings.count(), word * WORD);
@@ -321,7 +319,7 @@ wide! {
                         dtz: zeroing[bit].max(Through::dtz(quiet.dtz[at])),
                     }
                 };
-                if expected != (EntryCodes { dtw: own.dtw[at], dtz: own.dtz[at] }) {
+                if expected != (EntryCodes { dtw: both.own.dtw[at], dtz: both.own.dtz[at] }) {
                     wrong.push((at, 0));
                 }
             }

@@ -7,7 +7,6 @@ use crate::solve::masks::{self, Mask, and, and_not, any, join, set, take_lower};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 
-use super::captures::Captures;
 use super::found::Found;
 use super::half::Half;
 use super::planes::Planes;
@@ -23,6 +22,8 @@ pub(super) struct Both<'p> {
     pub other: &'p [u8],
     /// Its distances to a zeroing move, a draw where they are too long before a king's move.
     pub in_time: &'p [u8],
+    /// The boards with a capture: the words of each row.
+    pub pending: &'p [u64],
 }
 
 /// What the quiet moves of kings lead to on the boards of a row.
@@ -39,7 +40,6 @@ fn compare_words<G: Game, const W: usize>(
     word: usize,
     finder: &mut Finder<'_, G>,
     through: &Through,
-    pending: &[u64],
     both: &Both<'_>,
     wrong: &mut Vec<(usize, usize)>,
 ) {
@@ -51,7 +51,7 @@ fn compare_words<G: Game, const W: usize>(
     let count = half.kings.count();
     for (row, &kings) in half.kings.sets().iter().enumerate().filter(|(_, kings)| *kings & half.all_men() == 0) {
         let valid = bits(kings).fold(squares.fit, |valid, square| and(&valid, &squares.free[square as usize]));
-        let check = and_not(&valid, masks::mask(pending, row * words + word));
+        let check = and_not(&valid, masks::mask(both.pending, row * words + word));
         if !any(&check) {
             continue;
         }
@@ -84,8 +84,8 @@ fn compare_words<G: Game, const W: usize>(
                 found.add_row(&values, values.start(number) + column, &open);
             }
         }
-        for i in 0..W {
-            let stuck = check[i] & !(quiet.any[i] | found.any[i]);
+        for (i, check) in check.into_iter().enumerate() {
+            let stuck = check & !(quiet.any[i] | found.any[i]);
             let (mut dtw, mut dtz) = (quiet.dtw[i], found.dtz(i));
             for bit in 0..64 {
                 dtw[bit] = through.dtw(dtw[bit].min(found.codes[i][bit]));
@@ -99,14 +99,14 @@ fn compare_words<G: Game, const W: usize>(
             let first = row * width + column + i * WORD;
             let (own_dtw, own_dtz) = (word_of(&both.own.dtw[first..]), word_of(&both.own.dtz[first..]));
             let mut wanted = [0; 64];
-            set(&mut wanted, u8::MAX, check[i]);
+            set(&mut wanted, u8::MAX, check);
             let mut differ = 0;
             for bit in 0..64 {
                 differ |= wanted[bit] & ((dtw[bit] ^ own_dtw[bit]) | (dtz[bit] ^ own_dtz[bit]));
             }
             if differ != 0 {
                 let is_wrong = |bit: &usize| dtw[*bit] != own_dtw[*bit] || dtz[*bit] != own_dtz[*bit];
-                wrong.extend(masks::bits(&[check[i]]).filter(is_wrong).map(|bit| (row, column + i * WORD + bit)));
+                wrong.extend(masks::bits(&[check]).filter(is_wrong).map(|bit| (row, column + i * WORD + bit)));
             }
         }
     }
@@ -125,16 +125,15 @@ wide! {
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
         through: &Through,
-        captures: &Captures,
         both: &Both<'_>,
         wrong: &mut Vec<(usize, usize)>,
     ) -> () {
         let words = half.enemy.words();
         if words == 1 {
-            compare_words::<G, 1>(half, 0, finder, through, &captures.pending, both, wrong);
+            compare_words::<G, 1>(half, 0, finder, through, both, wrong);
         } else {
             for word in (0..words).step_by(8) {
-                compare_words::<G, 8>(half, word, finder, through, &captures.pending, both, wrong);
+                compare_words::<G, 8>(half, word, finder, through, both, wrong);
             }
         }
     }
