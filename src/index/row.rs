@@ -81,6 +81,13 @@ impl<G: Game> Row<G> {
         self.forced == 0 && self.pairs(kings) == 0
     }
 
+    /// The squares on which the placements of kings come first, in order; `None` if a man would capture but for kings, and there
+    /// are no such placements.
+    #[inline(always)]
+    pub(crate) const fn first_squares(&self) -> Option<Bitboard> {
+        if self.forced == 0 { Some(self.free & !self.attacks) } else { None }
+    }
+
     /// The number of a placement of kings on free squares; `None` if a capture is pending for certain.
     #[inline(always)]
     pub fn rank(&self, kings: Bitboard) -> Option<u64> {

@@ -242,6 +242,7 @@ mod task;
 mod testing;
 mod threads;
 
+pub(crate) use bundle::masks;
 pub use ending::{Event, SolveError, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};

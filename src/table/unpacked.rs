@@ -31,6 +31,12 @@ impl EntryCodes {
     /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is no code but the distance as the table stores it.
     /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
     const EXCEPTION: u8 = Dtz::UNUSED;
+
+    /// Whether they are the mark of an exception.
+    #[inline(always)]
+    pub const fn is_exception(self) -> bool {
+        self.dtz == EntryCodes::EXCEPTION
+    }
 }
 
 /// The stored values of a block, and where they belong.
@@ -86,16 +92,28 @@ impl<G: Game> Unpacked<'_, G> {
     /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
     #[inline(always)]
     pub fn stored(&self, board: &Board<G>, row: &Row<G>, row_of_block: usize) -> Result<EntryCodes, TableError> {
-        let place = row.rank(board.kings).map(|number| self.categories.place(row_of_block, number));
-        match place.and_then(|place| self.codes.get(place)) {
-            Some(codes) if codes.dtz != EntryCodes::EXCEPTION => Ok(*codes),
-            Some(codes) => self.exception(board, codes.dtw),
-            None => Err(self.table.damaged(Damage::Block { block: self.table.locate(self.side, self.rows.start).0 })),
+        let number = row.rank(board.kings).ok_or_else(|| self.damaged())?;
+        match self.at(row_of_block, number)? {
+            codes if codes.is_exception() => self.exception(board, codes.dtw),
+            codes => Ok(codes),
         }
     }
 
+    /// What is stored at a number of a row, which may be an [exception](EntryCodes::is_exception).
+    #[inline(always)]
+    pub fn at(&self, row_of_block: usize, number: u64) -> Result<EntryCodes, TableError> {
+        let codes = self.codes.get(self.categories.place(row_of_block, number));
+        codes.copied().ok_or_else(|| self.damaged())
+    }
+
     #[cold]
-    fn exception(&self, board: &Board<G>, to_win: u8) -> Result<EntryCodes, TableError> {
+    fn damaged(&self) -> TableError {
+        self.table.damaged(Damage::Block { block: self.table.locate(self.side, self.rows.start).0 })
+    }
+
+    /// The codes of a board whose entry is an exception, from the distance to win that is stored with it.
+    #[cold]
+    pub fn exception(&self, board: &Board<G>, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
         Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome::<G>(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
     }

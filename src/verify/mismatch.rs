@@ -16,6 +16,15 @@ pub(super) enum Fault {
     Invariant,
 }
 
+/// An entry that is wrong: its side, by its place in [`Ending::movers`](crate::index::Ending::movers), its number and what
+/// is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wrong {
+    pub side: usize,
+    pub entry: u64,
+    pub fault: Fault,
+}
+
 /// A position whose stored value does not follow from the stored values of the positions after its moves.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
@@ -39,12 +48,17 @@ impl Mismatch {
         fault: Fault,
     ) -> Result<Mismatch, ProbeError> {
         let successors = Value::successors(tablebase, &position)?;
+        let stored = Value::stored(tablebase, &position)?;
+        let expected = Value::expected::<G>(&successors, tablebase.draw_plies());
         Ok(Mismatch {
             position: position.to_string(),
-            stored: Value::stored(tablebase, &position)?,
-            expected: Value::expected::<G>(&successors, tablebase.draw_plies()),
+            stored,
+            expected,
             successors,
             besides: match fault {
+                Fault::Value if stored == expected => {
+                    Some("the fault is that of the check, not of the tables; report it")
+                }
                 Fault::Value => None,
                 Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
                 Fault::Invariant => Some("its distances exclude each other"),

@@ -3,7 +3,10 @@
 //! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with the value that
 //! follows from those of its successors by the definitions. That is a proof of all values, however they were made. Distances
 //! fall by one with each ply, so a claimed win is played to its end; a claimed loss has only moves to wins; and a claimed
-//! draw always has a move to another draw, and never one to a loss. [`sample()`] does the same for entries at random.
+//! draw always has a move to another draw, and never one to a loss.
+//!
+//! It takes rows of entries at once, with code of its own that the solver does not have (`fast/`). [`prove_plainly`] goes entry
+//! by entry (`plain/`), and [`sample()`] position by position through the probe, for entries at random.
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with
@@ -13,30 +16,29 @@
 mod check;
 mod checksums;
 mod digests;
-mod entries;
 mod error;
 mod event;
-mod expected;
+mod far;
 #[cfg(test)]
 mod far_distances;
-mod finder;
-mod known;
+mod fast;
 mod mismatch;
 mod order;
+mod plain;
 mod proof;
-mod read;
 mod record;
 mod sample;
-mod tally;
 mod through;
+mod totals;
 mod value;
+mod way;
 
 pub use check::{CheckError, Checked, Finding, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use error::VerifyError;
 pub use event::{Event, Verified};
 pub use mismatch::Mismatch;
-pub use proof::prove;
+pub use proof::{prove, prove_plainly};
 pub use record::{Record, RecordError};
 pub use sample::sample;
 pub use value::{Successor, Value};

@@ -17,7 +17,9 @@ use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
 use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::table::{Damage, Metric, TableError};
-use bolshak::verify::{CheckError, Checksums, Event, Record, RecordError, Value, VerifyError, check, prove, sample};
+use bolshak::verify::{
+    CheckError, Checksums, Event, Record, RecordError, Value, VerifyError, check, prove, prove_plainly, sample,
+};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
@@ -57,9 +59,20 @@ pub fn proved_in<G: Game>(directory: &Path, endings: &[Ending]) -> Result<u64, V
     Ok(verified.iter().map(|verified| verified.entries).sum())
 }
 
+/// What both checks find is the same: the entries of each category, or the first wrong entry.
+pub fn both_agree_in<G: Game>(directory: &Path, endings: &[Ending]) {
+    let tablebase = Tablebase::<G>::open_game(directory, Options::default()).unwrap();
+    let [fast, plain] = [prove, prove_plainly].map(|prove| match prove(&tablebase, endings, None, &()) {
+        Ok(verified) => format!("{:?}", verified.iter().map(|of| (of.ending, of.counts)).collect::<Vec<_>>()),
+        Err(error) => error.to_string(),
+    });
+    assert_eq!(fast, plain);
+}
+
 #[test]
 fn every_entry_to_four_pieces_is_right() {
     assert_eq!(proved(four_pieces(), &all(4)).unwrap(), 992 + 1_736 + 760 + 196_032 + 6_209_316);
+    both_agree_in::<Russian>(four_pieces(), &all(4));
     for plies in [1, 2, 5] {
         let directory = empty_directory(&format!("rule-{plies}"));
         generate(&Request::pieces(3).settings(Settings::default().draw_plies(plies)), &directory, &()).unwrap();
@@ -149,6 +162,7 @@ pub fn finds_one_wrong_value<G: Game>(directory: &Path) {
                 // The edited place belongs to no entry.
                 None => assert!(result.is_ok(), "{path:?}"),
                 Some(((changed, _), _)) => {
+                    both_agree_in::<G>(directory, &[ending]);
                     let VerifyError::Mismatch(mismatch) = result.unwrap_err() else { panic!("{changed} in {path:?}") };
                     assert_ne!(mismatch.stored, mismatch.expected, "{changed}");
                     assert!(wrong.contains(&(mismatch.position.parse().unwrap(), mismatch.stored)), "{changed}");
@@ -160,6 +174,50 @@ pub fn finds_one_wrong_value<G: Game>(directory: &Path) {
     }
     assert!(found >= 20, "only {found} forgeries changed a value");
     assert!(proved_in::<G>(directory, &all(3)).is_ok());
+}
+
+/// Where in a block a value is changed.
+#[derive(Clone, Copy)]
+enum Place {
+    First,
+    Last,
+    Anywhere,
+}
+
+#[test]
+fn both_checks_find_the_same_first_wrong_entry() {
+    let directory = copies("both-checks", 4);
+    // A rule so short that there are exceptions, won and lost ones.
+    let short = empty_directory("both-checks-short");
+    generate(&Request::pieces(3).settings(Settings::default().draw_plies(5)), &short, &()).unwrap();
+    let mut random = Random(23);
+    let changes = [(Place::First, 1), (Place::Last, 2), (Place::Anywhere, 1), (Place::Anywhere, 3)];
+    for (directory, endings, changes) in [
+        (&short, &["KKvK", "KMvK", "KMvM", "MMvM", "KKvM", "MMvK"][..], &changes[..]),
+        (&directory, &["KKvKK", "KMvKM", "KKvMM", "MMvMM"], &changes[2..3]),
+    ] {
+        for name in endings {
+            for metric in Metric::ALL {
+                for &(place, change) in changes {
+                    let path = directory.join(format!("{name}.{metric}"));
+                    let bytes = fs::read(&path).unwrap();
+                    let block = random.below(blocks(&bytes) as u64) as usize;
+                    let forged = forge(&bytes, block, |values| {
+                        let at = match place {
+                            Place::First => 0,
+                            Place::Last => values.len() - 1,
+                            Place::Anywhere => random.below(values.len() as u64) as usize,
+                        };
+                        // A result among four, or a distance.
+                        values[at] ^= if metric == Metric::Wdl { change << (2 * random.below(4)) } else { change };
+                    });
+                    fs::write(&path, forged).unwrap();
+                    both_agree_in::<Russian>(directory, &[name.parse().unwrap()]);
+                    fs::write(&path, bytes).unwrap();
+                }
+            }
+        }
+    }
 }
 
 #[test]

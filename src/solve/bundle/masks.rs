@@ -1,35 +1,35 @@
 //! Operations on masks of `W` words, and on codes, one for each bit of a mask.
 
 /// A mask of `W` times 64 columns.
-pub(in crate::solve) type Mask<const W: usize> = [u64; W];
+pub(crate) type Mask<const W: usize> = [u64; W];
 
 /// The mask at a word of a plane, whose rows are whole masks.
 #[inline(always)]
-pub(in crate::solve) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
+pub(crate) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
     plane[at..].first_chunk().expect("rows are whole masks")
 }
 
 /// The same, to be written.
 #[inline(always)]
-pub(in crate::solve) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
+pub(crate) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
     plane[at..].first_chunk_mut().expect("rows are whole masks")
 }
 
 /// The bits that both have.
 #[inline(always)]
-pub(in crate::solve) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+pub(crate) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
 /// The bits that only the first has.
 #[inline(always)]
-pub(in crate::solve) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
+pub(crate) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & !b[i])
 }
 
 /// Adds the bits of a mask to another.
 #[inline(always)]
-pub(in crate::solve) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
+pub(crate) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
     for (to, more) in to.iter_mut().zip(more) {
         *to |= more;
     }
@@ -37,13 +37,13 @@ pub(in crate::solve) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
 
 /// Whether a mask has bits.
 #[inline(always)]
-pub(in crate::solve) fn any<const W: usize>(mask: &Mask<W>) -> bool {
+pub(crate) fn any<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
 }
 
 /// The numbers of the bits that are set, ascending.
 #[inline(always)]
-pub(in crate::solve) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usize> + use<W> {
+pub(crate) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<Item = usize> + use<W> {
     let mut mask = *mask;
     let mut word = 0;
     std::iter::from_fn(move || {
@@ -62,7 +62,7 @@ pub(in crate::solve) fn bits<const W: usize>(mask: &Mask<W>) -> impl Iterator<It
 
 /// The mask of the bits whose code is `code`.
 #[inline(always)]
-pub(in crate::solve) fn equal(codes: &[u8; 64], code: u8) -> u64 {
+pub(crate) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{__m128i, _mm_cmpeq_epi8, _mm_movemask_epi8};
@@ -99,7 +99,7 @@ fn equal_anywhere(codes: &[u8; 64], code: u8) -> u64 {
 
 /// The mask of the bits whose code is at least `code`.
 #[inline(always)]
-pub(in crate::solve) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
+pub(crate) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
     let mut found = 0;
     for (place, &of_bit) in codes.iter().enumerate() {
         found |= u64::from(of_bit >= code) << place;
@@ -110,7 +110,7 @@ pub(in crate::solve) fn at_least(codes: &[u8; 64], code: u8) -> u64 {
 /// Sets the codes of a word's bits to `code`. There are 32 codes or 64; for fewer than four bits, `codes` may end after
 /// the code of the last of them.
 #[inline(always)]
-pub(in crate::solve) fn set(codes: &mut [u8], code: u8, word: u64) {
+pub(crate) fn set(codes: &mut [u8], code: u8, word: u64) {
     if word.count_ones() < 4 {
         bits(&[word]).for_each(|place| codes[place] = code);
         return;
@@ -134,13 +134,13 @@ fn spread(part: u32) -> [u8; 32] {
 
 /// Lowers the codes of a mask's bits to `code`, where they are higher.
 #[inline(always)]
-pub(in crate::solve) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: &Mask<W>) {
+pub(crate) fn lower<const W: usize>(codes: &mut [u8], code: u8, mask: &Mask<W>) {
     take_lower(codes, [[code; 64]; W].as_flattened(), mask);
 }
 
 /// Lowers the codes of a mask's bits to other codes, where they are higher. There are 32 of each, or 64 for each word.
 #[inline(always)]
-pub(in crate::solve) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: &Mask<W>) {
+pub(crate) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: &Mask<W>) {
     let some = codes.as_chunks_mut::<32>().0.iter_mut().zip(others.as_chunks::<32>().0);
     for (place, (codes, others)) in some.enumerate() {
         let part = (mask[place / 2] >> (32 * (place % 2))) as u32;

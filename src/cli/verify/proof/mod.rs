@@ -12,7 +12,7 @@ use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::verify::{Event, Record, Verified, VerifyError, prove, sample};
+use bolshak::verify::{Event, Record, Verified, VerifyError, prove, prove_plainly, sample};
 
 use crate::cli::shared::{signal, tables};
 use report::Report;
@@ -28,6 +28,11 @@ pub struct Args {
     /// The seed of the random positions
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "sample")]
     seed: u64,
+
+    /// Check entry by entry instead of rows of entries at once: this takes several times as long, by code that is easier to
+    /// follow
+    #[arg(long, conflicts_with_all = ["sample", "checksums"])]
+    plain: bool,
 
     /// Note each ending that is done in FILE, and skip those noted there whose tables, and all tables that they depend
     /// on, still have the same bytes; one run at a time
@@ -46,6 +51,7 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
         Some(count) => samples(args, &tablebase, &endings, count, &report),
         None => {
             let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
+            let prove = if args.plain { prove_plainly } else { prove };
             record.and_then(|record| prove(&tablebase, &endings, record, &report))
         }
     };

@@ -7,13 +7,13 @@ use crate::board::{Board, Game};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{EntryCodes, Unpacked};
+use crate::verify::error::VerifyError;
+use crate::verify::event::Event;
+use crate::verify::through::{dtw_through, zeroed};
 use crate::wide::wide;
 
-use super::error::VerifyError;
-use super::event::Event;
 use super::finder::Finder;
 use super::known::{Known, Side};
-use super::through::{dtw_through, zeroed};
 
 /// Reads the tables of an ending, and adds it to the known ones: those that its captures lead to must be among them.
 ///

@@ -10,23 +10,15 @@ use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
 use crate::probe::Tablebase;
 use crate::value::{Dtw, Outcome};
+use crate::verify::event::Event;
+use crate::verify::far::far_outcome;
+use crate::verify::mismatch::{Fault, Wrong};
 use crate::wide::wide;
 
-use super::event::Event;
 use super::expected::{Limits, expected, is_possible};
 use super::finder::Finder;
 use super::known::{Known, Side};
-use super::mismatch::Fault;
 use super::tally::Tally;
-use super::value::Value;
-
-/// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wrong {
-    pub side: usize,
-    pub entry: u64,
-    pub fault: Fault,
-}
 
 /// About how many entries a task has.
 const TASK: u64 = 1 << 16;
@@ -107,16 +99,6 @@ fn check_reflections<G: Game>(side: &Side<G>, rows: &Range<u64>) -> Result<(), (
 
 /// The outcome of a board whose distance to win does not fit into a code; `None` if its value is wrong.
 type Far<'f, G> = dyn Fn(&Board<G>) -> Option<Outcome> + Sync + 'f;
-
-/// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
-/// position by position.
-#[cold]
-fn far_outcome<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Option<Outcome> {
-    // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
-    let successors = Value::successors(tablebase, position).ok()?;
-    let stored = Value::stored(tablebase, position).ok()?;
-    (stored == Value::expected::<G>(&successors, tablebase.draw_plies())).then_some(stored.dtw)
-}
 
 wide! {
     /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.

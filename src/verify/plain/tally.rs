@@ -1,8 +1,9 @@
 //! The statistics of an ending, counted from its entries to be compared with its headers.
 
 use crate::board::Game;
-use crate::table::{EntryCodes, Header, Metric, PerMetric};
+use crate::table::EntryCodes;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome};
+use crate::verify::totals::Totals;
 
 /// Counts of one side to move.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ impl Tally {
     }
 
     /// Entries of each category at clock 0, from loss to win.
-    pub fn counts(&self) -> [u64; 5] {
+    fn counts(&self) -> [u64; 5] {
         let mut counts = [0; 5];
         for (kept, codes) in self.dtw.iter().enumerate() {
             for (code, count) in (0..=u8::MAX).zip(codes) {
@@ -54,15 +55,15 @@ impl Tally {
         counts
     }
 
-    /// Whether the headers of an ending's tables have the same statistics for a side to move.
-    pub fn agrees<G: Game>(&self, headers: &PerMetric<&Header>, side: usize, codes: &[EntryCodes]) -> bool {
-        let counted = headers.values().all(|header| header.sides[side].counts == self.counts());
-        let longest_in = |metric: Metric| headers[metric].sides[side].longest;
+    /// Counts, and the longest distances of the entries with these codes.
+    pub fn totals<G: Game>(&self, codes: &[EntryCodes]) -> Totals {
         let of_dtw = |code: u8| self.dtw[0][usize::from(code)] + self.dtw[1][usize::from(code)];
         let of_dtz = |code: u8| self.dtz[usize::from(code)];
-        counted
-            && self.far.merge(longest::<G, Dtw>(of_dtw, codes, |codes| codes.dtw)) == longest_in(Metric::Dtw)
-            && longest::<G, Dtz>(of_dtz, codes, |codes| codes.dtz) == longest_in(Metric::Dtz)
+        Totals {
+            counts: self.counts(),
+            dtw: self.far.merge(longest::<G, Dtw>(of_dtw, codes, |codes| codes.dtw)),
+            dtz: longest::<G, Dtz>(of_dtz, codes, |codes| codes.dtz),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
 use super::finder::Finder;
-use super::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
 
 /// What distances are bounded by.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ pub(super) fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, li
 
 /// Whether the two distances can be those of one position.
 #[inline(always)]
-pub(super) fn is_possible<G: Game>(codes: EntryCodes, draw_plies: u8) -> bool {
+pub(in crate::verify) fn is_possible<G: Game>(codes: EntryCodes, draw_plies: u8) -> bool {
     match codes.dtz {
         zeroing @ ..Dtz::DRAW => {
             codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)

@@ -1,0 +1,98 @@
+//! Planes of codes, and turning them.
+
+use crate::board::Game;
+use crate::index::KingSets;
+use crate::value::{Dtz, Measure};
+
+/// A byte for each board, of each of the two distances.
+#[derive(Default)]
+pub(super) struct Planes {
+    pub dtw: Vec<u8>,
+    pub dtz: Vec<u8>,
+}
+
+/// In place of a code of `dtz`: a board that the planes say nothing of.
+pub(super) const OPEN: u8 = Dtz::UNUSED;
+
+impl Planes {
+    /// Planes of a number of boards, all of them draws.
+    pub fn clear(&mut self, boards: usize) {
+        for plane in [&mut self.dtw, &mut self.dtz] {
+            plane.clear();
+            plane.resize(boards, Dtz::DRAW);
+        }
+    }
+}
+
+/// A word of eight draws.
+const DRAWS: u64 = u64::from_le_bytes([Dtz::DRAW; 8]);
+
+/// Turns a plane that has a row for each set of one side's kings and a column for each set of the other's. Then rows are columns,
+/// and both are seen from the other end of the board.
+#[inline(always)]
+pub(super) fn turn<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mut [u8]) {
+    let (rows, columns) = ((rows, rows.turned()), (columns, columns.turned()));
+    let [width, to_width] = [columns.0, rows.0].map(|kings| KingSets::padded::<G>(kings.count()));
+    let (row_count, column_count) = (rows.1.len(), columns.1.len());
+    if row_count == 1 || column_count == 1 {
+        // One line of boards, however it lies.
+        let turned = if row_count == 1 { columns.1 } else { rows.1 };
+        for (&code, &place) in from.iter().zip(turned) {
+            to[place as usize] = code;
+        }
+        return;
+    }
+    for first in (0..row_count).step_by(8) {
+        let lines: [Option<&[u8]>; 8] =
+            std::array::from_fn(|i| rows.1.get(first + i).map(|&row| &from[row as usize * width..][..width]));
+        for column in (0..column_count).step_by(8) {
+            let mut tile: [u64; 8] = std::array::from_fn(|i| {
+                lines[i].and_then(|line| line[column..].first_chunk()).map_or(DRAWS, |eight| u64::from_le_bytes(*eight))
+            });
+            transpose(&mut tile);
+            for (&line, &turned) in tile.iter().zip(&columns.1[column..]) {
+                to[turned as usize * to_width + first..][..8].copy_from_slice(&line.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Byte `b` of word `a` becomes byte `a` of word `b`: pairs of bytes change places, then pairs of pairs, then halves.
+#[inline(always)]
+fn transpose(tile: &mut [u64; 8]) {
+    for (distance, low) in [(4, 0x0000_0000_FFFF_FFFF), (2, 0x0000_FFFF_0000_FFFF), (1, 0x00FF_00FF_00FF_00FF_u64)] {
+        for upper in (0..8).filter(|line| line & distance == 0) {
+            let change = (tile[upper] >> (8 * distance) ^ tile[upper + distance]) & low;
+            tile[upper + distance] ^= change;
+            tile[upper] ^= change << (8 * distance);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Draughts80, Russian};
+
+    #[test]
+    fn planes_are_turned_board_by_board() {
+        for (rows, columns) in [(0, 1), (1, 0), (0, 2), (1, 1), (2, 1), (1, 2), (2, 2)] {
+            check::<Russian>(rows, columns);
+            check::<Draughts80>(rows, columns);
+        }
+    }
+
+    fn check<G: Game>(rows: u32, columns: u32) {
+        let [rows, columns] = [rows, columns].map(KingSets::new::<G>);
+        let [width, to_width] = [&columns, &rows].map(|kings| KingSets::padded::<G>(kings.count()));
+        let from: Vec<u8> = (0..rows.sets().len() * width).map(|board| (board * 31 % 251) as u8).collect();
+        let mut to = vec![0; columns.sets().len() * to_width.max(8)];
+        turn::<G>(&from, &rows, &columns, &mut to);
+        for (row, &turned_row) in rows.turned().iter().enumerate() {
+            for (column, &turned_column) in columns.turned().iter().enumerate() {
+                let place = turned_column as usize * to_width + turned_row as usize;
+                assert_eq!(to[place], from[row * width + column]);
+            }
+        }
+    }
+}

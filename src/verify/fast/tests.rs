@@ -1,0 +1,195 @@
+//! Halves with random values, against the moves of each board by itself.
+
+use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
+use crate::index::{Ending, Index, KingSets};
+use crate::probe::Tablebase;
+use crate::table::EntryCodes;
+use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+
+use super::ending::lone;
+use super::fibre::{Shared, Space, Stored};
+use super::men::by_captures;
+use super::planes::{OPEN, Planes};
+use super::side::Side;
+use super::tally::Tally;
+use super::through::Through;
+use super::values::{Finder, Values};
+
+const DRAW_PLIES: u8 = 30;
+
+/// Random numbers, the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+
+    /// Codes that positions may have.
+    fn codes(&mut self) -> EntryCodes {
+        let dtz = match self.below(3) {
+            0 => self.below(usize::from(DRAW_PLIES) + 1) as u8,
+            1 => Dtz::DRAW,
+            _ => !(self.below(usize::from(DRAW_PLIES) + 1) as u8),
+        };
+        let dtw = [0, 1, 2, 60, 125, 126, Dtw::DRAW, 128, 130, 200, 253, 254, 255][self.below(13)];
+        EntryCodes { dtw, dtz }
+    }
+}
+
+/// The value of a board without a capture, from its list of moves. `other` has the values after kings' quiet moves.
+fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<'_, G>, values: &Planes) -> EntryCodes {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    if moves.is_empty() {
+        return EntryCodes::without_move::<G>();
+    }
+    let (mut dtw, mut dtz) = (u8::MAX, u8::MAX);
+    let mut zeroing = u8::MAX;
+    for mv in moves {
+        let after = board.after(&mv);
+        let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
+        if mv.is_zeroing() {
+            let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
+            let (code, won, lost) = half.get(half.start(enemy_kings.0) + kings.0);
+            dtw = dtw.min(code);
+            zeroing = zeroing.min(if lost {
+                0
+            } else if won {
+                u8::MAX
+            } else {
+                Dtz::DRAW
+            });
+        } else {
+            let cell = enemy_kings.0 * other.shape.row + kings.0;
+            dtw = dtw.min(values.dtw[cell]);
+            dtz = dtz.min(unless_too_late(values.dtz[cell], DRAW_PLIES));
+        }
+    }
+    EntryCodes { dtw: dtw_through::<G>(dtw, Dtw::MAX), dtz: zeroed(zeroing).max(dtz_through(dtz)) }
+}
+
+/// Checks both halves with some men.
+fn check<G: Game>(name: &str, random: &mut Random) {
+    let ending: Ending = name.parse().unwrap();
+    let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
+    let kings = counts.map(KingSets::new::<G>);
+    let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
+    let sides = Side::all(ending, &kings);
+    let mut values = Values::<G>::new();
+    for ending in ending.successors().into_iter().chain([ending]) {
+        values.add(ending);
+        values.fill(ending, || {
+            let byte = random.below(1 << 16);
+            // More of what is likely: small distances, and draws.
+            if byte >> 8 & 3 == 0 { Dtw::DRAW } else { byte as u8 }
+        });
+    }
+    let tablebase = Tablebase::<G>::none();
+    let through = Through::new::<G>(Dtw::MAX, DRAW_PLIES);
+    let lone = lone::<G>(&kings, &others);
+    let shared = Shared {
+        tablebase: &tablebase,
+        sides: &sides,
+        kings: &kings,
+        others: &others,
+        lone: &lone,
+        through,
+        check: true,
+    };
+    let index: &Index<G> = &sides[0].index;
+    let rank = random.below(index.men().size() as usize) as u64;
+    let (men, enemy_men) = index.men().unrank(rank);
+    let ranks = [rank, shared.twin_rank(men, enemy_men)];
+    let own = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
+    let side = |half: usize| &sides[half.min(sides.len() - 1)];
+    // What is stored: first all at random, with nothing where a capture is pending.
+    let board = |half: usize, cell: usize| {
+        let ((men, enemy_men), row) = (own[half], side(half).shape.row);
+        let enemy_kings = *side(half).enemy.sets().get(cell / row)?;
+        let kings = *side(half).kings.sets().get(cell % row)?;
+        let pieces: u32 = [men, enemy_men, kings, enemy_kings].iter().map(|set| set.count_ones()).sum();
+        let board = Board { men, kings, enemy_men, enemy_kings, game: std::marker::PhantomData };
+        (board.occupied().count_ones() == pieces).then_some(board)
+    };
+    let mut stored = [0, 1].map(|half| {
+        let mut planes = Planes::default();
+        planes.clear(side(half).shape.cells);
+        for cell in 0..planes.dtw.len() {
+            let pending = board(half, cell).is_some_and(|board| board.must_capture());
+            let codes = if pending { EntryCodes { dtw: OPEN, dtz: OPEN } } else { random.codes() };
+            (planes.dtw[cell], planes.dtz[cell]) = (codes.dtw, codes.dtz);
+        }
+        planes
+    });
+    let mut finder = Finder::new(&values);
+    let complete = |half: usize, planes: &Planes, finder: &mut Finder<'_, G>| {
+        let mut complete = Planes { dtw: planes.dtw.clone(), dtz: planes.dtz.clone() };
+        for cell in 0..complete.dtw.len() {
+            let value = match board(half, cell) {
+                Some(board) => by_captures(&board, finder, &through),
+                None => Some(EntryCodes { dtw: Dtw::DRAW, dtz: Dtz::DRAW }),
+            };
+            if let Some(codes) = value {
+                (complete.dtw[cell], complete.dtz[cell]) = (codes.dtw, codes.dtz);
+            }
+        }
+        complete
+    };
+    let alone = sides.len() == 1 && ranks[0] == ranks[1];
+    for half in [0, 1].into_iter().take(if alone { 1 } else { 2 }) {
+        // Then those of one half are right, but for some.
+        let other = complete(1 - half, &stored[1 - half], &mut finder);
+        let mut wrong = Vec::new();
+        for cell in (0..stored[half].dtw.len()).filter(|_| !alone) {
+            let Some(board) = board(half, cell).filter(|board| !board.must_capture()) else { continue };
+            let mut codes = expected(&board, &mut finder, side(1 - half), &other);
+            if random.below(3000) == 0 {
+                let right = std::mem::replace(&mut codes, random.codes());
+                if codes != right {
+                    wrong.push(cell);
+                }
+            }
+            (stored[half].dtw[cell], stored[half].dtz[cell]) = (codes.dtw, codes.dtz);
+        }
+        let these = [0, 1].map(|half| Stored {
+            side: half.min(sides.len() - 1),
+            rank: ranks[half],
+            dtw: &stored[half].dtw,
+            dtz: &stored[half].dtz,
+        });
+        let mut tallies = vec![Tally::default(); sides.len()];
+        let (mut space, mut out) = (Space::default(), [Vec::new(), Vec::new()]);
+        shared.go_through(
+            (men, enemy_men),
+            &these[..if alone { 1 } else { 2 }],
+            &mut finder,
+            &mut space,
+            &mut tallies,
+            &mut out,
+        );
+        let right = complete(half, &stored[half], &mut finder);
+        assert!(space.values(half).dtw == right.dtw && space.values(half).dtz == right.dtz, "{name}");
+        assert_eq!(out[half][..right.dtw.len()], right.dtw);
+        if !alone {
+            assert_eq!(shared.wrong_cells(half, (men, enemy_men), &mut finder, &mut space), wrong, "{name}");
+        }
+    }
+}
+
+#[test]
+fn halves_are_completed_and_compared_as_their_boards() {
+    let mut random = Random(1);
+    // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions; equal sides.
+    for name in ["KKMvKM", "KMvKM", "KKKvK", "KMvMMM", "KvMMM", "KKvMM", "KKKvM", "KMMvMM", "KvK"] {
+        check::<Russian>(name, &mut random);
+    }
+    for name in ["KKvKM", "KMMvKM", "KKvMM", "KMvMM"] {
+        check::<Poddavki>(name, &mut random);
+    }
+    for name in ["KMvKM", "KKvK", "KKvMM", "KvMMM"] {
+        check::<Draughts80>(name, &mut random);
+    }
+}

@@ -1,0 +1,187 @@
+//! Captures, followed to their ends on many boards at once.
+
+use std::marker::PhantomData;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Bitboard, Game};
+use crate::rules::{across, ray, ray_set, step};
+use crate::solve::masks::{Mask, and, and_not, any, join};
+
+use super::squares::Squares;
+
+/// A capture under way.
+struct Path<const W: usize> {
+    piece: Piece,
+    /// The pieces that are taken so far. They stay on the board: they block, and are not taken twice.
+    captured: Bitboard,
+    /// The boards on which it came here.
+    mask: Mask<W>,
+}
+
+/// The piece that captures.
+#[derive(Clone, Copy)]
+enum Piece {
+    /// A king, which takes the last piece captured and goes in a direction to some square behind it.
+    King { direction: usize, over: u32 },
+    /// A man, which has landed on a square.
+    Man { at: u32 },
+}
+
+/// What takes the ends of captures.
+pub(super) trait Ends<const W: usize> {
+    /// A capture ends on a square, on the boards of a mask, by a piece that then is a king or not.
+    fn end(&mut self, to: u32, captured: Bitboard, is_king: bool, mask: &Mask<W>);
+}
+
+/// Follows captures, all boards of a path together.
+pub(super) struct Walk<G, const W: usize> {
+    pub squares: Squares<W>,
+    /// The mover's kings that stand still, the same on all boards.
+    pub own: Bitboard,
+    enemy_men: Bitboard,
+    enemy_kings: u32,
+    open: Vec<Path<W>>,
+    game: PhantomData<G>,
+}
+
+/// The squares on which a king may land, nearest first, each with the boards on which the way there is free.
+type Landings<const W: usize> = ArrayVec<(u32, Mask<W>), 7>;
+
+impl<G: Game, const W: usize> Walk<G, W> {
+    #[inline(always)]
+    pub fn new(squares: Squares<W>, enemy_men: Bitboard, enemy_kings: u32) -> Self {
+        Walk { squares, own: 0, enemy_men, enemy_kings, open: Vec::new(), game: PhantomData }
+    }
+
+    /// Captures a piece with a king that comes to it in a direction, on the boards on which there is a free square behind it.
+    #[inline(always)]
+    pub fn king(&mut self, direction: usize, over: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
+        self.open.push(Path { piece: Piece::King { direction, over }, captured: 1 << over, mask });
+        self.follow(ends);
+    }
+
+    /// Captures a piece with a man that lands on a square.
+    #[inline(always)]
+    pub fn man(&mut self, over: u32, at: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
+        self.open.push(Path { piece: Piece::Man { at }, captured: 1 << over, mask });
+        self.follow(ends);
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, ends: &mut impl Ends<W>) {
+        while let Some(Path { piece, captured, mask }) = self.open.pop() {
+            match piece {
+                Piece::King { direction, over } => {
+                    let landings = self.landings(direction, over, mask);
+                    let Some(&(_, mask)) = landings.first() else { continue };
+                    let mut goes_on = [0; W];
+                    if self.may_take(direction, over, captured) {
+                        // Straight on, it is the same from each landing.
+                        join(&mut goes_on, &self.king_takes(direction, over, captured, mask));
+                    }
+                    for &(to, open) in &landings {
+                        for side in across(direction) {
+                            if self.may_take(side, to, captured) {
+                                join(&mut goes_on, &self.king_takes(side, to, captured, open));
+                            }
+                        }
+                    }
+                    for (to, open) in &landings {
+                        let open = and_not(open, &goes_on);
+                        if any(&open) {
+                            ends.end(*to, captured, true, &open);
+                        }
+                    }
+                }
+                Piece::Man { at } => {
+                    let is_king = G::FIRST_RANK >> at & 1 != 0;
+                    let mut goes_on = [0; W];
+                    for direction in 0..4 {
+                        if self.may_take(direction, at, captured) {
+                            let more = if is_king {
+                                self.king_takes(direction, at, captured, mask)
+                            } else {
+                                self.man_takes(direction, at, captured, mask)
+                            };
+                            join(&mut goes_on, &more);
+                        }
+                    }
+                    let open = and_not(&mask, &goes_on);
+                    if any(&open) {
+                        ends.end(at, captured, is_king, &open);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a piece that is not yet taken may stand in a direction.
+    #[inline(always)]
+    fn may_take(&self, direction: usize, at: u32, captured: Bitboard) -> bool {
+        (captured & !self.enemy_men).count_ones() < self.enemy_kings
+            || ray_set::<G>(direction, at) & self.enemy_men & !captured != 0
+    }
+
+    /// The free squares behind a piece that a king takes.
+    #[inline(always)]
+    fn landings(&self, direction: usize, over: u32, mut open: Mask<W>) -> Landings<W> {
+        let mut landings = Landings::new();
+        for to in ray::<G>(direction, over) {
+            open = self.enter(to, &open);
+            if !any(&open) {
+                break;
+            }
+            landings.push((to, open));
+        }
+        landings
+    }
+
+    /// The boards, of some, on which a square is empty.
+    #[inline(always)]
+    fn enter(&self, to: u32, open: &Mask<W>) -> Mask<W> {
+        if self.own >> to & 1 != 0 { [0; W] } else { and(open, &self.squares.free[to as usize]) }
+    }
+
+    /// The boards on which the next piece can be taken over a square.
+    #[inline(always)]
+    fn over(&self, direction: usize, over: u32, captured: Bitboard, open: &Mask<W>) -> Mask<W> {
+        let enemies = and(open, &self.squares.enemies[over as usize]);
+        if captured >> over & 1 != 0 || !any(&enemies) {
+            return [0; W];
+        }
+        step::<G>(direction, over).map_or([0; W], |behind| self.enter(behind, &enemies))
+    }
+
+    /// Takes the next piece in a direction with a king. Returns the boards on which there is one to take.
+    #[inline(always)]
+    fn king_takes(&mut self, direction: usize, at: u32, captured: Bitboard, mut open: Mask<W>) -> Mask<W> {
+        let mut taken = [0; W];
+        for over in ray::<G>(direction, at) {
+            let mask = self.over(direction, over, captured, &open);
+            if any(&mask) {
+                join(&mut taken, &mask);
+                let piece = Piece::King { direction, over };
+                self.open.push(Path { piece, captured: captured | 1 << over, mask });
+            }
+            open = self.enter(over, &open);
+            if !any(&open) {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// The same with a man.
+    #[inline(always)]
+    fn man_takes(&mut self, direction: usize, at: u32, captured: Bitboard, open: Mask<W>) -> Mask<W> {
+        let Some(over) = step::<G>(direction, at) else { return [0; W] };
+        let mask = self.over(direction, over, captured, &open);
+        if any(&mask)
+            && let Some(at) = step::<G>(direction, over)
+        {
+            self.open.push(Path { piece: Piece::Man { at }, captured: captured | 1 << over, mask });
+        }
+        mask
+    }
+}
