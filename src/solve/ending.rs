@@ -82,7 +82,7 @@ pub enum Event {
 const TASK: usize = 1 << 16;
 
 /// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `successors` are
-/// the files of all [`Ending::successors`], with the same [`Coding`](super::Coding). What is unpacked of them takes its memory from
+/// the files of all [`Ending::successors`], with the same [`Coding`]. What is unpacked of them takes its memory from
 /// `room`. `until` limits the number of phases, counted from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
 ///
 /// # Errors
