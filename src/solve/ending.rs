@@ -117,6 +117,8 @@ pub fn solve<G: Game>(
         progress.report(&Event::Phase { number, count: phases.len() });
         let (places, far) = solving.phase(file, phase)?;
         file.finish(phase, &places, far).map_err(|source| SolveError::Write { ending, source })?;
+        // The first part may have begun in an earlier phase, and be in memory as it was then.
+        solving.caches.forget(successors.len(), file.layout().parts_of(phase).start);
     }
     Ok(())
 }
@@ -240,5 +242,55 @@ impl<G: Game> Solving<'_, G> {
             Failed::Read(source) => SolveError::Read { ending, source },
             Failed::Write(source) => SolveError::Write { ending, source },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::board::{Draughts80, Poddavki, Russian};
+    use crate::value::{Dtw, Measure};
+
+    /// The values of some endings, part by part, solved with that much room.
+    fn solved<G: Game>(directory: &Path, endings: &[Ending], coding: Coding, room: u64) -> Vec<Box<[u8]>> {
+        let room = Room::new(room);
+        let mut files: Vec<Arc<EndingFile<G>>> = Vec::new();
+        let mut parts = Vec::new();
+        for &ending in endings {
+            let path = directory.join(format!("{ending}.values"));
+            let mut file = EndingFile::<G>::create(&path, ending, coding).unwrap();
+            let successors = ending.successors();
+            let needed = files.iter().filter(|file| successors.contains(&file.layout().ending()));
+            solve(&mut file, &needed.cloned().collect::<Vec<_>>(), &room, None, &()).unwrap();
+            for part in 0..file.layout().parts() {
+                for half in [0, 1] {
+                    parts.push(file.read(half, part).unwrap());
+                    parts.push(file.read_zeroing(half, part).unwrap());
+                }
+            }
+            files.push(Arc::new(file));
+        }
+        parts
+    }
+
+    #[test]
+    fn values_do_not_depend_on_the_room() {
+        check::<Russian>(4);
+        check::<Poddavki>(3);
+        check::<Draughts80>(3);
+    }
+
+    fn check<G: Game>(pieces: u8) {
+        let endings: Vec<Ending> = (2..=pieces).flat_map(Ending::all).collect();
+        for with_dtw in [true, false] {
+            let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw };
+            let [much, little, none] = [u64::MAX, 200_000, 0].map(|room| {
+                let directory = tempfile::tempdir().unwrap();
+                solved::<G>(directory.path(), &endings, coding, room)
+            });
+            assert!(much == little && much == none);
+        }
     }
 }

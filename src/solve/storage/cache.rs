@@ -88,6 +88,13 @@ impl<'r> Caches<'r> {
         self.discount(old);
     }
 
+    /// Drops a part of both halves.
+    pub fn forget(&mut self, ending: usize, part: usize) {
+        let slots = self.caches[ending].0.iter_mut().filter_map(|slots| slots.get_mut(part));
+        let bytes = slots.filter_map(|slot| slot.bytes.take()).map(|bytes| bytes.len() as u64).sum();
+        self.discount(bytes);
+    }
+
     /// Drops the parts that were not used for the longest time, until two thirds of the share are left.
     pub fn make_room(&mut self) {
         let used = *self.used.get_mut();
