@@ -32,6 +32,9 @@ impl Least {
         };
         let mut fibres: Vec<(u64, u64, Ending)> = work.iter().flat_map(needs).collect();
         fibres.sort_unstable_by_key(|&(scratch, unpacked, _)| Reverse(scratch + unpacked));
+        // One ending with large fibres is in work at a time.
+        let mut has_large = false;
+        fibres.retain(|&(.., ending)| !(are_large::<G>(ending) && std::mem::replace(&mut has_large, true)));
         fibres.truncate(threads);
         let &(.., ending) = fibres.first()?;
         Some(Least {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::board::Game;
 use crate::index::Ending;
+use crate::solve::are_large;
 
 use super::error::GenerateError;
 use super::event::Finished;
@@ -56,7 +57,11 @@ impl<'r, G: Game> Schedule<'r, G> {
         let room = self.limit.saturating_sub(state.working.len());
         let open = |ending: &Ending| state.waiting.contains(ending) || state.working.contains(ending);
         let is_ready = |ending: &&Ending| !ending.successors().iter().any(open);
-        let ready: Vec<Ending> = state.waiting.iter().filter(is_ready).take(room).copied().collect();
+        // One ending with large fibres at a time: all threads work on it, and its memory may be all there is.
+        let mut has_large = state.working.iter().any(|&ending| are_large::<G>(ending));
+        let mut fits = |ending: &&Ending| !(are_large::<G>(**ending) && std::mem::replace(&mut has_large, true));
+        let ready = state.waiting.iter().filter(is_ready).filter(|ending| fits(ending));
+        let ready: Vec<Ending> = ready.take(room).copied().collect();
         for ending in &ready {
             state.waiting.retain(|waiting| waiting != ending);
             state.working.insert(*ending);
