@@ -30,6 +30,9 @@ pub enum VerifyError {
     /// The record of what is done cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
+    /// The packed values could not be written or read.
+    #[error("cannot keep the values of endings in a temporary file; --disk names a directory with more space")]
+    Values(#[source] std::io::Error),
     /// The caller stopped the check; nothing wrong was found until then.
     #[error("stopped")]
     Stopped,

@@ -16,14 +16,15 @@ use super::mismatch::{Mismatch, Wrong};
 use super::order::reading_order;
 use super::plain::Plain;
 use super::record::Record;
+use super::resources::Resources;
 use super::totals::Totals;
 use super::way::Way;
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
-/// Runs on the current rayon pool, one ending after the other. Holds the values of the endings that are still needed, in rows
-/// over all sets of kings: 1.4 GB for six pieces, 25 GB for seven.
+/// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
+/// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.
 ///
 /// A [`Record`] has the endings of earlier runs. Those are skipped whose tables, and all tables that these rest on, still have
 /// the same bytes; to compare them, these tables are read first. An ending that is done is added to the record with a digest
@@ -39,7 +40,21 @@ pub fn prove<G: Game>(
     record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_by(&mut Fast::new(), tablebase, endings, record, progress)
+    prove_within(tablebase, endings, record, &Resources::default(), progress)
+}
+
+/// [`prove`] within some memory: the values that do not fit in it are unpacked from temporary files again when they are needed.
+///
+/// # Errors
+/// As for [`prove`].
+pub fn prove_within<G: Game>(
+    tablebase: &Tablebase<G>,
+    endings: &[Ending],
+    record: Option<Record>,
+    resources: &Resources,
+    progress: &dyn Progress<Event>,
+) -> Result<Vec<Verified>, VerifyError> {
+    prove_by(&mut Fast::new(resources), tablebase, endings, record, progress)
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds

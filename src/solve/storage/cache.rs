@@ -30,7 +30,7 @@ impl Room {
 
 /// The parts of some endings that one task after the other has unpacked. The parts that were not used for the longest time go
 /// first when there is no more room.
-pub(in crate::solve) struct Caches<'r> {
+pub(crate) struct Caches<'r> {
     room: &'r Room,
     caches: Vec<Cache>,
     clock: AtomicU32,
@@ -50,7 +50,7 @@ struct Slot {
 
 /// The parts of one of the endings.
 #[derive(Clone, Copy)]
-pub(in crate::solve) struct CacheOf<'c> {
+pub(crate) struct CacheOf<'c> {
     caches: &'c Caches<'c>,
     slots: &'c [Box<[Slot]>; 2],
 }

@@ -18,7 +18,7 @@ thread_local! {
 ///
 /// # Errors
 /// [`io::ErrorKind::OutOfMemory`], and those of zstd.
-pub(super) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
     COMPRESSOR.with_borrow_mut(|slot| {
         if slot.is_none() {
             let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
@@ -39,7 +39,7 @@ pub(super) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// [`io::ErrorKind::OutOfMemory`]; [`io::ErrorKind::InvalidData`] if it is damaged.
-pub(super) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
+pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
     let invalid = || io::Error::from(io::ErrorKind::InvalidData);
     let (length, rest) = frames.split_first_chunk().ok_or_else(invalid)?;
     let (frame, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(invalid)?;

@@ -9,7 +9,7 @@ pub(super) mod coding;
 pub(super) mod ending_file;
 pub(super) mod far;
 mod file_error;
-mod frame;
+pub(crate) mod frame;
 pub(super) mod known;
 mod known_half;
 pub(super) mod layout;

@@ -1,6 +1,7 @@
 //! An ending, phase by phase: the men of a phase are equally far advanced, so that advances lead to earlier phases.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -8,6 +9,7 @@ use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, KingSets};
 use crate::probe::Tablebase;
+use crate::solve::Caches;
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
 use crate::verify::mismatch::Wrong;
@@ -26,6 +28,12 @@ use super::values::{Finder, Values};
 /// About how many cells a task has.
 const TASK: usize = 1 << 17;
 
+/// About how many bytes a cell of a phase takes: two that are stored; completed, more than one, twice while it is put in its part.
+const CELL: u64 = 4;
+
+/// About how many bytes all else takes: blocks of tables, and what threads work in.
+const OTHER: u64 = 128 << 20;
+
 /// What a task has done.
 struct Done {
     halves: [Halves; 2],
@@ -43,7 +51,7 @@ struct Halves {
 /// entry, if it is to `check`.
 ///
 /// # Errors
-/// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
+/// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Values`]; [`VerifyError::Stopped`].
 pub(super) fn go_through<G: Game>(
     tablebase: &Tablebase<G>,
     values: &mut Values<G>,
@@ -59,25 +67,44 @@ pub(super) fn go_through<G: Game>(
     let through = Through::new::<G>(tablebase.byte_plies(), tablebase.draw_plies());
     let shared = Shared { tablebase, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
     values.add(ending);
+    let index = &sides[0].index;
+    let phase_ranks = index.men().phases().map(|phase| phase.end - phase.start).max().unwrap_or(0);
+    let room = values.room(OTHER + phase_ranks * sides.iter().map(|side| CELL * side.shape.cells as u64).sum::<u64>());
+    let mut caches = values.caches(&room);
     let mut tallies = vec![Tally::default(); sides.len()];
     for phase in sides[0].index.men().phases() {
         let stored = sides.iter().map(|side| read(tablebase, side, &phase, progress)).collect::<Result<Vec<_>, _>>()?;
         let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
         let step = (TASK / cells).max(1);
         let starts: Vec<u64> = phase.clone().step_by(step).collect();
-        let tasks = starts.into_par_iter().with_max_len(1).map(|start| {
+        let work = |&start: &u64, values: &Values<G>, caches: &Caches<'_>| {
             if progress.is_stopped() {
                 return Err(VerifyError::Stopped);
             }
-            let done = work(&shared, values, &stored, &phase, start..phase.end.min(start + step as u64));
+            caches.begin_task();
+            let done = work(&shared, values, caches, &stored, &phase, start..phase.end.min(start + step as u64));
             if check {
                 let entries = |(of, side): (&Halves, &Side<'_, G>)| of.ranks.len() as u64 * side.index.kings_size();
                 let all = sides.iter().chain([&sides[sides.len() - 1]]);
                 progress.report(&Event::Checked { entries: done.halves.iter().zip(all).map(entries).sum() });
             }
             Ok(done)
-        });
-        let done = tasks.collect::<Result<Vec<_>, _>>()?;
+        };
+        // Waves: tasks begin until there is no more room; then the parts that were not used for the longest time leave.
+        let (mut done, mut waiting): (Vec<Done>, _) = (Vec::new(), starts);
+        while !waiting.is_empty() {
+            caches.make_room();
+            let first = AtomicBool::new(true);
+            let may_begin = || first.swap(false, Ordering::Relaxed) || !caches.is_full();
+            let wave = waiting.par_iter().with_max_len(1);
+            let of_wave = wave.map(|start| may_begin().then(|| work(start, values, &caches)).transpose());
+            let of_wave = of_wave.collect::<Result<Vec<_>, VerifyError>>()?;
+            values.take_failure().map_err(VerifyError::Values)?;
+            let open = waiting.iter().zip(&of_wave).filter(|(_, done)| done.is_none()).map(|(&start, _)| start);
+            waiting = open.collect();
+            done.extend(of_wave.into_iter().flatten());
+        }
+        drop(stored);
         for Done { halves, tallies: of_task } in done {
             for (number, Halves { ranks, bytes }) in halves.into_iter().enumerate() {
                 let material = sides[number.min(sides.len() - 1)].index.material();
@@ -87,6 +114,7 @@ pub(super) fn go_through<G: Game>(
                 tally.merge(more);
             }
         }
+        values.pack(ending, phase.end).map_err(VerifyError::Values)?;
     }
     let wrong = tallies.iter().find_map(Tally::wrong);
     Ok(wrong.map_or_else(|| Ok(tallies.iter().map(Tally::totals::<G>).collect()), Err))
@@ -104,13 +132,14 @@ pub(super) fn lone<G: Game>(kings: &[KingSets; 2], others: &[KingSets; 2]) -> [O
 fn work<G: Game>(
     shared: &Shared<'_, G>,
     values: &Values<G>,
+    caches: &Caches<'_>,
     stored: &[Planes],
     phase: &Range<u64>,
     ranks: Range<u64>,
 ) -> Done {
     let (sides, tallies) = (shared.sides, vec![Tally::default(); shared.sides.len()]);
     let mut done = Done { halves: Default::default(), tallies };
-    let mut finder = Finder::new(values);
+    let mut finder = Finder::new(values, caches);
     let stored = |side: usize, rank: u64| {
         let (cells, planes) = (sides[side].shape.cells, &stored[side]);
         let place = (rank - phase.start) as usize * cells..(rank - phase.start + 1) as usize * cells;

@@ -8,7 +8,7 @@
 //!
 //! | file | what is there |
 //! |---|---|
-//! | `values.rs` | the values of endings in memory |
+//! | `values.rs`, `parts.rs` | the values of endings; where they lie, packed or not |
 //! | `ending.rs`, `side.rs` | the phases of an ending; its sides to move |
 //! | `stored.rs` | reading the entries of a phase |
 //! | `fibre.rs`, `half.rs` | both halves with the same men; one half |
@@ -28,6 +28,7 @@ mod half;
 mod lone;
 mod men;
 mod moves;
+mod parts;
 mod planes;
 mod side;
 mod squares;
@@ -48,6 +49,7 @@ use crate::probe::Tablebase;
 use super::error::VerifyError;
 use super::event::Event;
 use super::mismatch::Wrong;
+use super::resources::Resources;
 use super::totals::Totals;
 use super::way::Way;
 use values::Values;
@@ -56,8 +58,8 @@ use values::Values;
 pub(super) struct Fast<G>(Values<G>);
 
 impl<G: Game> Fast<G> {
-    pub fn new() -> Fast<G> {
-        Fast(Values::new())
+    pub fn new(resources: &Resources) -> Fast<G> {
+        Fast(Values::new(resources.clone()))
     }
 }
 

@@ -3,8 +3,10 @@
 use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
 use crate::index::{Ending, Index, KingSets};
 use crate::probe::Tablebase;
+use crate::solve::Room;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::resources::Resources;
 use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
 
 use super::ending::lone;
@@ -78,7 +80,7 @@ fn check<G: Game>(name: &str, random: &mut Random) {
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
-    let mut values = Values::<G>::new();
+    let mut values = Values::<G>::new(Resources { memory: 0, ..Resources::default() });
     for ending in ending.successors().into_iter().chain([ending]) {
         values.add(ending);
         values.fill(ending, || {
@@ -86,7 +88,10 @@ fn check<G: Game>(name: &str, random: &mut Random) {
             // More of what is likely: small distances, and draws.
             if byte >> 8 & 3 == 0 { Dtw::DRAW } else { byte as u8 }
         });
+        values.pack(ending, u64::MAX).unwrap();
     }
+    let room = Room::new(u64::MAX);
+    let caches = values.caches(&room);
     let tablebase = Tablebase::<G>::none();
     let through = Through::new::<G>(Dtw::MAX, DRAW_PLIES);
     let lone = lone::<G>(&kings, &others);
@@ -124,7 +129,7 @@ fn check<G: Game>(name: &str, random: &mut Random) {
         }
         planes
     });
-    let mut finder = Finder::new(&values);
+    let mut finder = Finder::new(&values, &caches);
     let complete = |half: usize, planes: &Planes, finder: &mut Finder<'_, G>| {
         let mut complete = Planes { dtw: planes.dtw.clone(), dtz: planes.dtz.clone() };
         for cell in 0..complete.dtw.len() {

@@ -1,12 +1,19 @@
-//! The values of endings in memory: rows over all sets of kings.
+//! The values of endings: rows over all sets of kings.
 //!
 //! A side to move has a *half* for each placement of the men. Its *cells* are numbered by the set of kings of the side that
 //! has just moved, then by that of the side to move, both as the side to move sees them. So a move, made against all sets of
 //! the other side's kings at once, leads to one row of cells. Where the side to move has no kings, all cells make one row.
 
+use std::io;
+use std::sync::OnceLock;
+
 use crate::board::{Bitboard, Game};
 use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::solve::masks::Mask;
+use crate::solve::{Caches, Room};
+use crate::verify::resources::Resources;
+
+use super::parts::Parts;
 
 /// How the cells of a half lie.
 #[derive(Clone, Copy, Debug)]
@@ -38,15 +45,36 @@ impl Shape {
 struct SideValues<G> {
     men: MenIndex<G>,
     shape: Shape,
-    bytes: Vec<u8>,
+    parts: Parts,
 }
 
 /// The values of several endings.
-pub(super) struct Values<G>(Vec<Option<Box<SideValues<G>>>>);
+pub(super) struct Values<G> {
+    sides: Vec<Option<Box<SideValues<G>>>>,
+    resources: Resources,
+    /// The first error of reading values. Zeros are read instead: those who look values up ask for it before they keep what they
+    /// made of them.
+    failure: OnceLock<io::Error>,
+}
 
 impl<G: Game> Values<G> {
-    pub fn new() -> Values<G> {
-        Values((0..Material::SLOTS).map(|_| None).collect())
+    pub fn new(resources: Resources) -> Values<G> {
+        Values { sides: (0..Material::SLOTS).map(|_| None).collect(), resources, failure: OnceLock::new() }
+    }
+
+    /// The memory for unpacked parts, beside some bytes for other things.
+    pub fn room(&self, other: u64) -> Room {
+        Room::new(self.resources.memory.saturating_sub(other))
+    }
+
+    /// Caches for the parts of all endings that there are.
+    pub fn caches<'r>(&self, room: &'r Room) -> Caches<'r> {
+        Caches::new(room, self.sides.iter().map(|side| side.as_ref().map_or(0, |side| side.parts.count())))
+    }
+
+    /// The first error of reading values, if there was one.
+    pub fn take_failure(&mut self) -> io::Result<()> {
+        self.failure.take().map_or(Ok(()), Err)
     }
 
     /// Makes room for an ending.
@@ -54,27 +82,42 @@ impl<G: Game> Values<G> {
         for &mover in ending.movers() {
             let material = ending.material(mover);
             let (men, shape) = (MenIndex::new(material.mover.men, material.other.men), Shape::new::<G>(material));
-            let bytes = vec![0; men.size() as usize * shape.bytes()];
-            self.0[material.slot()] = Some(Box::new(SideValues { men, shape, bytes }));
+            let parts = Parts::new(men.size(), shape.bytes(), &self.resources);
+            self.sides[material.slot()] = Some(Box::new(SideValues { men, shape, parts }));
         }
     }
 
     /// Stores halves of a material, those of the men of `ranks`, one after the other.
     pub fn store(&mut self, material: Material, ranks: impl Iterator<Item = u64>, halves: &[u8]) {
-        if let Some(side) = &mut self.0[material.slot()] {
-            let size = side.shape.bytes();
-            for (rank, half) in ranks.zip(halves.chunks_exact(size)) {
-                side.bytes[rank as usize * size..][..size].copy_from_slice(half);
+        if let Some(side) = &mut self.sides[material.slot()] {
+            for (rank, half) in ranks.zip(halves.chunks_exact(side.shape.bytes())) {
+                side.parts.store(rank, half);
             }
         }
+    }
+
+    /// Packs the halves of an ending with the men of the ranks below an end, all of which are stored.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn pack(&mut self, ending: Ending, end: u64) -> io::Result<()> {
+        for &mover in ending.movers() {
+            if let Some(side) = &mut self.sides[ending.material(mover).slot()] {
+                side.parts.pack(end)?;
+            }
+        }
+        Ok(())
     }
 
     /// Fills an ending with bytes.
     #[cfg(test)]
     pub fn fill(&mut self, ending: Ending, mut byte: impl FnMut() -> u8) {
         for &mover in ending.movers() {
-            if let Some(side) = &mut self.0[ending.material(mover).slot()] {
-                side.bytes.fill_with(&mut byte);
+            if let Some(side) = &mut self.sides[ending.material(mover).slot()] {
+                for rank in 0..side.men.size() {
+                    let half: Vec<u8> = (0..side.shape.bytes()).map(|_| byte()).collect();
+                    side.parts.store(rank, &half);
+                }
             }
         }
     }
@@ -82,15 +125,22 @@ impl<G: Game> Values<G> {
     /// Drops all endings but those that are wanted.
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         for ending in (2..=crate::index::PIECES).flat_map(Ending::all).filter(|&ending| !wanted(ending)) {
-            ending.movers().iter().for_each(|&mover| self.0[ending.material(mover).slot()] = None);
+            ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
         }
     }
 
     /// The half of a material and a placement of men, as the side to move sees it.
-    fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> ValueHalf<'_> {
-        let side = self.0[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
-        let (size, cells) = (side.shape.bytes(), side.shape.cells);
-        let bytes = &side.bytes[side.men.rank(men, enemy_men) as usize * size..][..size];
+    fn half<'v>(
+        &'v self,
+        caches: &'v Caches<'_>,
+        material: Material,
+        men: Bitboard,
+        enemy_men: Bitboard,
+    ) -> ValueHalf<'v> {
+        let side = self.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
+        let cells = side.shape.cells;
+        let rank = side.men.rank(men, enemy_men);
+        let bytes = side.parts.half(rank, caches.of(material.slot()), &self.failure);
         let (codes, classes) = bytes.split_at(cells);
         let (won, lost) = classes.split_at(cells.div_ceil(8));
         ValueHalf { codes, won, lost, row: side.shape.row }
@@ -154,6 +204,7 @@ impl<'v> ValueHalf<'v> {
 /// Finds halves, quickly where they were found before.
 pub(super) struct Finder<'v, G> {
     values: &'v Values<G>,
+    caches: &'v Caches<'v>,
     recent: Vec<Recent<'v>>,
 }
 
@@ -167,8 +218,8 @@ struct Recent<'v> {
 const RECENT: usize = 64;
 
 impl<'v, G: Game> Finder<'v, G> {
-    pub fn new(values: &'v Values<G>) -> Finder<'v, G> {
-        Finder { values, recent: vec![Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE }; RECENT] }
+    pub fn new(values: &'v Values<G>, caches: &'v Caches<'v>) -> Finder<'v, G> {
+        Finder { values, caches, recent: vec![Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE }; RECENT] }
     }
 
     /// The values of a side to move that has pieces, by the men and the numbers of kings, its own first.
@@ -179,15 +230,19 @@ impl<'v, G: Game> Finder<'v, G> {
         let recent = &mut self.recent[number as usize % RECENT];
         let key = (men, enemy_men, kings, enemy_kings);
         if recent.key != key {
-            *recent = Recent { key, half: find(self.values, key) };
+            *recent = Recent { key, half: find(self.values, self.caches, key) };
         }
         recent.half
     }
 }
 
 #[inline(never)]
-fn find<G: Game>(values: &Values<G>, key: (Bitboard, Bitboard, u32, u32)) -> ValueHalf<'_> {
+fn find<'v, G: Game>(
+    values: &'v Values<G>,
+    caches: &'v Caches<'v>,
+    key: (Bitboard, Bitboard, u32, u32),
+) -> ValueHalf<'v> {
     let (men, enemy_men, kings, enemy_kings) = key;
     let side = |men: Bitboard, kings: u32| Side { men: men.count_ones() as u8, kings: kings as u8 };
-    values.half(Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) }, men, enemy_men)
+    values.half(caches, Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) }, men, enemy_men)
 }

@@ -1,0 +1,172 @@
+//! The halves of one side to move, in parts: packed in a file without a name, or in memory as they are.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::solve::{CacheOf, frame};
+use crate::verify::resources::Resources;
+
+/// The most bytes of a part of several halves.
+const PART: usize = 1 << 16;
+
+/// Some halves with men of consecutive ranks.
+enum Part {
+    /// No half is stored yet.
+    Empty,
+    /// In memory.
+    Unpacked(Box<[u8]>),
+    /// In the file: where it starts, how long it is, and its checksum.
+    Packed { start: u64, length: usize, crc: u32 },
+}
+
+/// The halves of one side to move.
+pub(super) struct Parts {
+    /// The bytes of a half.
+    half: usize,
+    /// How many halves there are, and each part has.
+    halves: u64,
+    in_part: u64,
+    parts: Vec<Part>,
+    /// Whether so few bytes stay as they are.
+    is_small: bool,
+    directory: PathBuf,
+    file: Option<File>,
+    /// Where the next part goes.
+    end: AtomicU64,
+}
+
+impl Parts {
+    /// Parts of a number of halves with so many bytes each.
+    pub fn new(halves: u64, half: usize, resources: &Resources) -> Parts {
+        let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
+        Parts {
+            half,
+            halves,
+            in_part,
+            parts: (0..halves.div_ceil(in_part)).map(|_| Part::Empty).collect(),
+            is_small: halves * half as u64 <= resources.unpacked(),
+            directory: resources.disk.clone(),
+            file: None,
+            end: AtomicU64::new(0),
+        }
+    }
+
+    /// How many parts there are.
+    pub fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The bytes of a part.
+    fn length(&self, part: usize) -> usize {
+        let first = part as u64 * self.in_part;
+        self.half * self.in_part.min(self.halves - first) as usize
+    }
+
+    /// Stores the half of a rank, whose part is not packed.
+    pub fn store(&mut self, rank: u64, half: &[u8]) {
+        let (number, start) = self.place(rank);
+        let length = self.length(number);
+        let part = &mut self.parts[number];
+        if let Part::Empty = part {
+            *part = Part::Unpacked(vec![0; length].into());
+        }
+        if let Part::Unpacked(bytes) = part {
+            bytes[start..][..half.len()].copy_from_slice(half);
+        }
+    }
+
+    /// Packs the parts whose ranks are all below an end.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn pack(&mut self, end: u64) -> io::Result<()> {
+        if self.is_small {
+            return Ok(());
+        }
+        let whole = if end >= self.halves { self.parts.len() } else { (end / self.in_part) as usize };
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(tempfile::tempfile_in(&self.directory)?),
+        };
+        let end = &self.end;
+        self.parts[..whole].par_iter_mut().with_max_len(1).try_for_each(|part| {
+            let Part::Unpacked(bytes) = part else { return Ok(()) };
+            let mut packed = Vec::new();
+            frame::push(&mut packed, bytes)?;
+            let start = end.fetch_add(packed.len() as u64, Ordering::Relaxed);
+            file.write_all_at(&packed, start)?;
+            *part = Part::Packed { start, length: packed.len(), crc: crc32fast::hash(&packed) };
+            Ok(())
+        })
+    }
+
+    /// The half of a rank, which is stored. If its part cannot be read, notes why, and has zeros.
+    #[inline(always)]
+    pub fn half<'v>(&'v self, rank: u64, cache: CacheOf<'v>, failure: &OnceLock<io::Error>) -> &'v [u8] {
+        let (number, start) = self.place(rank);
+        let bytes = match &self.parts[number] {
+            Part::Unpacked(bytes) => bytes,
+            _ => cache.get(0, number, || {
+                self.unpack(number).unwrap_or_else(|error| {
+                    let _ = failure.set(error);
+                    vec![0; self.length(number)].into()
+                })
+            }),
+        };
+        &bytes[start..][..self.half]
+    }
+
+    /// The part of a rank, and where its half starts in it.
+    fn place(&self, rank: u64) -> (usize, usize) {
+        ((rank / self.in_part) as usize, (rank % self.in_part) as usize * self.half)
+    }
+
+    #[cold]
+    fn unpack(&self, number: usize) -> io::Result<Box<[u8]>> {
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        let (Some(file), &Part::Packed { start, length, crc }) = (&self.file, &self.parts[number]) else {
+            return Err(invalid());
+        };
+        let mut packed = vec![0; length];
+        file.read_exact_at(&mut packed, start)?;
+        if crc32fast::hash(&packed) != crc {
+            return Err(invalid());
+        }
+        let mut bytes: Box<[u8]> = vec![0; self.length(number)].into();
+        frame::take(&mut &packed[..], &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Caches, Room};
+
+    #[test]
+    fn packed_halves_come_back_and_damage_is_noted() {
+        let resources = Resources { memory: 0, ..Resources::default() };
+        let mut parts = Parts::new(100, 5000, &resources);
+        let half = |rank: u64| vec![rank as u8 + 1; 5000];
+        (0..100).rev().for_each(|rank| parts.store(rank, &half(rank)));
+        parts.pack(60).unwrap();
+        assert!(matches!(parts.parts[6], Part::Packed { .. }) && matches!(parts.parts[7], Part::Unpacked(_)));
+        parts.pack(100).unwrap();
+        let (room, failure) = (Room::new(0), OnceLock::new());
+        let caches = Caches::new(&room, [parts.count()].into_iter());
+        for rank in 0..100 {
+            assert_eq!(parts.half(rank, caches.of(0), &failure), half(rank));
+        }
+        assert!(failure.get().is_none() && caches.is_full());
+        parts.file.as_ref().unwrap().write_all_at(&[1, 2, 3], 6).unwrap();
+        let caches = Caches::new(&room, [parts.count()].into_iter());
+        (0..100).for_each(|rank| assert_eq!(parts.half(rank, caches.of(0), &failure).len(), 5000));
+        assert_eq!(failure.get().unwrap().kind(), io::ErrorKind::InvalidData);
+    }
+}
