@@ -18,7 +18,8 @@ use bolshak::index::{Ending, Index};
 use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{
-    CheckError, Checksums, Event, Record, RecordError, Value, VerifyError, check, prove, prove_plainly, sample,
+    CheckError, Checksums, Event, Record, RecordError, Resources, Value, VerifyError, check, prove, prove_plainly,
+    prove_within, sample,
 };
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -59,14 +60,17 @@ pub fn proved_in<G: Game>(directory: &Path, endings: &[Ending]) -> Result<u64, V
     Ok(verified.iter().map(|verified| verified.entries).sum())
 }
 
-/// What both checks find is the same: the entries of each category, or the first wrong entry.
+/// What both checks find is the same, and with next to no memory too: the entries of each category, or the first wrong entry.
 pub fn both_agree_in<G: Game>(directory: &Path, endings: &[Ending]) {
     let tablebase = Tablebase::<G>::open_game(directory, Options::default()).unwrap();
-    let [fast, plain] = [prove, prove_plainly].map(|prove| match prove(&tablebase, endings, None, &()) {
+    let none = Resources { memory: 0, ..Resources::default() };
+    let little = prove_within(&tablebase, endings, None, &none, &());
+    let [fast, plain] = [prove, prove_plainly].map(|prove| prove(&tablebase, endings, None, &()));
+    let [fast, little, plain] = [fast, little, plain].map(|found| match found {
         Ok(verified) => format!("{:?}", verified.iter().map(|of| (of.ending, of.counts)).collect::<Vec<_>>()),
         Err(error) => error.to_string(),
     });
-    assert_eq!(fast, plain);
+    assert_eq!((&fast, &little), (&plain, &plain));
 }
 
 #[test]

@@ -10,10 +10,12 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use bolshak::Progress;
 use bolshak::board::Game;
+use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::verify::{Event, Record, Verified, VerifyError, prove, prove_plainly, sample};
+use bolshak::verify::{Event, Record, Resources, Verified, VerifyError, prove_plainly, prove_within, sample};
 
+use crate::cli::shared::wanted::bytes;
 use crate::cli::shared::{signal, tables};
 use report::Report;
 
@@ -34,6 +36,15 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["sample", "checksums"])]
     plain: bool,
 
+    /// Memory that the check of all entries may use, as in 4GiB or 900MB, but for what it reads of a phase of an ending
+    /// [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["sample", "plain", "checksums"])]
+    memory: Option<u64>,
+
+    /// Where the values that are still needed lie meanwhile, packed [default: the system's directory for temporary files]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sample", "plain", "checksums"])]
+    disk: Option<PathBuf>,
+
     /// Note each ending that is done in FILE, and skip those noted there whose tables, and all tables that they depend
     /// on, still have the same bytes; one run at a time
     #[arg(long, value_name = "FILE", conflicts_with = "checksums")]
@@ -51,8 +62,13 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
         Some(count) => samples(args, &tablebase, &endings, count, &report),
         None => {
             let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
-            let prove = if args.plain { prove_plainly } else { prove };
-            record.and_then(|record| prove(&tablebase, &endings, record, &report))
+            let none = Resources::default();
+            let memory = args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(none.memory);
+            let resources = Resources { memory, disk: args.disk.clone().unwrap_or(none.disk) };
+            record.and_then(|record| match args.plain {
+                true => prove_plainly(&tablebase, &endings, record, &report),
+                false => prove_within(&tablebase, &endings, record, &resources, &report),
+            })
         }
     };
     report.clear();
