@@ -41,6 +41,17 @@ pub(crate) fn sync_directory(directory: &std::path::Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
+/// Gives the memory that is free in the heap back to the system, where the heap keeps it between what is in use.
+#[cfg(feature = "generate")]
+pub(crate) fn trim_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[allow(unsafe_code)]
+    // SAFETY: it may be called at any time, from any thread, and touches only memory that is free.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// Locks a file with `try_lock`. Where the lock is taken it tries again, for a tenth of a second: a program that another
 /// thread starts holds all files of this process until it begins, and so a lock that was just released.
 #[cfg(feature = "generate")]

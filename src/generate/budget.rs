@@ -11,13 +11,16 @@ use super::error::GenerateError;
 /// The memory of the program without any work.
 const BASE: u64 = 64 << 20;
 
+/// What part of the memory for unpacked values the values take: the rest are gaps of the heap.
+const FILLED: (u64, u64) = (7, 8);
+
 /// The least memory that a run takes.
 pub(super) struct Least {
     /// The ending with the largest fibre.
     pub ending: Ending,
     /// The bytes for the fibres in work, and the program.
     fibres: u64,
-    /// The bytes of values that they need unpacked.
+    /// The bytes for the values that they need unpacked.
     unpacked: u64,
 }
 
@@ -40,7 +43,7 @@ impl Least {
         Some(Least {
             ending,
             fibres: BASE + fibres.iter().map(|&(scratch, ..)| scratch).sum::<u64>(),
-            unpacked: fibres.iter().map(|&(_, unpacked, _)| unpacked).sum(),
+            unpacked: fibres.iter().map(|&(_, unpacked, _)| unpacked).sum::<u64>() / FILLED.0 * FILLED.1,
         })
     }
 
@@ -58,9 +61,10 @@ pub(super) fn room<G: Game>(budget: u64, work: &[Ending], coding: Coding) -> Res
     let threads = rayon::current_num_threads();
     match Least::new::<G>(work, coding, threads) {
         Some(least) if least.bytes() > budget => {
-            Err(GenerateError::Memory { ending: least.ending, budget, needed: least.bytes(), threads })
+            let alone = Least::new::<G>(work, coding, 1).map_or(0, |least| least.bytes());
+            Err(GenerateError::Memory { ending: least.ending, budget, needed: least.bytes(), threads, alone })
         }
-        least => Ok(Room::new(budget - least.map_or(0, |least| least.fibres))),
+        least => Ok(Room::new((budget - least.map_or(0, |least| least.fibres)) / FILLED.1 * FILLED.0)),
     }
 }
 

@@ -199,9 +199,13 @@ impl<G: Game> Unfinished<G> {
         companion: Option<[u8; 32]>,
     ) -> io::Result<Header> {
         self.exceptions.sort_unstable();
-        let exception_bytes: Vec<u8> = self.exceptions.iter().flat_map(|exception| exception.to_le_bytes()).collect();
-        self.hasher.update(&exception_bytes);
-        self.out.write_all(&exception_bytes)?;
+        let mut exceptions_crc = crc32fast::Hasher::new();
+        for some in self.exceptions.chunks(1 << 12) {
+            let bytes: Vec<u8> = some.iter().flat_map(|exception| exception.to_le_bytes()).collect();
+            exceptions_crc.update(&bytes);
+            self.hasher.update(&bytes);
+            self.out.write_all(&bytes)?;
+        }
         let side = |(&mover, stats): (_, &SideStats)| {
             let longest = match self.metric {
                 Metric::Wdl => Default::default(),
@@ -228,8 +232,8 @@ impl<G: Game> Unfinished<G> {
             companion,
             sides: self.ending.movers().iter().zip(stats).map(side).collect(),
             directory_crc: crc32fast::hash(&self.directory),
-            exceptions_crc: crc32fast::hash(&exception_bytes),
-            length: self.offset + exception_bytes.len() as u64,
+            exceptions_crc: exceptions_crc.finalize(),
+            length: self.offset + 8 * self.exceptions.len() as u64,
         };
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header.to_bytes())?;

@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
+use crate::system;
+
 /// The memory for unpacked parts, which all endings in work share.
 pub struct Room {
     limit: u64,
@@ -16,10 +18,10 @@ impl Room {
         Room { limit, used: AtomicU64::new(0), sharers: AtomicUsize::new(0) }
     }
 
-    /// Whether there is no more room for an ending whose parts have that many bytes: all endings together have used it up, and
-    /// this one has its share.
+    /// Whether there is no more room for an ending whose parts have that many bytes: all endings together have used it up. An
+    /// ending that has just begun may take some of its share meanwhile, until the others have made room.
     fn is_full_for(&self, own: u64) -> bool {
-        self.used.load(Ordering::Relaxed) > self.limit && own > self.share()
+        self.used.load(Ordering::Relaxed) > self.limit && own > self.share() / 4
     }
 
     /// The share of an ending in work.
@@ -116,6 +118,8 @@ impl<'r> Caches<'r> {
             left -= slot.bytes.take().map_or(0, |bytes| bytes.len() as u64);
         }
         self.discount(used - left);
+        // The parts lie between others that stay, and have all sizes: the next ones do not fill the gaps.
+        system::trim_heap();
     }
 
     /// Counts the bytes of a part that is unpacked.
@@ -191,11 +195,14 @@ mod tests {
             caches.of(ending).get(half, number, || unreachable!());
         }
         assert_eq!(caches.of(0).get(1, 1, || part(77))[0], 77);
-        // Another ending has as much room.
-        let other = Caches::new(&room, [9].into_iter());
-        for number in 0..9 {
-            other.of(0).get(0, number, || part(1));
+        for number in 0..4 {
+            caches.of(0).get(0, number, || part(1));
         }
+        // Another ending has as much room, and may take a quarter of its share at once.
+        let other = Caches::new(&room, [9].into_iter());
+        other.of(0).get(0, 0, || part(1));
+        assert!(caches.is_full() && !other.is_full());
+        other.of(0).get(0, 1, || part(1));
         assert!(caches.is_full() && other.is_full());
         caches.make_room();
         assert_eq!(caches.used.load(Ordering::Relaxed), 300);
