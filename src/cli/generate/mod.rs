@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long)]
     estimate: bool,
 
-    /// Print what was done as JSON, a line for each ending and one for the run
+    /// Print JSON: a line for each ending as soon as it is done, and one for the run
     #[arg(long, conflicts_with = "estimate")]
     json: bool,
 }
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     signal::listen("Stopping; finished phases stay (once more to stop at once, which is safe too).")?;
-    let meter = Meter::new(directory);
+    let meter = Meter::new(directory, args.json);
     let until = args.until.map(usize::from);
     let result = pool.install(|| match args.alone {
         Some(ending) => generate_alone(ending, until, &request.settings, directory, &meter),

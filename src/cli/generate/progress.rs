@@ -1,6 +1,8 @@
-//! Progress of a generation: a bar on a terminal, else a line for each ending, on standard error; and a log file.
+//! Progress of a generation: a bar on a terminal, else a line for each ending, on standard error; a log file; and with
+//! `--json`, a line for each ending on standard output.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -16,10 +18,12 @@ use crate::cli::shared::signal;
 use crate::cli::shared::text::{self, grouped};
 
 use super::log::Log;
+use super::summary::ending_in_json;
 
 /// Shows how a run goes.
 pub struct Meter {
     start: Instant,
+    json: bool,
     bar: ProgressBar,
     log: Log,
     run: Mutex<Run>,
@@ -45,8 +49,8 @@ struct Work {
 
 impl Meter {
     /// For a run that makes tables in a directory, where its log goes too.
-    pub fn new(directory: &Path) -> Meter {
-        Meter { start: Instant::now(), bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
+    pub fn new(directory: &Path, json: bool) -> Meter {
+        Meter { start: Instant::now(), json, bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
     }
 
     /// Removes the bar.
@@ -165,5 +169,12 @@ impl Meter {
             line
         });
         self.say(&line);
+        if self.json {
+            let line = ending_in_json(made).unwrap_or_default();
+            // The reader of the output may have closed it: the run goes on.
+            self.bar.suspend(|| {
+                let _ = writeln!(io::stdout(), "{line}");
+            });
+        }
     }
 }

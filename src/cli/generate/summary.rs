@@ -81,22 +81,22 @@ struct RunRow {
     peak_memory: Option<u64>,
 }
 
-/// A line for each ending, and one for the run.
+/// The line of an ending.
+pub fn ending_in_json(made: &Finished) -> serde_json::Result<String> {
+    serde_json::to_string(&EndingRow {
+        ending: made.ending.to_string(),
+        entries: made.entries,
+        bytes: made.bytes.map(Sizes),
+        seconds: made.time.as_secs_f64(),
+        solving_cpu_seconds: made.solving.as_secs_f64(),
+        packing_cpu_seconds: made.packing.as_secs_f64(),
+        values_bytes: made.values,
+        zeroing_bytes: made.zeroing,
+    })
+}
+
+/// The line of the run.
 pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
-    let mut text = String::new();
-    for made in &summary.finished {
-        let row = EndingRow {
-            ending: made.ending.to_string(),
-            entries: made.entries,
-            bytes: made.bytes.map(Sizes),
-            seconds: made.time.as_secs_f64(),
-            solving_cpu_seconds: made.solving.as_secs_f64(),
-            packing_cpu_seconds: made.packing.as_secs_f64(),
-            values_bytes: made.values,
-            zeroing_bytes: made.zeroing,
-        };
-        text += &(serde_json::to_string(&row)? + "\n");
-    }
     // The sum of nothing is -0.
     let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
     let run = RunRow {
@@ -109,5 +109,5 @@ pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
         peak_disk: summary.peak_disk,
         peak_memory: summary.peak_memory,
     };
-    Ok(text + &serde_json::to_string(&run)? + "\n")
+    Ok(serde_json::to_string(&run)? + "\n")
 }
