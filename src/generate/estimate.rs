@@ -8,9 +8,9 @@ use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{Coding, Layout};
-use crate::table::{Metric, PerMetric};
 
 use super::budget::Least;
+use super::costs::{CALIBRATION, Cost};
 use super::error::GenerateError;
 use super::inventory::{Inventory, needed_again};
 use super::lock::check_place;
@@ -31,6 +31,8 @@ pub struct Needs {
     pub memory: u64,
     /// Bytes of values in work on disk: of an ending alone, of a run at the peak.
     pub disk: u64,
+    /// Bytes of the values that stay on disk when an ending is finished, until no other needs them; 0 for a run.
+    pub kept: u64,
     /// Bytes of finished tables.
     pub tables: u64,
 }
@@ -54,64 +56,8 @@ pub struct Estimate {
     pub total: Needs,
 }
 
-/// Kings of the side with more and of the side with fewer, nanoseconds an entry for solving and for packing, and bits an
-/// entry of each metric's table, as [`PerMetric::new`] takes them.
-type Cost = ((u8, u8), f64, f64, [f64; Metric::COUNT]);
-
-/// Measured over all endings of seven pieces, on the machine on which [`CALIBRATION`] was.
-const COSTS: [Cost; 19] = [
-    ((0, 0), 91.9, 25.9, [0.243, 1.449, 0.010]),
-    ((1, 0), 66.8, 21.1, [0.192, 1.095, 0.059]),
-    ((1, 1), 39.9, 13.6, [0.222, 0.827, 0.167]),
-    ((2, 0), 33.1, 16.7, [0.104, 0.866, 0.039]),
-    ((2, 1), 35.4, 13.0, [0.166, 0.720, 0.173]),
-    ((2, 2), 31.2, 10.1, [0.168, 0.376, 0.127]),
-    ((3, 0), 30.5, 13.5, [0.040, 0.683, 0.028]),
-    ((3, 1), 45.4, 14.3, [0.111, 0.771, 0.183]),
-    ((3, 2), 39.9, 9.8, [0.147, 0.409, 0.163]),
-    ((3, 3), 52.5, 5.9, [0.058, 0.040, 0.014]),
-    ((4, 0), 34.1, 12.4, [0.015, 0.505, 0.024]),
-    ((4, 1), 57.1, 15.3, [0.061, 0.756, 0.162]),
-    ((4, 2), 51.3, 11.8, [0.143, 0.636, 0.269]),
-    ((4, 3), 70.2, 5.4, [0.062, 0.052, 0.015]),
-    ((5, 0), 31.0, 12.2, [0.004, 0.348, 0.028]),
-    ((5, 1), 62.5, 16.9, [0.021, 0.691, 0.146]),
-    ((5, 2), 81.9, 13.4, [0.057, 0.794, 0.270]),
-    ((6, 0), 40.2, 13.7, [0.001, 0.233, 0.049]),
-    ((6, 1), 76.5, 26.2, [0.003, 0.657, 0.151]),
-];
-
-/// How much longer packing takes at each level of compression, from 1 on, than at [`Settings::LEVEL`]: measured over all
-/// endings to four pieces.
-const PACKING: [f64; 22] = [
-    0.73, 0.74, 0.83, 0.86, 0.94, 1.0, 1.2, 1.4, 1.5, 1.7, 1.8, 2.2, 3.0, 3.3, 4.4, 5.6, 6.5, 8.0, 8.4, 10.5, 11.0,
-    14.0,
-];
-
-/// How much longer an entry takes with each more piece: what its moves lead to is farther from the processor.
-const GROWTH: f64 = 1.12;
-
-/// The processor time of all endings to four pieces on that machine, in seconds.
-const CALIBRATION: f64 = 0.257;
-
 /// What two threads lose to each other, and to the disk.
 const OVERHEAD: f64 = 1.1;
-
-/// The cost of an ending: [`COSTS`] of the nearest numbers of kings. Nanoseconds an entry, and bits.
-fn cost(ending: Ending, settings: &Settings) -> (f64, f64) {
-    let (a, b) = (ending.first().kings, ending.second().kings);
-    let distance = |&((most, least), ..): &Cost| {
-        let known = (f64::from(a.max(b)) - f64::from(most), f64::from(a.min(b)) - f64::from(least));
-        // How many sides have kings matters more than how many kings they have.
-        let kind = u32::from((a.min(b) == 0) != (least == 0)) + u32::from((a.max(b) == 0) != (most == 0));
-        (kind, (known.0.abs() + known.1.abs()) as u32)
-    };
-    let &(_, solving, packing, bits) = COSTS.iter().min_by_key(|&cost| distance(cost)).expect("there are some");
-    let bits = PerMetric::new(bits);
-    let tables = Metric::sorted(&settings.metrics).into_iter().map(|metric| bits[metric]);
-    let packing = packing * PACKING[settings.level.clamp(1, 22) as usize - 1];
-    ((solving + packing) * GROWTH.powi(i32::from(ending.pieces()) - 7), tables.sum())
-}
 
 /// Forecasts what a request will take in a directory, after measuring this machine for a second: it makes the tables
 /// to four pieces in a temporary directory, at the default level of compression; how much longer another level takes was
@@ -142,10 +88,11 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
     let (threads, coding) = (rayon::current_num_threads(), settings.coding());
     let speed = calibrate(settings)? / CALIBRATION;
     for &ending in &work {
-        let (nanoseconds, bits) = cost(ending, settings);
-        let entries = ending.entries::<G>();
+        let (cost, entries) = (Cost::of(ending), ending.entries::<G>());
+        let nanoseconds = cost.nanoseconds(ending.pieces(), settings.level);
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
-        let disk = values::<G>(ending, coding) + zeroing::<G>(ending);
+        let tables = (entries as f64 * cost.table_bits(&settings.metrics) / 8.0) as u64;
+        let kept = values::<G>(ending, coding);
         let unpacked: u64 = ending.successors().into_iter().map(|successor| unpacked::<G>(successor, coding)).sum();
         let least = Least::new::<G>(&[ending], coding, threads).map_or(0, |least| least.bytes());
         let needs = Needs {
@@ -153,8 +100,9 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
             cpu,
             time: cpu.mul_f64(OVERHEAD / threads as f64),
             memory: settings.memory.min(least + unpacked).max(least),
-            disk,
-            tables: if inventory.missing.contains(&ending) { (entries as f64 * bits / 8.0) as u64 } else { 0 },
+            disk: kept + zeroing::<G>(ending),
+            kept,
+            tables: if inventory.missing.contains(&ending) { tables } else { 0 },
         };
         estimate.total.entries += needs.entries;
         estimate.total.cpu += needs.cpu;
@@ -169,12 +117,12 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
 
 /// Bytes of the packed values of an ending that others need.
 fn values<G: Game>(ending: Ending, coding: Coding) -> u64 {
-    (ending.entries::<G>() as f64 * if coding.with_dtw { 0.45 } else { 0.12 }) as u64
+    (ending.entries::<G>() as f64 * Cost::of(ending).value_bits(coding.with_dtw) / 8.0) as u64
 }
 
 /// Bytes of its packed distances to a zeroing move.
 fn zeroing<G: Game>(ending: Ending) -> u64 {
-    (ending.entries::<G>() as f64 * 0.2) as u64
+    (ending.entries::<G>() as f64 * Cost::of(ending).zeroing_bits() / 8.0) as u64
 }
 
 /// Bytes of its values when they are unpacked.

@@ -1,11 +1,13 @@
 //! Generating tables: from what is missing to finished files.
 //!
 //! [`generate()`] makes the tables of a [`Request`]; [`estimate()`] forecasts what that takes. For many machines [`plan()`]
-//! splits a request into steps, [`PlanFiles`] has the files that they read and write, and [`generate_alone`] does the step of
+//! splits a request into steps, [`Course`] forecasts them together, [`PlanFiles`] has the files that they read and write, and [`generate_alone`] does the step of
 //! one ending.
 
 mod alone;
 mod budget;
+mod costs;
+mod course;
 mod error;
 mod estimate;
 mod event;
@@ -26,6 +28,7 @@ mod summary;
 
 pub use alone::generate_alone;
 pub use budget::{machine_memory, peak_resident};
+pub use course::Course;
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};
 pub use event::{Event, Finished};

@@ -13,6 +13,7 @@ use super::error::GenerateError;
 use super::estimate::{Needs, forecast};
 use super::plan_files::PlanFiles;
 use super::request::Request;
+use super::schedule::work_order;
 use super::step_name::StepName;
 
 /// A step: what one command does.
@@ -22,12 +23,12 @@ pub struct Step {
     pub name: StepName,
     /// The steps that must be done before.
     pub after: Vec<StepName>,
-    /// The forecast of what it takes; nothing for a step that removes values.
+    /// The forecast of what it takes; for a step that removes values, only what was [kept](Needs::kept).
     pub needs: Needs,
 }
 
 /// A plan of what a directory lacks of a request: its steps, in an order in which they can be done. Each ending comes after
-/// those that its moves lead to, and the values of an ending are removed after all that need them. An ending that is
+/// those that its moves lead to, and the values of an ending are removed as soon as all that need them are done. An ending that is
 /// expected to take longer than `patience` is split by the advancement of its men. Measures this machine for a second, as
 /// [`estimate`](super::estimate()) does, on the current rayon pool: the threads of a step.
 ///
@@ -40,11 +41,21 @@ pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<V
 }
 
 fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
-    let endings = forecast::<G>(request, directory, false)?.endings;
+    let mut endings = forecast::<G>(request, directory, false)?.endings;
+    let order = work_order(&endings.iter().map(|&(ending, _)| ending).collect::<Vec<_>>());
+    endings.sort_by_key(|(ending, _)| order.iter().position(|other| other == ending));
     let threads = rayon::current_num_threads();
     let least_of = |ending| Least::new::<G>(&[ending], request.settings.coding(), threads).map(|least| least.bytes());
     let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
     room::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
+    // Who needs the values of each ending, itself included.
+    let users: Vec<(Ending, u64, Vec<Ending>)> = endings
+        .iter()
+        .map(|&(ending, needs)| {
+            let others = order.iter().copied().filter(|other| other.successors().contains(&ending));
+            (ending, needs.kept, std::iter::once(ending).chain(others).collect())
+        })
+        .collect();
     let mut steps = Vec::new();
     for &(ending, needs) in &endings {
         let made = |after: &Ending| StepName::Made(*after);
@@ -55,11 +66,14 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
             steps.push(Step { name, after, needs: needs.share(share - done, until.is_none()) });
             (after, done) = (vec![name], share);
         }
-    }
-    for &(ending, _) in &endings {
-        let needing = endings.iter().filter(|(other, _)| other.successors().contains(&ending));
-        let after = std::iter::once(ending).chain(needing.map(|&(other, _)| other)).map(StepName::Made).collect();
-        steps.push(Step { name: StepName::Removed(ending), after, needs: Needs::default() });
+        for (other, kept, users) in users.iter().filter(|(.., users)| users.last() == Some(&ending)) {
+            let after = users.iter().copied().map(StepName::Made).collect();
+            steps.push(Step {
+                name: StepName::Removed(*other),
+                after,
+                needs: Needs { kept: *kept, ..Needs::default() },
+            });
+        }
     }
     let names: Vec<StepName> = steps.iter().map(|step| step.name).collect();
     PlanFiles::new(&request.settings, directory).check_notes(&names)?;

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
 
 use bolshak::board::GameName;
 use bolshak::generate::{Estimate, Needs, Request, Settings, estimate};
 
+use crate::cli::shared::amount::{bytes, duration};
 use crate::cli::shared::text::grouped;
 
 /// The forecast of a request as a table.
@@ -50,7 +50,7 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
     );
     let rows = forecast.endings.iter().map(|(ending, needs)| (ending.to_string(), needs));
     for (name, needs) in rows.chain([("all".into(), &forecast.total)]) {
-        let Needs { entries, cpu, time, memory, disk, tables } = *needs;
+        let Needs { entries, cpu, time, memory, disk, tables, .. } = *needs;
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
@@ -75,23 +75,4 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
         text += "That work was at the default level of compression; what --level adds was measured elsewhere.\n";
     }
     text + &format!("The tables would go to {}.\n", directory.display())
-}
-
-fn duration(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        ..100.0 => format!("{seconds:.1} s"),
-        ..6000.0 => format!("{:.1} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.1} days", seconds / 86400.0),
-    }
-}
-
-fn bytes(bytes: u64) -> String {
-    let bytes = bytes as f64;
-    match bytes {
-        ..1e6 => format!("{:.1} kB", bytes / 1e3),
-        ..1e9 => format!("{:.1} MB", bytes / 1e6),
-        _ => format!("{:.1} GB", bytes / 1e9),
-    }
 }

@@ -21,6 +21,7 @@ struct Row {
     seconds: f64,
     memory: u64,
     disk: u64,
+    kept: u64,
     tables: u64,
 }
 
@@ -44,6 +45,7 @@ fn row(&Step { name, ref after, needs }: &Step, commands: &Commands) -> Row {
         seconds: needs.time.as_secs_f64(),
         memory: needs.memory,
         disk: needs.disk,
+        kept: needs.kept,
         tables: needs.tables,
     }
 }

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use bolshak::generate::Step;
 
 use super::commands::{Commands, text};
+use super::course::comments;
 
 /// Refuses the name of a directory with characters that mean something to make, or to the shell that it calls.
 pub fn check(directory: &str) -> Result<()> {
@@ -14,11 +15,12 @@ pub fn check(directory: &str) -> Result<()> {
     Ok(())
 }
 
-/// The steps as rules: the file of each is its note.
-pub fn makefile(steps: &[Step], commands: &Commands) -> String {
+/// The steps as rules: the file of each is its note. The forecast goes into comments.
+pub fn makefile(steps: &[Step], commands: &Commands, forecast: &[String]) -> String {
     let all: Vec<String> = steps.iter().map(|step| commands.note(step.name)).collect();
     let mut text = format!(
-        "# Made by bolshak plan. make -j N runs N commands at a time.\nall: {}\n\n$(shell mkdir -p -- {})\n",
+        "# Made by bolshak plan. make -j N runs N commands at a time.\n{}\nall: {}\n\n$(shell mkdir -p -- {})\n",
+        comments(forecast),
         all.join(" "),
         text(commands.files.disk()),
     );

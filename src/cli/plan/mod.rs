@@ -1,6 +1,7 @@
 //! `bolshak plan`: the work as commands that depend on each other, for the programs that run them.
 
 mod commands;
+mod course;
 mod json;
 mod makefile;
 mod snakefile;
@@ -84,12 +85,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if steps.is_empty() {
         notice(&format!("All that was asked is finished in {tables}: the plan is empty."));
     }
+    let forecast = if steps.is_empty() { Vec::new() } else { course::lines(&steps, args.threads) };
     let commands = Commands::new(files, &args.wanted, &request.settings, &tables, args.threads);
     let text = match args.format {
         Format::Json => json::array(&steps, &commands)?,
-        Format::Make => makefile::makefile(&steps, &commands),
-        Format::Snakemake => snakefile::snakefile(&steps, &commands)?,
+        Format::Make => makefile::makefile(&steps, &commands, &forecast),
+        Format::Snakemake => snakefile::snakefile(&steps, &commands, &forecast)?,
     };
+    forecast.iter().for_each(|line| notice(line));
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

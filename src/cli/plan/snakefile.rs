@@ -3,13 +3,15 @@
 use bolshak::generate::{Step, StepName};
 
 use super::commands::Commands;
+use super::course::comments;
 
-/// The steps as rules: the output of each is its note.
-pub fn snakefile(steps: &[Step], commands: &Commands) -> serde_json::Result<String> {
+/// The steps as rules: the output of each is its note. The forecast goes into comments.
+pub fn snakefile(steps: &[Step], commands: &Commands, forecast: &[String]) -> serde_json::Result<String> {
     let removals = steps.iter().filter(|step| is_removal(step.name)).map(|step| step.name.to_string());
     let mut text = format!(
-        "# Made by bolshak plan. snakemake --cores N runs commands with N threads in all.\n\
+        "# Made by bolshak plan. snakemake --cores N runs commands with N threads in all.\n{}\n\
          localrules: all, {}\n\nrule all:\n    input:\n        {}",
+        comments(forecast),
         removals.collect::<Vec<_>>().join(", "),
         notes(steps.iter().map(|step| step.name), commands)?,
     );

@@ -1,5 +1,6 @@
 //! What several commands share.
 
+pub mod amount;
 pub mod asking;
 pub mod bar;
 pub mod diagram;
