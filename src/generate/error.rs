@@ -133,10 +133,10 @@ pub enum GenerateError {
     },
     /// The memory budget is too small for the largest fibres in work.
     #[error(
-        "{} of memory is too little: {} {} MiB for endings such as {ending}",
-        mebibytes(*budget),
+        "{} of memory is too little: {} {} for endings such as {ending}",
+        megabytes(*budget),
         if *threads == 1 { "a thread needs".into() } else { format!("{threads} threads need") },
-        needed.div_ceil(1 << 20)
+        megabytes(needed.next_multiple_of(1_000_000))
     )]
     Memory {
         /// The ending.
@@ -147,6 +147,8 @@ pub enum GenerateError {
         needed: u64,
         /// The threads that need them.
         threads: usize,
+        /// The bytes that a single thread needs.
+        alone: u64,
     },
     /// The caller stopped the run.
     #[error("stopped; the same request goes on from the last finished phase")]
@@ -175,7 +177,7 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
     format!("{} (remove {them}, and ask again: {endings} then solved anew)", names.join(", "))
 }
 
-/// Whole MiB; bytes, if there is less than one.
-fn mebibytes(bytes: u64) -> String {
-    if bytes < 1 << 20 { format!("{bytes} B") } else { format!("{} MiB", bytes >> 20) }
+/// Whole megabytes; bytes, if there is less than one.
+fn megabytes(bytes: u64) -> String {
+    if bytes < 1_000_000 { format!("{bytes} B") } else { format!("{} MB", bytes / 1_000_000) }
 }

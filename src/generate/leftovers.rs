@@ -26,7 +26,9 @@ fn is_note(path: &Path) -> bool {
 /// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and
 /// files that were never complete. Removes the directory too if it is the default one and only the lock is left there.
 pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::io::Result<()> {
-    let files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
+    // The values of an ending go before its distances to a zeroing move, which are of no use alone.
+    files.sort_unstable();
     // A plan for many machines, which has notes, removes its values itself.
     if files.iter().any(|path| is_note(path)) {
         return Ok(());

@@ -36,7 +36,7 @@ pub enum SolveError {
         /// The ending.
         ending: Ending,
     },
-    /// The file of raw values could not be written.
+    /// The file of values could not be written.
     #[error("cannot write to the file of the values of {ending}")]
     Write {
         /// The ending.
@@ -83,7 +83,8 @@ const TASK: usize = 1 << 16;
 
 /// Solves the phases of an ending that are not finished, in parallel on the current rayon pool. `successors` are
 /// the files of all [`Ending::successors`], with the same [`Coding`]. What is unpacked of them takes its memory from
-/// `room`. `until` limits the number of phases, counted from the first. When `progress` asks to stop, it stops within the time that one fibre takes.
+/// `room`. `until` limits the number of phases, counted from the first. When `progress` asks to stop, it stops within the time
+/// that one fibre takes.
 ///
 /// # Errors
 /// [`SolveError`]; finished phases stay in the file.

@@ -208,7 +208,7 @@ fn a_plan_is_refused_if_its_steps_would_be() {
     let plan = of(&["plan", "--format", "json"]);
     let step = of(&["generate", "--threads", "1"]);
     let said = |output: &Output| String::from_utf8_lossy(&output.stderr).lines().last().unwrap().to_owned();
-    assert!(said(&plan).contains("66 MiB of memory is too little: a thread needs"), "{}", said(&plan));
+    assert!(said(&plan).contains("69 MB of memory is too little: a thread needs"), "{}", said(&plan));
     assert!(said(&plan).contains("; allow more with --memory"), "{}", said(&plan));
     assert_eq!(said(&plan), said(&step));
     assert!(plan.stdout.is_empty());

@@ -53,7 +53,7 @@ fn of_generation(error: &GenerateError) -> Option<String> {
         GenerateError::Values { source, .. } => {
             of_place(source, "let this user read and write it, or give another --disk").into()
         }
-        GenerateError::Memory { threads: 1, .. } => "allow more with --memory".into(),
+        GenerateError::Memory { budget, alone, .. } if alone > budget => "allow more with --memory".into(),
         GenerateError::Memory { .. } => "allow more with --memory, or use fewer --threads".into(),
         GenerateError::Solve(SolveError::Write { source, .. }) => {
             of_place(source, "free some space, then run the same command again").into()

@@ -37,7 +37,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The request; `disk` is the directory of raw values, if one is named.
+    /// The request; `disk` is the directory of values in work, if one is named.
     pub fn request(&self, game: GameName, disk: Option<&Path>) -> Request {
         let pieces = self.pieces.or(self.material.is_empty().then_some(4));
         let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);

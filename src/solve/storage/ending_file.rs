@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::pack::{pack, unpack};
 use super::part_file::{PHASES, PartFile, Place};
 
-const MAGIC: &[u8; 16] = b"bolshak values4\n";
+const MAGIC: &[u8; 16] = b"bolshak values5\n";
 
 /// What a file holds: the byte after the coding in its header.
 const VALUES: u8 = 0;
@@ -81,11 +81,13 @@ impl<G: Game> EndingFile<G> {
             PartFile::open(path, &header(&layout, coding, kind), layout.parts(), phases, for_others)
         };
         let (values, notes) = open(path, VALUES)?;
-        let zeroing = match open(&zeroing_path(path), ZEROING) {
-            _ if for_others => None,
-            Ok((zeroing, _)) => Some(zeroing),
-            Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
+        let zeroing = match for_others {
+            true => None,
+            false => match open(&zeroing_path(path), ZEROING) {
+                Ok((zeroing, _)) => Some(zeroing),
+                Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => return Err(error),
+            },
         };
         let finished = values.finished();
         if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished() < finished) {

@@ -82,13 +82,12 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
             bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", directory.display());
         }
         Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
-            // The last of them needs all others.
-            let (options, last) =
-                (tables::options(G::NAME, directory), endings.last().map(Ending::to_string).unwrap_or_default());
-            let directory = directory.display();
-            bail!(
-                "{error} in {directory}; \"bolshak generate --material {last}{options}\" makes all that {last} rests on"
-            );
+            let wanted = match &endings[..] {
+                few @ ([_] | [_, _]) => few.iter().map(|ending| format!(" --material {ending}")).collect(),
+                many => format!(" --pieces {}", many.iter().map(|ending| ending.pieces()).max().unwrap_or(2)),
+            };
+            let options = tables::options(G::NAME, directory);
+            bail!("{error} in {}; \"bolshak generate{wanted}{options}\" makes what is missing", directory.display());
         }
         Err(VerifyError::Stopped) => {
             let kept = args.resume.as_ref().map(|record| {
