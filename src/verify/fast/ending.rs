@@ -29,7 +29,7 @@ use super::values::{Finder, Values};
 const TASK: usize = 1 << 17;
 
 /// About how many bytes a cell of a phase takes: two that are stored; completed, more than one, twice while it is put in its part.
-const CELL: u64 = 4;
+const CELL: u64 = 5;
 
 /// About how many bytes all else takes: blocks of tables, and what threads work in.
 const OTHER: u64 = 128 << 20;

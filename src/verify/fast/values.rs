@@ -62,9 +62,9 @@ impl<G: Game> Values<G> {
         Values { sides: (0..Material::SLOTS).map(|_| None).collect(), resources, failure: OnceLock::new() }
     }
 
-    /// The memory for unpacked parts, beside some bytes for other things.
+    /// The memory for unpacked parts, beside some bytes for other things, and some for the gaps of the heap.
     pub fn room(&self, other: u64) -> Room {
-        Room::new(self.resources.memory.saturating_sub(other))
+        Room::new(self.resources.memory.saturating_sub(other) / 8 * 7)
     }
 
     /// Caches for the parts of all endings that there are.
