@@ -41,6 +41,31 @@ pub(crate) fn sync_directory(directory: &std::path::Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
+/// The resident memory of this process in bytes; `None` where the system does not say. Takes some 20 microseconds.
+#[cfg(feature = "generate")]
+pub(crate) fn resident() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmRSS:")
+}
+
+/// The most resident memory that this process has had; `None` where the system does not say.
+#[cfg(feature = "generate")]
+pub fn peak_resident() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// The memory of the machine in bytes; `None` where the system does not say.
+#[cfg(feature = "generate")]
+pub fn machine_memory() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemTotal:")
+}
+
+#[cfg(feature = "generate")]
+fn kilobytes(file: &str, key: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
 /// Gives the memory that is free in the heap back to the system, where the heap keeps it between what is in use.
 #[cfg(feature = "generate")]
 pub(crate) fn trim_heap() {

@@ -7,8 +7,9 @@ use crate::Progress;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
+use crate::system::peak_resident;
 
-use super::budget::{peak_resident, room};
+use super::budget::room;
 use super::error::GenerateError;
 use super::event::Event;
 use super::finished::{check_game, is_finished};

@@ -64,21 +64,10 @@ pub(super) fn room<G: Game>(budget: u64, work: &[Ending], coding: Coding) -> Res
             let alone = Least::new::<G>(work, coding, 1).map_or(0, |least| least.bytes());
             Err(GenerateError::Memory { ending: least.ending, budget, needed: least.bytes(), threads, alone })
         }
-        least => Ok(Room::new((budget - least.map_or(0, |least| least.fibres)) / FILLED.1 * FILLED.0)),
+        least => {
+            let room = Room::new((budget - least.map_or(0, |least| least.fibres)) / FILLED.1 * FILLED.0);
+            // What tasks in work take until they end comes on top.
+            Ok(room.within(budget - budget / 16))
+        }
     }
-}
-
-/// The most resident memory that the process has had; `None` where the system does not say.
-pub fn peak_resident() -> Option<u64> {
-    kilobytes(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
-}
-
-/// The memory of the machine in bytes; `None` where the system does not say.
-pub fn machine_memory() -> Option<u64> {
-    kilobytes(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
-}
-
-fn kilobytes(text: &str, key: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
-    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }

@@ -10,9 +10,10 @@ use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{self, Room, SolveError, solve};
+use crate::system::peak_resident;
 use crate::table::{WriteError, write};
 
-use super::budget::{peak_resident, room};
+use super::budget::room;
 use super::error::GenerateError;
 use super::event::{Event, Finished};
 use super::inventory::{Inventory, needed_again};

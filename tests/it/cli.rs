@@ -326,6 +326,16 @@ fn perft_on_the_command_line() {
 }
 
 #[test]
+fn a_run_stays_within_its_memory() {
+    let directory = empty_directory("memory-kept");
+    let mut generate = bolshak();
+    generate.args(["generate", "--json", "--pieces", "5", "--threads", "2", "--memory", "150MB", "--tables"]);
+    let run = json_lines(generate.arg(&directory)).pop().unwrap();
+    let peak = run["peak_memory"].as_u64().unwrap();
+    assert!((80_000_000..=150_000_000).contains(&peak), "{peak}");
+}
+
+#[test]
 fn generating_says_what_it_did() {
     let directory = empty_directory("generated");
     let generate =

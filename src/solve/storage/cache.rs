@@ -8,6 +8,8 @@ use crate::system;
 /// The memory for unpacked parts, which all endings in work share.
 pub struct Room {
     limit: u64,
+    /// The resident memory of the process beyond which there is no more room.
+    resident: u64,
     used: AtomicU64,
     sharers: AtomicUsize,
 }
@@ -15,13 +17,24 @@ pub struct Room {
 impl Room {
     /// Room for that many bytes. A task that is begun takes what it needs, also beyond.
     pub const fn new(limit: u64) -> Room {
-        Room { limit, used: AtomicU64::new(0), sharers: AtomicUsize::new(0) }
+        Room { limit, resident: u64::MAX, used: AtomicU64::new(0), sharers: AtomicUsize::new(0) }
+    }
+
+    /// The same, but there is no more room either when the process has that many bytes of resident memory, where the system
+    /// says so: the heap has gaps, and other things grow.
+    pub const fn within(self, resident: u64) -> Room {
+        Room { resident, ..self }
     }
 
     /// Whether there is no more room for an ending whose parts have that many bytes: all endings together have used it up. An
     /// ending that has just begun may take some of its share meanwhile, until the others have made room.
     fn is_full_for(&self, own: u64) -> bool {
-        self.used.load(Ordering::Relaxed) > self.limit && own > self.share() / 4
+        let used = self.used.load(Ordering::Relaxed);
+        own > self.share() / 4 && (used > self.limit || used > self.limit / 2 && self.is_exceeded())
+    }
+
+    fn is_exceeded(&self) -> bool {
+        self.resident < u64::MAX && system::resident().is_some_and(|resident| resident > self.resident)
     }
 
     /// The share of an ending in work.

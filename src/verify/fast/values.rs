@@ -64,7 +64,8 @@ impl<G: Game> Values<G> {
 
     /// The memory for unpacked parts, beside some bytes for other things, and some for the gaps of the heap.
     pub fn room(&self, other: u64) -> Room {
-        Room::new(self.resources.memory.saturating_sub(other) / 8 * 7)
+        let memory = self.resources.memory;
+        Room::new(memory.saturating_sub(other) / 8 * 7).within(memory - memory / 16)
     }
 
     /// Caches for the parts of all endings that there are.
