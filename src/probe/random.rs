@@ -36,32 +36,68 @@ impl Numbers {
 /// Random positions of some endings, with equal probability for all entries and both colours. Endings of more than
 /// [`PIECES`] pieces are left out; if there are no others, there are no positions.
 pub fn positions<G: Game>(endings: &[Ending], count: usize, seed: u64) -> Vec<Position<G>> {
-    let mut numbers = Numbers::new(seed);
-    let sides: Vec<(Ending, Mover, u64)> = endings
-        .iter()
-        .filter(|ending| ending.pieces() <= PIECES)
-        .flat_map(|&ending| {
-            ending.movers().iter().map(move |&mover| (ending, mover, ending.material(mover).entries::<G>()))
-        })
-        .collect();
-    let total: u64 = sides.iter().map(|(_, _, entries)| entries).sum();
-    if total == 0 {
-        return Vec::new();
+    Positions::new(endings, seed).take(count).collect()
+}
+
+/// The sequence of [`positions`], without an end.
+#[derive(Clone, Debug)]
+pub struct Positions<G> {
+    numbers: Numbers,
+    seed: u64,
+    sides: Vec<Entries<G>>,
+    total: u64,
+}
+
+/// The entries of an ending with one side to move.
+#[derive(Clone, Debug)]
+struct Entries<G> {
+    ending: Ending,
+    mover: Mover,
+    count: u64,
+    /// Made when it is first needed.
+    index: Option<Index<G>>,
+}
+
+impl<G: Game> Positions<G> {
+    /// The sequence of some endings and a seed.
+    pub fn new(endings: &[Ending], seed: u64) -> Positions<G> {
+        let sides: Vec<Entries<G>> = endings
+            .iter()
+            .filter(|ending| ending.pieces() <= PIECES)
+            .flat_map(|&ending| {
+                let count = move |mover| ending.material(mover).entries::<G>();
+                ending.movers().iter().map(move |&mover| Entries { ending, mover, count: count(mover), index: None })
+            })
+            .collect();
+        let total = sides.iter().map(|side| side.count).sum();
+        Positions { numbers: Numbers::new(seed), seed, sides, total }
     }
-    let mut indices: Vec<Option<Index<G>>> = vec![None; sides.len()];
-    let mut position = || {
-        let mut entry = numbers.below(total);
+
+    /// Goes on after the first `skip` positions of the sequence, in constant time.
+    pub fn go_to(&mut self, skip: u64) {
+        // A number for the entry, and one for the colour.
+        self.numbers = Numbers::after(self.seed, 2 * skip);
+    }
+}
+
+impl<G: Game> Iterator for Positions<G> {
+    type Item = Position<G>;
+
+    fn next(&mut self) -> Option<Position<G>> {
+        if self.total == 0 {
+            return None;
+        }
+        let mut entry = self.numbers.below(self.total);
         let mut side = 0;
-        while entry >= sides[side].2 {
-            entry -= sides[side].2;
+        while entry >= self.sides[side].count {
+            entry -= self.sides[side].count;
             side += 1;
         }
-        let (ending, mover, _) = sides[side];
-        let index = indices[side].get_or_insert_with(|| Index::new(ending.material(mover)));
-        let turn = if numbers.below(2) == 0 { Color::White } else { Color::Black };
-        Position::from_board(turn, index.unrank(entry))
-    };
-    (0..count).map(|_| position()).collect()
+        let Entries { ending, mover, index, .. } = &mut self.sides[side];
+        let index = index.get_or_insert_with(|| Index::new(ending.material(*mover)));
+        let turn = if self.numbers.below(2) == 0 { Color::White } else { Color::Black };
+        Some(Position::from_board(turn, index.unrank(entry)))
+    }
 }
 
 /// `count` different numbers below a bound, in order, with equal probability for every choice; all numbers if there are no

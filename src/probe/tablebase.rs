@@ -238,6 +238,12 @@ impl<G: Game> Tablebase<G> {
         PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
     }
 
+    /// Whether there is a file of an ending and metric, be it right or damaged.
+    pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
+        let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending);
+        found.is_ok_and(|at| self.tables[at].has(metric))
+    }
+
     /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.
     #[cfg(test)]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase<G> {

@@ -74,6 +74,11 @@ impl<G: Game> EndingTables<G> {
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
+    /// Whether there is a file of a metric.
+    pub fn has(&self, metric: Metric) -> bool {
+        self.tables[metric].is_some()
+    }
+
     fn opened(&self, metric: Metric) -> Option<&Table<G>> {
         self.tables[metric].as_ref().and_then(Slot::table)
     }

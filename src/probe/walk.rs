@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Board, Color, Game, Position, Russian};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-use crate::table::{EntryCodes, Metric, Unpacked};
+use crate::table::{EntryCodes, Metric, Together, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
 use super::entry::plies;
@@ -74,12 +74,16 @@ impl<G: Game> Tablebase<G> {
         Ok((0..).zip(&header.sides).map(|(side, of)| (blocks(side), of.block_rows.into())).collect())
     }
 
-    /// Reads a block of all metrics, with the same code as a probe, but once for all of its values.
+    /// Reads a block of all metrics, or of all but distances to win, with the same code as a probe, but once for all of its
+    /// values.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
-    pub(crate) fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'_, G>, ProbeError> {
-        Ok(Unpacked::read(self.tables_of(ending)?, block, self.byte_plies())?)
+    pub(crate) fn unpack(&self, ending: Ending, with_dtw: bool, block: u64) -> Result<Unpacked<'_, G>, ProbeError> {
+        let dtw = with_dtw.then(|| self.table_of(ending, Metric::Dtw)).transpose()?;
+        let dtw = dtw.map(|table| (table, self.byte_plies()));
+        let (wdl, dtz) = (self.table_of(ending, Metric::Wdl)?, self.table_of(ending, Metric::Dtz)?);
+        Ok(Unpacked::read(Together { wdl, dtw, dtz }, block)?)
     }
 
     /// Walks all entries of an ending with one side to move. `read` makes a result from each block, on the current rayon pool
@@ -132,7 +136,7 @@ impl<G: Game> Tablebase<G> {
         let batch = BLOCKS * rayon::current_num_threads() as u64;
         let read_batch = |blocks: Range<u64>| -> Vec<Result<T, E>> {
             let block = |block| {
-                read(&EntryBlock { tablebase: self, unpacked: self.unpack(ending, block)?, turn: mover.color() })
+                read(&EntryBlock { tablebase: self, unpacked: self.unpack(ending, true, block)?, turn: mover.color() })
             };
             blocks.into_par_iter().map(block).collect()
         };

@@ -39,7 +39,7 @@ pub use reader::Table;
 pub use source::Bytes;
 pub(crate) use stored::{Blocks, Stored};
 #[cfg(feature = "generate")]
-pub(crate) use unpacked::{EntryCodes, Unpacked};
+pub(crate) use unpacked::{EntryCodes, Together, Unpacked};
 pub(crate) use values::Values;
 #[cfg(feature = "generate")]
 pub(crate) use writer::temporary;

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::board::{Board, Game};
 use crate::index::{Index, Row};
-use crate::value::{Dtw, Dtz, Measure};
+use crate::value::{Category, Dtw, Dtz, Measure, Theory};
 
 use super::block::Categories;
 use super::format::PART;
 use super::values::Values;
 use super::wdl_value::{category, has_distance};
-use super::{Damage, Metric, PerMetric, Table, TableError};
+use super::{Damage, Metric, Table, TableError};
 
 /// The codes of an entry's distances: to win, and to a zeroing move. The code of a distance to win may be too short for the
 /// distance, and then says only that it is far: see [`Dtw::is_far`].
@@ -32,6 +32,19 @@ impl EntryCodes {
     /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
     const EXCEPTION: u8 = Dtz::UNUSED;
 
+    /// The code of a distance to win that no table has: it tells the result alone, and that a side without a legal move has none.
+    /// It is what [`Dtw::code`] gives if bytes hold no plies at all.
+    #[inline(always)]
+    pub const fn result_alone<G: Game>(theory: Theory, zeroing: Option<u8>) -> u8 {
+        match (theory, zeroing) {
+            (Theory::Loss, Some(0)) if !G::NO_MOVE_WINS => EntryCodes::without_move::<G>().dtw,
+            (Theory::Win, Some(0)) if G::NO_MOVE_WINS => EntryCodes::without_move::<G>().dtw,
+            (Theory::Loss, _) => Dtw::FAR_LOSS,
+            (Theory::Draw, _) => Dtw::DRAW,
+            (Theory::Win, _) => Dtw::FAR_WIN,
+        }
+    }
+
     /// Whether they are the mark of an exception.
     #[inline(always)]
     pub const fn is_exception(self) -> bool {
@@ -48,37 +61,60 @@ pub(crate) struct Unpacked<'t, G> {
     categories: Categories,
     /// By place.
     codes: Vec<EntryCodes>,
-    byte_plies: u16,
+    /// The longest distance to win that codes hold; `None` if they tell the result alone.
+    byte_plies: Option<u16>,
+}
+
+/// The tables of an ending whose values are read together.
+#[derive(Clone, Copy)]
+pub(crate) struct Together<'t, G> {
+    pub wdl: &'t Table<G>,
+    /// The distances to win, and how many plies a code holds: one beyond them only tells that it is far. `None` if
+    /// they are not wanted: then codes tell the [result alone](EntryCodes::result_alone).
+    pub dtw: Option<(&'t Table<G>, u16)>,
+    pub dtz: &'t Table<G>,
 }
 
 impl<'t, G: Game> Unpacked<'t, G> {
-    /// Reads a block of the tables of all metrics of an ending. A distance to win beyond `byte_plies` only tells in
-    /// its code that it is far.
+    /// Reads a block of the tables of an ending.
     ///
     /// # Errors
     /// [`TableError`], if a table is damaged there, or cannot be read.
-    pub fn read(tables: PerMetric<&'t Table<G>>, block: u64, byte_plies: u16) -> Result<Unpacked<'t, G>, TableError> {
-        let table = tables[Metric::Wdl];
+    pub fn read(tables: Together<'t, G>, block: u64) -> Result<Unpacked<'t, G>, TableError> {
+        let table = tables.wdl;
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
         let categories = table.categories(block, true)?;
-        let mut distances = tables.map(|table| Distances { table, block, read: 0, part: None });
+        let distances = |table| Distances { table, block, read: 0, part: None };
+        let mut to_win = tables.dtw.map(|(table, byte_plies)| (distances(table), byte_plies));
+        let mut zeroing = distances(tables.dtz);
         let places = categories.places();
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
             let value = categories.value(place);
-            let to_win = if has_distance(value, Metric::Dtw) { distances[Metric::Dtw].next()? } else { 0 };
-            let zeroing = if has_distance(value, Metric::Dtz) { distances[Metric::Dtz].next()? } else { 0 };
-            if u16::from(zeroing) > Dtz::MAX {
-                return Err(distances[Metric::Dtz].damaged());
+            let zeroing_plies = if has_distance(value, Metric::Dtz) { Some(zeroing.next()?) } else { None };
+            if zeroing_plies.is_some_and(|plies| u16::from(plies) > Dtz::MAX) {
+                return Err(zeroing.damaged());
             }
+            let stored = match &mut to_win {
+                Some((distances, _)) if has_distance(value, Metric::Dtw) => distances.next()?,
+                _ => 0,
+            };
             codes.push(match category(value) {
                 Some(category) => EntryCodes {
-                    dtw: Dtw::code(Dtw::outcome::<G>(category.theory(), to_win), byte_plies),
-                    dtz: Dtz::encode(Dtz::outcome::<G>(category.theory(), zeroing)).expect("checked above"),
+                    dtw: match &to_win {
+                        Some((_, byte_plies)) => Dtw::code(Dtw::outcome::<G>(category.theory(), stored), *byte_plies),
+                        None => EntryCodes::result_alone::<G>(category.theory(), zeroing_plies),
+                    },
+                    dtz: match category {
+                        Category::Loss => Dtz::loss(zeroing_plies.unwrap_or(0).into()),
+                        Category::Win => Dtz::win(zeroing_plies.unwrap_or(0).into()),
+                        _ => Dtz::DRAW,
+                    },
                 },
-                None => EntryCodes { dtw: to_win, dtz: EntryCodes::EXCEPTION },
+                None => EntryCodes { dtw: stored, dtz: EntryCodes::EXCEPTION },
             });
         }
+        let byte_plies = to_win.map(|(_, byte_plies)| byte_plies);
         Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
     }
 }
@@ -87,6 +123,11 @@ impl<G: Game> Unpacked<'_, G> {
     /// The numbering of the rows.
     pub fn index(&self) -> &Index<G> {
         self.table.numbering(self.side)
+    }
+
+    /// The bytes in memory.
+    pub fn size(&self) -> usize {
+        self.categories.size() + self.codes.len() * size_of::<EntryCodes>()
     }
 
     /// What is stored of a board without a capture pending, of which the row and its number in the block are known.
@@ -115,7 +156,11 @@ impl<G: Game> Unpacked<'_, G> {
     #[cold]
     pub fn exception(&self, board: &Board<G>, to_win: u8) -> Result<EntryCodes, TableError> {
         let theory = self.table.exception(self.side, self.index().rank(board))?.theory();
-        Ok(EntryCodes { dtw: Dtw::code(Dtw::outcome::<G>(theory, to_win), self.byte_plies), dtz: Dtz::DRAW })
+        let dtw = match self.byte_plies {
+            Some(byte_plies) => Dtw::code(Dtw::outcome::<G>(theory, to_win), byte_plies),
+            None => EntryCodes::result_alone::<G>(theory, None),
+        };
+        Ok(EntryCodes { dtw, dtz: Dtz::DRAW })
     }
 }
 

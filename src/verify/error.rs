@@ -27,6 +27,24 @@ pub enum VerifyError {
         /// The ending.
         ending: Ending,
     },
+    /// An ending takes more memory than there is.
+    #[error(
+        "{ending} takes about {:.1} GiB of memory to check on {threads} threads ({:.1} GiB on one), and --memory gives \
+         {:.1} GiB; give more, or fewer --threads, or leave it out: --sample --run takes little",
+        gib(*needed), gib(*alone), gib(*memory)
+    )]
+    Memory {
+        /// The ending.
+        ending: Ending,
+        /// The bytes that it takes.
+        needed: u64,
+        /// The bytes that it would take on one thread.
+        alone: u64,
+        /// The threads of the pool.
+        threads: usize,
+        /// The bytes that there are.
+        memory: u64,
+    },
     /// The record of what is done cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -36,4 +54,8 @@ pub enum VerifyError {
     /// The caller stopped the check; nothing wrong was found until then.
     #[error("stopped")]
     Stopped,
+}
+
+fn gib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
 }

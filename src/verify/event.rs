@@ -11,6 +11,8 @@ pub struct Verified {
     pub ending: Ending,
     /// The entries that were checked and are right.
     pub entries: u64,
+    /// Those of them that tables store, if they were counted: the others have a capture pending.
+    pub stored: Option<u64>,
     /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
     /// only some were checked.
     pub counts: Option<[u64; 5]>,

@@ -1,8 +1,9 @@
 //! A wrong entry, with the values that show it.
 
 use crate::board::{Game, Position};
-use crate::probe::{ProbeError, Tablebase};
+use crate::probe::ProbeError;
 
+use super::tables::Tables;
 use super::value::{Successor, Value};
 
 /// What is wrong with an entry.
@@ -14,6 +15,9 @@ pub(super) enum Fault {
     Reflection,
     /// Its distances or results exclude each other.
     Invariant,
+    /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
+    /// Only where there are no distances to win, which would tell.
+    Circle,
 }
 
 /// An entry that is wrong: its side, by its place in [`Ending::movers`](crate::index::Ending::movers), its number and what
@@ -41,15 +45,15 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Probes a tablebase for the values.
+    /// Probes the tables for the values.
     pub(super) fn new<G: Game>(
-        tablebase: &Tablebase<G>,
+        tables: Tables<'_, G>,
         position: Position<G>,
         fault: Fault,
     ) -> Result<Mismatch, ProbeError> {
-        let successors = Value::successors(tablebase, &position)?;
-        let stored = Value::stored(tablebase, &position)?;
-        let expected = Value::expected::<G>(&successors, tablebase.draw_plies());
+        let successors = Value::successors(tables.tablebase, &position, tables.with_dtw())?;
+        let stored = Value::stored(tables.tablebase, &position, tables.with_dtw())?;
+        let expected = Value::expected::<G>(&successors, tables.draw_plies(), tables.with_dtw());
         Ok(Mismatch {
             position: position.to_string(),
             stored,
@@ -62,6 +66,7 @@ impl Mismatch {
                 Fault::Value => None,
                 Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
                 Fault::Invariant => Some("its distances exclude each other"),
+                Fault::Circle => Some("its result in theory follows from positions that follow from it alone: a draw"),
             },
         })
     }

@@ -5,8 +5,11 @@
 //! fall by one with each ply, so a claimed win is played to its end; a claimed loss has only moves to wins; and a claimed
 //! draw always has a move to another draw, and never one to a loss.
 //!
+//! If none of the endings has a table of distances to win, all else is proved without: see [`prove`].
+//!
 //! It takes rows of entries at once, with code of its own that the solver does not have (`fast/`). [`prove_plainly`] goes entry
-//! by entry (`plain/`), and [`sample()`] position by position through the probe, for entries at random.
+//! by entry (`plain/`). [`sample()`] goes position by position through the probe, and [`sample_runs`] run by run of neighbouring
+//! entries, both at random.
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with
@@ -29,6 +32,7 @@ mod proof;
 mod record;
 mod resources;
 mod sample;
+mod tables;
 mod through;
 mod totals;
 mod value;
@@ -42,5 +46,6 @@ pub use mismatch::Mismatch;
 pub use proof::{prove, prove_plainly, prove_within};
 pub use record::{Record, RecordError};
 pub use resources::Resources;
-pub use sample::sample;
+pub use sample::{Runs, sample, sample_runs};
+pub use tables::with_dtw;
 pub use value::{Successor, Value};

@@ -11,17 +11,23 @@ use crate::table::{Metric, Table};
 use super::digests::Digests;
 use super::error::VerifyError;
 use super::event::{Event, Verified};
-use super::fast::Fast;
+use super::fast::{Fast, MOST_PLIES};
 use super::mismatch::{Mismatch, Wrong};
 use super::order::reading_order;
 use super::plain::Plain;
 use super::record::Record;
 use super::resources::Resources;
+use super::tables::Tables;
 use super::totals::Totals;
 use super::way::Way;
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
+///
+/// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: results
+/// under the draw rule by the distances to a zeroing move, which fall with each king's move; draws, because a side that keeps to
+/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from those that are
+/// proved. So a win in theory that comes from circles alone is found, though each entry agrees with those after its moves.
 ///
 /// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
 /// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.
@@ -54,7 +60,11 @@ pub fn prove_within<G: Game>(
     resources: &Resources,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_by(&mut Fast::new(resources), tablebase, endings, record, progress)
+    let tables = Tables::new(tablebase, endings);
+    if tables.draw_plies() > MOST_PLIES {
+        return prove_by(&mut Plain::new(), tables, endings, record, progress);
+    }
+    prove_by(&mut Fast::new(resources, tables.with_dtw()), tables, endings, record, progress)
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds
@@ -69,13 +79,13 @@ pub fn prove_plainly<G: Game>(
     record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_by(&mut Plain::new(), tablebase, endings, record, progress)
+    prove_by(&mut Plain::new(), Tables::new(tablebase, endings), endings, record, progress)
 }
 
 /// Checks endings in some way.
 fn prove_by<G: Game>(
     way: &mut dyn Way<G>,
-    tablebase: &Tablebase<G>,
+    tables: Tables<'_, G>,
     endings: &[Ending],
     mut record: Option<Record>,
     progress: &dyn Progress<Event>,
@@ -90,34 +100,41 @@ fn prove_by<G: Game>(
             progress.report(&Event::Compared { bytes });
             !progress.is_stopped()
         };
-        digests.read(tablebase, &rests, &planned, &compared)?;
+        digests.read(tables, &rests, &planned, &compared)?;
         let same: Vec<Ending> =
             noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))).collect();
         open.retain(|ending| !same.contains(ending));
         for ending in same {
-            let counts = Some(header_counts(tablebase, ending)?);
-            done.push(Verified { ending, entries: ending.entries::<G>(), counts, time: None });
+            let counts = Some(header_counts(tables.tablebase, ending)?);
+            done.push(Verified { ending, entries: ending.entries::<G>(), stored: None, counts, time: None });
             progress.report(&Event::Verified(done[done.len() - 1].clone()));
         }
     }
     let order = reading_order(&open);
     // An absent table is an error now, not after hours of work.
     for &ending in &order {
-        tablebase.tables_of(ending)?;
+        tables.of(ending)?;
+        way.fits(tables, ending)?;
     }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries::<G>()).sum();
     progress.report(&Event::Begun { read: entries(&order), check: entries(&open) });
     for (place, &ending) in order.iter().enumerate() {
         let begun = Instant::now();
         let is_open = open.contains(&ending);
-        let found = way.go_through(tablebase, ending, is_open, progress)?;
+        let found = way.go_through(tables, ending, is_open, progress)?;
         if is_open {
-            let counts = Some(counts(tablebase, ending, found)?);
+            let counts = Some(counts(tables, ending, found)?);
             if let Some(record) = &mut record {
-                digests.read(tablebase, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
+                digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
                 record.add(ending, digests.all(ending))?;
             }
-            done.push(Verified { ending, entries: ending.entries::<G>(), counts, time: Some(begun.elapsed()) });
+            done.push(Verified {
+                ending,
+                entries: ending.entries::<G>(),
+                stored: None,
+                counts,
+                time: Some(begun.elapsed()),
+            });
             progress.report(&Event::Verified(done[done.len() - 1].clone()));
         }
         let rest = &order[place + 1..];
@@ -128,7 +145,7 @@ fn prove_by<G: Game>(
 
 /// The entries of each category, if nothing was found wrong with an ending and its headers agree.
 fn counts<G: Game>(
-    tablebase: &Tablebase<G>,
+    tables: Tables<'_, G>,
     ending: Ending,
     found: Result<Vec<Totals>, Wrong>,
 ) -> Result<[u64; 5], VerifyError> {
@@ -138,10 +155,10 @@ fn counts<G: Game>(
             let mover = ending.movers()[side];
             let board = Index::new(ending.material(mover)).unrank(entry);
             let position = Position::from_board(mover.color(), board);
-            return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tablebase, position, fault)?)));
+            return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, position, fault)?)));
         }
     };
-    let headers = tablebase.tables_of(ending)?.map(Table::header);
+    let headers: Vec<_> = tables.of(ending)?.into_iter().map(Table::header).collect();
     if (0..).zip(&totals).any(|(side, totals)| !totals.agree(&headers, side)) {
         return Err(VerifyError::Header { ending });
     }

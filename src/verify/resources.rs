@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The memory and the directory that [`prove`](super::prove) may use.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// About how many bytes of memory it may use. What it reads of a phase of an ending it takes in any case.
+    /// About how many bytes of memory it may use. An ending that takes more in any case is an error before any work.
     pub memory: u64,
     /// Where the values that are still needed lie, packed, in files without names.
     pub disk: PathBuf,

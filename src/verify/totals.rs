@@ -1,6 +1,6 @@
 //! The statistics of a side to move, counted from its entries to be compared with its headers.
 
-use crate::table::{Header, Metric, PerMetric};
+use crate::table::{Header, Metric};
 use crate::value::Longest;
 
 /// Counts and longest distances.
@@ -16,9 +16,15 @@ pub(super) struct Totals {
 
 impl Totals {
     /// Whether the headers of an ending's tables have the same statistics for a side to move.
-    pub fn agree(&self, headers: &PerMetric<&Header>, side: usize) -> bool {
-        headers.values().all(|header| header.sides[side].counts == self.counts)
-            && self.dtw == headers[Metric::Dtw].sides[side].longest
-            && self.dtz == headers[Metric::Dtz].sides[side].longest
+    pub fn agree(&self, headers: &[&Header], side: usize) -> bool {
+        headers.iter().all(|header| {
+            let (of, longest) = (&header.sides[side], header.sides[side].longest);
+            of.counts == self.counts
+                && match header.metric {
+                    Metric::Wdl => true,
+                    Metric::Dtw => longest == self.dtw,
+                    Metric::Dtz => longest == self.dtz,
+                }
+        })
     }
 }

@@ -12,8 +12,8 @@ use crate::value::{Category, Outcome};
 pub struct Value {
     /// The category under the draw rule.
     pub category: Category,
-    /// The distance to win without it, in plies.
-    pub dtw: Outcome,
+    /// The distance to win without it, in plies; `None` where distances to win are not asked for.
+    pub dtw: Option<Outcome>,
     /// The distance to a zeroing move under it, in plies.
     pub dtz: Outcome,
 }
@@ -30,32 +30,41 @@ pub struct Successor {
 }
 
 impl Value {
-    /// The values of a position in the tables of all metrics.
+    /// The values of a position in the tables of all metrics, or of all but distances to win.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn stored<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Value, ProbeError> {
+    pub fn stored<G: Game>(
+        tablebase: &Tablebase<G>,
+        position: &Position<G>,
+        with_dtw: bool,
+    ) -> Result<Value, ProbeError> {
         let fresh = tablebase.fresh(&position.board())?;
         let [dtw, dtz] = [fresh.dtw, fresh.dtz].map(|outcome| outcome.map_err(|name| tablebase.absent(name)));
-        Ok(Value { category: fresh.category, dtw: dtw?, dtz: dtz? })
+        Ok(Value { category: fresh.category, dtw: with_dtw.then_some(dtw).transpose()?, dtz: dtz? })
     }
 
     /// The legal moves of a position, with the values of the positions after them in the tables.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is absent or damaged.
-    pub fn successors<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> Result<Vec<Successor>, ProbeError> {
+    pub fn successors<G: Game>(
+        tablebase: &Tablebase<G>,
+        position: &Position<G>,
+        with_dtw: bool,
+    ) -> Result<Vec<Successor>, ProbeError> {
         let moves = position.legal_moves().into_iter();
         let successor = |mv| {
-            let value = Value::stored(tablebase, &position.after(&mv))?;
+            let value = Value::stored(tablebase, &position.after(&mv), with_dtw)?;
             Ok(Successor { text: position.move_text(&mv), zeroing: mv.is_zeroing(), value })
         };
         moves.map(successor).collect()
     }
 
     /// The value of a position with these successors, under a draw rule of that many plies. It follows the definitions word for
-    /// word; the fast check of whole endings is compared with it.
-    pub fn expected<G: Game>(successors: &[Successor], draw_plies: u8) -> Value {
+    /// word; the fast check of whole endings is compared with it. There is a distance to win if each of them has one, and
+    /// `with_dtw`.
+    pub fn expected<G: Game>(successors: &[Successor], draw_plies: u8, with_dtw: bool) -> Value {
         let through = |outcome| match outcome {
             Outcome::Loss(plies) => Outcome::Win(plies + 1),
             Outcome::Draw => Outcome::Draw,
@@ -70,9 +79,12 @@ impl Value {
             _ => Outcome::Draw,
         };
         let without_move = Outcome::without_move::<G>();
-        let dtw = successors.iter().map(|s| through(s.value.dtw)).max().unwrap_or(without_move);
+        let theories = successors.iter().map(|successor| successor.value.category.theory().flip());
+        let theory = theories.max().unwrap_or(without_move.theory());
+        let dtw = successors.iter().map(|successor| successor.value.dtw.map(through)).collect::<Option<Vec<_>>>();
+        let dtw = dtw.filter(|_| with_dtw).map(|dtw| dtw.into_iter().max().unwrap_or(without_move));
         let dtz = successors.iter().map(dtz).max().unwrap_or(without_move);
-        Value { category: Category::new(dtw.theory(), dtz != Outcome::Draw), dtw, dtz }
+        Value { category: Category::new(theory, dtz != Outcome::Draw), dtw, dtz }
     }
 }
 
@@ -80,8 +92,8 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.category)?;
-        for (metric, outcome) in [(Metric::Dtw, self.dtw), (Metric::Dtz, self.dtz)] {
-            if let Outcome::Win(plies) | Outcome::Loss(plies) = outcome {
+        for (metric, outcome) in [(Metric::Dtw, self.dtw), (Metric::Dtz, Some(self.dtz))] {
+            if let Some(Outcome::Win(plies) | Outcome::Loss(plies)) = outcome {
                 write!(f, ", {metric} {plies}")?;
             }
         }

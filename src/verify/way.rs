@@ -2,11 +2,11 @@
 
 use crate::Progress;
 use crate::index::Ending;
-use crate::probe::Tablebase;
 
 use super::error::VerifyError;
 use super::event::Event;
 use super::mismatch::Wrong;
+use super::tables::Tables;
 use super::totals::Totals;
 
 /// A way to check entries, with the values in memory that it needs.
@@ -19,11 +19,17 @@ pub(super) trait Way<G> {
     /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
     fn go_through(
         &mut self,
-        tablebase: &Tablebase<G>,
+        tables: Tables<'_, G>,
         ending: Ending,
         check: bool,
         progress: &dyn Progress<Event>,
     ) -> Result<Result<Vec<Totals>, Wrong>, VerifyError>;
+
+    /// Whether the memory is enough to go through an ending.
+    ///
+    /// # Errors
+    /// [`VerifyError::Memory`], if it is not.
+    fn fits(&self, tables: Tables<'_, G>, ending: Ending) -> Result<(), VerifyError>;
 
     /// Drops all endings but those that are wanted.
     fn keep(&mut self, wanted: &dyn Fn(Ending) -> bool);

@@ -37,3 +37,4 @@ mod tables;
 mod three_kings;
 mod twice;
 mod verify;
+mod verify_without_dtw;

@@ -139,7 +139,7 @@ fn values<G: Game>(directory: &Path, ending: Ending) -> Vec<(Position<G>, Value)
             let white = if turn == Color::White { board } else { board.flip() };
             Position::new(turn, white.men, white.kings, white.enemy_men, white.enemy_kings).unwrap()
         };
-        values.extend((0..index.size()).map(position).map(|at| (at, Value::stored(&tablebase, &at).unwrap())));
+        values.extend((0..index.size()).map(position).map(|at| (at, Value::stored(&tablebase, &at, true).unwrap())));
     }
     values
 }

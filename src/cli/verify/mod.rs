@@ -15,8 +15,9 @@ use crate::cli::shared::{signal, threads};
 /// Check that the values of tables are right
 ///
 /// Compares every entry with the value that follows from the entries after its moves, by the definitions alone. Entries
-/// are read through the same code as any probe. Together this is a proof of all values. With --checksums it checks instead
-/// that tables are whole and the published ones.
+/// are read through the same code as any probe. Together this is a proof of all values. If none of the endings has a table
+/// of distances to win, the results, under the draw rule and in theory, and dtz are proved without. With --checksums it checks
+/// instead that tables are whole and the published ones.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -56,6 +57,7 @@ Examples:
   bolshak verify                                     every entry of all tables in ./tables
   bolshak verify --pieces 6 --resume done            can be stopped, and goes on after the endings in done
   bolshak verify --sample 10000 --seed 7             10,000 random positions of each ending
+  bolshak verify --sample 10000000 --run 32768       ten million entries of each, in random runs of neighbours
   bolshak verify --checksums                         whether the tables are whole and as published
   bolshak verify --checksums --pieces 4 --tables t   those to four pieces in t; none may be missing
   bolshak verify --checksums --write list            note what is there, ...

@@ -7,18 +7,20 @@ use crate::solve::masks::{Mask, and, any, join, set};
 use crate::value::{Dtz, Measure};
 use crate::wide::wide;
 
+use super::finder::Finder;
 use super::found::Found;
 use super::half::Half;
-use super::planes::{OPEN, Planes};
+use super::planes::Planes;
+use super::rule::OPEN;
 use super::squares::Squares;
 use super::through::Through;
-use super::values::Finder;
 use super::walk::{Ends, Walk};
 
 /// The captures of a half.
 #[derive(Default)]
 pub(super) struct Captures {
-    /// The values of the boards with a capture, row by row; of the others [`OPEN`]; draws where pieces share a square.
+    /// The values of the boards with a capture, row by row; of the others [`OPEN`] under the rule; draws where pieces share a
+    /// square.
     pub planes: Planes,
     /// The boards with a capture: the words of each row.
     pub pending: Vec<u64>,
@@ -66,7 +68,7 @@ fn find_words<G: Game, const W: usize>(
     half: &Half<'_>,
     word: usize,
     finder: &mut Finder<'_, G>,
-    through: &Through,
+    through: &Option<Through>,
     rows: &mut Vec<Found<W>>,
     captures: &mut Captures,
 ) {
@@ -110,7 +112,7 @@ fn find_words<G: Game, const W: usize>(
                         if !any(&open) {
                             break;
                         }
-                        rows[number.number(from)].add(&found, &open);
+                        rows[number.number(from)].add(&found, &open, through.is_some());
                     }
                 }
             }
@@ -142,25 +144,28 @@ fn find_words<G: Game, const W: usize>(
             walk.squares.free[jump.from as usize] = [0; W];
             join(&mut found.any, &mask);
         }
-        captures.enter(row * words + word, valid, found, through);
+        captures.enter(row * words + word, valid, found, through.as_ref());
     }
 }
 
 impl Captures {
     /// Enters what is found of the boards of some words.
     #[inline(always)]
-    fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: &Through) {
+    fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<&Through>) {
         for (word, valid) in valid.into_iter().enumerate() {
             let pending = found.any[word];
             self.pending[at + word] = pending;
-            let (mut dtw, mut dtz) = (found.dtw(word, through), found.dtz(word));
-            set(&mut dtw, Dtz::DRAW, !pending);
-            set(&mut dtz, Dtz::DRAW, !valid);
-            set(&mut dtz, OPEN, valid & !pending);
-            let width = if W == 1 { self.planes.dtw.len() / self.pending.len() } else { WORD };
+            let width = if W == 1 { self.planes.rule.len() / self.pending.len() } else { WORD };
             let boards = (at + word) * width..(at + word + 1) * width;
-            self.planes.dtw[boards.clone()].copy_from_slice(&dtw[..width]);
-            self.planes.dtz[boards].copy_from_slice(&dtz[..width]);
+            let mut rule = found.rule_before(word);
+            set(&mut rule, Dtz::DRAW, !valid);
+            set(&mut rule, OPEN, valid & !pending);
+            self.planes.rule[boards.clone()].copy_from_slice(&rule[..width]);
+            if let Some(through) = through {
+                let mut dtw = found.dtw_before(word, through);
+                set(&mut dtw, Dtz::DRAW, !pending);
+                self.planes.dtw[boards].copy_from_slice(&dtw[..width]);
+            }
         }
     }
 }
@@ -170,12 +175,12 @@ wide! {
     pub(super) fn find_captures<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
-        through: &Through,
+        through: &Option<Through>,
         space: &mut Space,
         captures: &mut Captures,
     ) -> () {
         let (rows, words) = (half.kings.sets().len(), half.enemy.words());
-        captures.planes.clear(rows * KingSets::padded::<G>(half.enemy.count()));
+        captures.planes.clear(rows * KingSets::padded::<G>(half.enemy.count()), through.is_some());
         captures.pending.clear();
         captures.pending.resize(rows * words, 0);
         if words == 1 {

@@ -8,43 +8,49 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, KingSets};
-use crate::probe::Tablebase;
 use crate::solve::Caches;
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
 use crate::verify::mismatch::Wrong;
+use crate::verify::tables::Tables;
 use crate::verify::totals::Totals;
 
 use super::fibre::{Shared, Space, Stored};
+use super::finder::Finder;
 use super::lone::{Lone, More};
 use super::men;
+use super::needs::needs;
+use super::parts::Part;
 use super::planes::Planes;
 use super::side::Side;
+use super::slab::Slab;
 use super::stored::read;
 use super::tally::Tally;
 use super::through::Through;
-use super::values::{Finder, Values};
+use super::values::Values;
 
 /// About how many cells a task has.
 const TASK: usize = 1 << 17;
 
-/// About how many bytes a cell of a phase takes: two that are stored; completed, more than one, twice while it is put in its part.
-const CELL: u64 = 5;
-
-/// About how many bytes all else takes: blocks of tables, and what threads work in.
-const OTHER: u64 = 128 << 20;
+/// The share of the memory for what is read of a slab.
+const SLABS: u64 = 8;
 
 /// What a task has done.
 struct Done {
     halves: [Halves; 2],
     tallies: Vec<Tally>,
+    /// The entries that it has gone through.
+    entries: u64,
 }
 
 /// Completed halves: the first side to move, or the second.
 #[derive(Default)]
 struct Halves {
+    /// Those whose bytes follow each other.
     ranks: Vec<u64>,
     bytes: Vec<u8>,
+    /// Those that are packed already.
+    packed: Vec<(u64, Part)>,
 }
 
 /// Reads an ending, and adds it to the known values: those of all endings that its moves lead to must be there. Compares each
@@ -53,7 +59,7 @@ struct Halves {
 /// # Errors
 /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Values`]; [`VerifyError::Stopped`].
 pub(super) fn go_through<G: Game>(
-    tablebase: &Tablebase<G>,
+    tables: Tables<'_, G>,
     values: &mut Values<G>,
     ending: Ending,
     check: bool,
@@ -64,59 +70,67 @@ pub(super) fn go_through<G: Game>(
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
-    let through = Through::new::<G>(tablebase.byte_plies(), tablebase.draw_plies());
-    let shared = Shared { tablebase, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
-    values.add(ending);
-    let index = &sides[0].index;
-    let phase_ranks = index.men().phases().map(|phase| phase.end - phase.start).max().unwrap_or(0);
-    let room = values.room(OTHER + phase_ranks * sides.iter().map(|side| CELL * side.shape.cells as u64).sum::<u64>());
+    let through = tables.with_dtw().then(|| Through::new::<G>(tables.byte_plies()));
+    let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
+    values.add(ending).map_err(VerifyError::Values)?;
+    let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
+    let bytes = (cells << u32::from(tables.with_dtw())) as u64;
+    let step = (TASK / cells).max(1) as u64;
+    // A slab has whole tasks.
+    let of_slab = (values.resources().memory / SLABS / bytes / step * step).max(step);
+    let phases: Vec<Range<u64>> = sides[0].index.men().phases().collect();
+    let largest = phases.iter().map(|phase| phase.end - phase.start).max().unwrap_or(0);
+    let threads = rayon::current_num_threads();
+    let in_slab = bytes * largest.min(of_slab);
+    let room = values.room(in_slab + needs::<G>(ending, tables.with_dtw(), threads));
     let mut caches = values.caches(&room);
     let mut tallies = vec![Tally::default(); sides.len()];
-    for phase in sides[0].index.men().phases() {
-        let stored = sides.iter().map(|side| read(tablebase, side, &phase, progress)).collect::<Result<Vec<_>, _>>()?;
-        let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
-        let step = (TASK / cells).max(1);
-        let starts: Vec<u64> = phase.clone().step_by(step).collect();
-        let work = |&start: &u64, values: &Values<G>, caches: &Caches<'_>| {
-            if progress.is_stopped() {
-                return Err(VerifyError::Stopped);
+    for phase in phases {
+        for start in phase.clone().step_by(of_slab as usize) {
+            let mut slab = Slab::new(&shared, &phase, start..phase.end.min(start + of_slab));
+            let read = sides.iter().map(|side| read(tables, side, &slab.read[side.number], progress));
+            slab.planes = read.collect::<Result<Vec<_>, _>>()?;
+            let starts: Vec<u64> = slab.ranks.clone().step_by(step as usize).collect();
+            let work = |&start: &u64, values: &Values<G>, caches: &Caches<'_>| {
+                if progress.is_stopped() {
+                    return Err(VerifyError::Stopped);
+                }
+                caches.begin_task();
+                let done = work(&shared, values, caches, &slab, start..slab.ranks.end.min(start + step))?;
+                if check {
+                    progress.report(&Event::Checked { entries: done.entries });
+                }
+                Ok(done)
+            };
+            // Waves: tasks begin until there is no more room; then the parts that were not used for the longest time leave.
+            let (mut done, mut waiting): (Vec<Done>, _) = (Vec::new(), starts);
+            while !waiting.is_empty() {
+                caches.make_room();
+                let first = AtomicBool::new(true);
+                let may_begin = || first.swap(false, Ordering::Relaxed) || !caches.is_full();
+                let wave = waiting.par_iter().with_max_len(1);
+                let of_wave = wave.map(|start| may_begin().then(|| work(start, values, &caches)).transpose());
+                let of_wave = of_wave.collect::<Result<Vec<_>, VerifyError>>()?;
+                values.take_failure().map_err(VerifyError::Values)?;
+                let open = waiting.iter().zip(&of_wave).filter(|(_, done)| done.is_none()).map(|(&start, _)| start);
+                waiting = open.collect();
+                done.extend(of_wave.into_iter().flatten());
             }
-            caches.begin_task();
-            let done = work(&shared, values, caches, &stored, &phase, start..phase.end.min(start + step as u64));
-            if check {
-                let entries = |(of, side): (&Halves, &Side<'_, G>)| of.ranks.len() as u64 * side.index.kings_size();
-                let all = sides.iter().chain([&sides[sides.len() - 1]]);
-                progress.report(&Event::Checked { entries: done.halves.iter().zip(all).map(entries).sum() });
-            }
-            Ok(done)
-        };
-        // Waves: tasks begin until there is no more room; then the parts that were not used for the longest time leave.
-        let (mut done, mut waiting): (Vec<Done>, _) = (Vec::new(), starts);
-        while !waiting.is_empty() {
-            caches.make_room();
-            let first = AtomicBool::new(true);
-            let may_begin = || first.swap(false, Ordering::Relaxed) || !caches.is_full();
-            let wave = waiting.par_iter().with_max_len(1);
-            let of_wave = wave.map(|start| may_begin().then(|| work(start, values, &caches)).transpose());
-            let of_wave = of_wave.collect::<Result<Vec<_>, VerifyError>>()?;
-            values.take_failure().map_err(VerifyError::Values)?;
-            let open = waiting.iter().zip(&of_wave).filter(|(_, done)| done.is_none()).map(|(&start, _)| start);
-            waiting = open.collect();
-            done.extend(of_wave.into_iter().flatten());
-        }
-        drop(stored);
-        for Done { halves, tallies: of_task } in done {
-            for (number, Halves { ranks, bytes }) in halves.into_iter().enumerate() {
-                let material = sides[number.min(sides.len() - 1)].index.material();
-                values.store(material, ranks.into_iter(), &bytes);
-            }
-            for (tally, more) in tallies.iter_mut().zip(&of_task) {
-                tally.merge(more);
+            drop(slab);
+            for Done { halves, tallies: of_task, .. } in done {
+                for (number, Halves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
+                    let material = sides[number.min(sides.len() - 1)].index.material();
+                    values.store(material, ranks.into_iter(), &bytes);
+                    packed.into_iter().for_each(|(rank, part)| values.put(material, rank, part));
+                }
+                for (tally, more) in tallies.iter_mut().zip(&of_task) {
+                    tally.merge(more);
+                }
             }
         }
         values.pack(ending, phase.end).map_err(VerifyError::Values)?;
     }
-    let wrong = tallies.iter().find_map(Tally::wrong);
+    let wrong = Tally::first_wrong(&tallies);
     Ok(wrong.map_or_else(|| Ok(tallies.iter().map(Tally::totals::<G>).collect()), Err))
 }
 
@@ -128,47 +142,50 @@ pub(super) fn lone<G: Game>(kings: &[KingSets; 2], others: &[KingSets; 2]) -> [O
     })
 }
 
-/// Goes through the halves with some men of a phase.
+/// Goes through the halves with some men of a slab.
 fn work<G: Game>(
     shared: &Shared<'_, G>,
     values: &Values<G>,
     caches: &Caches<'_>,
-    stored: &[Planes],
-    phase: &Range<u64>,
+    slab: &Slab,
     ranks: Range<u64>,
-) -> Done {
-    let (sides, tallies) = (shared.sides, vec![Tally::default(); shared.sides.len()]);
-    let mut done = Done { halves: Default::default(), tallies };
+) -> Result<Done, VerifyError> {
+    let sides = shared.sides;
+    let mut done = Done { halves: Default::default(), tallies: vec![Tally::default(); sides.len()], entries: 0 };
     let mut finder = Finder::new(values, caches);
-    let stored = |side: usize, rank: u64| {
-        let (cells, planes) = (sides[side].shape.cells, &stored[side]);
-        let place = (rank - phase.start) as usize * cells..(rank - phase.start + 1) as usize * cells;
-        Stored { side, rank, dtw: &planes.dtw[place.clone()], dtz: &planes.dtz[place] }
-    };
-    if shared.kings.iter().all(|kings| kings.count() == 0) {
+    if shared.are_men_alone() {
         for ((side, halves), tally) in sides.iter().zip(&mut done.halves).zip(&mut done.tallies) {
-            let halves_stored = ranks.clone().map(|rank| stored(side.number, rank));
-            let (dtw, dtz): (Vec<u8>, Vec<u8>) = halves_stored.map(|half| (half.dtw[0], half.dtz[0])).unzip();
+            let mut planes = Planes::default();
+            for half in ranks.clone().map(|rank| slab.stored(sides, side.number, rank)) {
+                planes.rule.push(half.rule[0]);
+                planes.dtw.extend(half.dtw.first());
+            }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = men::go_through(shared, side, ranks.clone(), [&dtw, &dtz], &mut finder, tally);
+            halves.bytes = men::go_through(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            done.entries += ranks.end - ranks.start;
         }
-        return done;
+        return Ok(done);
     }
-    let (mut space, mut bytes) = (Space::default(), [Vec::new(), Vec::new()]);
-    for (rank, (men, enemy_men)) in ranks.clone().zip(sides[0].index.men().placements(ranks.start)) {
-        let twin = shared.twin_rank(men, enemy_men);
+    let (mut space, mut failure) = (Space::default(), None);
+    for (rank, men) in ranks.clone().zip(sides[0].index.men().placements(ranks.start)) {
+        let twin = shared.twin_rank(men.0, men.1);
         if shared.is_twin() && twin < rank {
             continue;
         }
-        let both = [stored(0, rank), stored(sides.len() - 1, twin)];
+        let both = [slab.stored(sides, 0, rank), slab.stored(sides, sides.len() - 1, twin)];
         let these = if shared.is_twin() && twin == rank { &both[..1] } else { &both };
-        shared.go_through((men, enemy_men), these, &mut finder, &mut space, &mut done.tallies, &mut bytes);
-        for (half, halves) in these.iter().zip(&mut done.halves) {
-            halves.ranks.push(half.rank);
-        }
+        shared.go_through(men, these, &mut finder, &mut space, &mut done.tallies, &mut |number, bytes| {
+            let (Stored { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
+            match values.pack_half(sides[*side].index.material(), bytes) {
+                Ok(Some(part)) => halves.packed.push((*rank, part)),
+                Ok(None) => {
+                    halves.ranks.push(*rank);
+                    halves.bytes.extend_from_slice(bytes);
+                }
+                Err(error) => failure = Some(error),
+            }
+            done.entries += sides[*side].index.kings_size();
+        });
     }
-    for (bytes, halves) in bytes.into_iter().zip(&mut done.halves) {
-        halves.bytes = bytes;
-    }
-    done
+    failure.map_or(Ok(done), |error| Err(VerifyError::Values(error)))
 }

@@ -1,39 +1,33 @@
 //! The halves with the same men: with one side to move and with the other.
 
-use std::ops::Range;
-
-use crate::board::{Bitboard, Game, Position, RANKS, Square, squares, turned};
+use crate::board::{Bitboard, Game, turned};
 use crate::index::KingSets;
-use crate::probe::Tablebase;
-use crate::table::EntryCodes;
-use crate::value::{Dtw, Dtz, Measure};
-use crate::verify::far::far_outcome;
 use crate::verify::mismatch::Fault;
-use crate::verify::plain::is_possible;
+use crate::verify::tables::Tables;
 use crate::wide::wide;
 
 use super::captures::{self, Captures};
+use super::finder::Finder;
 use super::found::Found;
 use super::half::Half;
 use super::lone::{self, Lone, QuietCells};
 use super::moves::{self, Both};
-use super::planes::{OPEN, Planes, turn};
+use super::planes::{Planes, bank, bound, take, turn};
 use super::side::Side;
-use super::survey::survey;
 use super::tally::Tally;
 use super::through::Through;
-use super::values::Finder;
 
 /// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
-    pub tablebase: &'s Tablebase<G>,
+    pub tables: Tables<'s, G>,
     pub sides: &'s [Side<'s, G>],
     /// The sets of the kings of each side, and those of one king less.
     pub kings: &'s [KingSets; 2],
     pub others: &'s [KingSets; 2],
     /// Where the other side has no kings.
     pub lone: &'s [Option<Lone>; 2],
-    pub through: Through,
+    /// Codes of distances to win through a move, if there are such distances.
+    pub through: Option<Through>,
     /// Whether to compare values, or only to complete them.
     pub check: bool,
 }
@@ -41,10 +35,14 @@ pub(super) struct Shared<'s, G> {
 /// Space to work in, kept from fibre to fibre.
 #[derive(Default)]
 pub(super) struct Space {
-    captures: [Captures; 2],
+    /// The captures of the half that is made complete; then the plane under the rule is free for other things.
+    captures: Captures,
+    /// The boards with a capture, of each half.
+    pending: [Vec<u64>; 2],
     values: [Planes; 2],
     turned: Planes,
-    in_time: Vec<u8>,
+    /// Bytes of a half before they are packed, if they do not lie together.
+    bytes: Vec<u8>,
     rows: captures::Space,
     cells: Vec<Found<1>>,
     quiet: QuietCells,
@@ -64,14 +62,20 @@ pub(super) struct Stored<'p> {
     /// The number of the side to move.
     pub side: usize,
     pub rank: u64,
+    pub rule: &'p [u8],
+    /// Empty where there are no distances to win.
     pub dtw: &'p [u8],
-    pub dtz: &'p [u8],
 }
 
 impl<G: Game> Shared<'_, G> {
     /// Whether both sides are equal, and their halves are of one side to move.
     pub fn is_twin(&self) -> bool {
         self.sides.len() == 1
+    }
+
+    /// Whether no side has kings.
+    pub fn are_men_alone(&self) -> bool {
+        self.kings.iter().all(|kings| kings.count() == 0)
     }
 
     /// The half of the second side to move that goes with one of the first: its rank.
@@ -89,7 +93,7 @@ impl<G: Game> Shared<'_, G> {
     }
 
     /// Completes the values of both halves with some men, and compares them. There is one half if the men are their own twins.
-    /// `out` gets the bytes of each half.
+    /// `out` gets the number of each half, and its bytes.
     pub fn go_through(
         &self,
         men: (Bitboard, Bitboard),
@@ -97,17 +101,40 @@ impl<G: Game> Shared<'_, G> {
         finder: &mut Finder<'_, G>,
         space: &mut Space,
         tallies: &mut [Tally],
-        out: &mut [Vec<u8>; 2],
+        out: &mut dyn FnMut(usize, &[u8]),
     ) {
-        let halves = self.halves(men);
-        for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
+        self.complete_both(men, stored, finder, space);
+        if self.check {
+            self.check(men, stored, finder, space, tallies);
+        }
+        for (number, values) in space.values[..stored.len()].iter_mut().enumerate() {
+            out(number, bank(values, &mut space.bytes));
+        }
+    }
+
+    /// Makes the values of both halves with some men complete.
+    pub fn complete_both(
+        &self,
+        men: (Bitboard, Bitboard),
+        stored: &[Stored<'_>],
+        finder: &mut Finder<'_, G>,
+        space: &mut Space,
+    ) {
+        for (number, (half, stored)) in self.halves(men).iter().zip(stored).enumerate() {
             self.complete(number, half, stored, finder, space);
-            enter(&space.values[number], &mut out[number]);
         }
-        if !self.check {
-            return;
-        }
-        let count = stored.len();
+    }
+
+    /// Compares the values of both halves with some men, which are complete.
+    fn check(
+        &self,
+        men: (Bitboard, Bitboard),
+        stored: &[Stored<'_>],
+        finder: &mut Finder<'_, G>,
+        space: &mut Space,
+        tallies: &mut [Tally],
+    ) {
+        let (halves, count) = (self.halves(men), stored.len());
         for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
             let (side, tally) = (&self.sides[stored.side], &mut tallies[stored.side]);
             // Where there is one half, it is its own other one.
@@ -118,9 +145,12 @@ impl<G: Game> Shared<'_, G> {
             }
             self.count(side, stored.rank, &space.values[number], tally);
         }
+        if self.through.is_none() {
+            self.check_circles(men, stored, &space.values, finder, tallies);
+        }
     }
 
-    /// The cells of a half that are wrong, in order, after [`Shared::go_through`].
+    /// The cells of a half that are wrong, in order, after [`Shared::complete_both`].
     #[cfg(test)]
     pub fn wrong_cells(
         &self,
@@ -146,81 +176,43 @@ impl<G: Game> Shared<'_, G> {
         finder: &mut Finder<'_, G>,
         space: &mut Space,
     ) {
-        let Space { captures, values, turned, rows, cells, .. } = space;
-        let (captures, values) = (&mut captures[number], &mut values[number]);
-        values.clear(stored.dtw.len());
+        let Space { captures, pending, values, turned, rows, cells, .. } = space;
+        let values = &mut values[number];
+        values.clear(stored.rule.len(), self.through.is_some());
         match &self.lone[number] {
             Some(lone) => lone::find_captures(half, lone, finder, &self.through, cells, captures),
             None => captures::find_captures(half, finder, &self.through, rows, captures),
         }
-        turned.clear(stored.dtw.len());
+        turned.clear(stored.rule.len(), self.through.is_some());
         merge::<G>(half, &captures.planes, stored, turned, values);
+        std::mem::swap(&mut pending[number], &mut captures.pending);
     }
 
     /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
     fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
-        let Space { captures, values, turned, in_time, quiet, wrong, .. } = space;
-        let (captures, own, other, through) = (&captures[number], &values[number], &values[other], &self.through);
-        wrong.clear();
-        turned.clear(captures.planes.dtw.len());
-        turn_values::<G>(half, own, turned);
+        let Space { captures, pending, values, turned, quiet, wrong, .. } = space;
+        let (own, other, through) = (&values[number], &values[other], &self.through);
+        let in_time = &mut captures.planes.rule;
         in_time.clear();
-        in_time.extend(other.dtz.iter().map(|&code| through.in_time(code)));
-        let both = Both { own: turned, other: &other.dtw, in_time, pending: &captures.pending };
+        in_time.extend_from_slice(&other.rule);
+        bound(in_time, self.tables.draw_plies());
+        wrong.clear();
+        turned.clear(self.boards(number), through.is_some());
+        turn_values::<G>(half, own, turned);
+        let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &self.lone[number] {
             Some(lone) => lone::compare(half, lone, finder, through, &both, quiet, wrong),
             None => moves::compare(half, finder, through, &both, wrong),
         }
     }
 
-    /// Counts the values of a half.
-    fn count(&self, side: &Side<'_, G>, rank: u64, values: &Planes, tally: &mut Tally) {
-        let size = side.index.kings_size();
-        self.count_entries(side, rank * size..(rank + 1) * size, values, |cell| side.entry(rank, cell), tally);
-        // A board has this symmetry if it has as many files as ranks.
-        if side.ending.men() == 0 && 2 * G::PER_RANK == RANKS {
-            let [enemy, kings] = [side.enemy, side.kings].map(reflected::<G>);
-            for (row, &twin) in enemy.iter().enumerate() {
-                let (start, twin) = (row * side.shape.row, twin as usize * side.shape.row);
-                for (column, &place) in kings.iter().enumerate() {
-                    let (cell, twin) = (start + column, twin + place as usize);
-                    if (values.dtw[cell], values.dtz[cell]) != (values.dtw[twin], values.dtz[twin]) {
-                        tally.add_wrong(side.number, side.entry(rank, cell), Fault::Reflection);
-                    }
-                }
-            }
+    /// How many boards a half has in rows of the mover's kings, with padding.
+    fn boards(&self, number: usize) -> usize {
+        let (kings, enemy) = (&self.kings[number], &self.kings[1 - number]);
+        if enemy.count() == 0 {
+            return KingSets::padded::<G>(kings.count());
         }
-    }
-
-    /// Counts the values of some entries that follow each other, and looks for what no position can have. `entry` tells that of
-    /// a cell.
-    pub fn count_entries(
-        &self,
-        side: &Side<'_, G>,
-        entries: Range<u64>,
-        values: &Planes,
-        entry: impl Fn(usize) -> u64,
-        tally: &mut Tally,
-    ) {
-        let draw_plies = self.tablebase.draw_plies();
-        let survey = survey::<G>(&values.dtw, &values.dtz, draw_plies);
-        tally.add(&entries, values, &survey, &entry);
-        if !survey.is_impossible && !survey.has_far {
-            return;
-        }
-        for (cell, (&dtw, &dtz)) in values.dtw.iter().zip(&values.dtz).enumerate() {
-            if !is_possible::<G>(EntryCodes { dtw, dtz }, draw_plies) {
-                tally.add_wrong(side.number, entry(cell), Fault::Invariant);
-            }
-            if Dtw::is_far(dtw) {
-                let turn = side.ending.movers()[side.number].color();
-                let position = Position::from_board(turn, side.index.unrank(entry(cell)));
-                match far_outcome(self.tablebase, &position) {
-                    Some(outcome) => tally.add_far(entry(cell), outcome),
-                    None => tally.add_wrong(side.number, entry(cell), Fault::Value),
-                }
-            }
-        }
+        kings.sets().len() * KingSets::padded::<G>(enemy.count())
     }
 }
 
@@ -229,15 +221,6 @@ fn cells(half: &Half<'_>, boards: &[(usize, usize)], row_cells: usize) -> impl I
     boards
         .iter()
         .map(move |&(row, column)| half.enemy.turned()[column] as usize * row_cells + half.kings.turned()[row] as usize)
-}
-
-/// By the numbers of sets of kings, those of the sets reflected in the diagonal from a1 to h8: files become ranks.
-fn reflected<G: Game>(kings: &KingSets) -> Vec<u32> {
-    let reflect = |&set: &Bitboard| {
-        squares::<G>(set)
-            .fold(0, |all, square| all | Square::<G>::at(square.rank(), square.file()).map_or(0, Square::bit))
-    };
-    kings.sets().iter().map(|set| KingSets::number(reflect(set)) as u32).collect()
 }
 
 wide! {
@@ -249,58 +232,21 @@ wide! {
         turned: &mut Planes,
         values: &mut Planes,
     ) -> () {
-        turn::<G>(&captures.dtw, half.kings, half.enemy, &mut turned.dtw);
-        turn::<G>(&captures.dtz, half.kings, half.enemy, &mut turned.dtz);
-        take(&mut values.dtw, &turned.dtw, stored.dtw, &turned.dtz);
-        take(&mut values.dtz, &turned.dtz, stored.dtz, &turned.dtz);
+        turn::<G>(&captures.rule, half.kings, half.enemy, &mut turned.rule);
+        take(&mut values.rule, &turned.rule, stored.rule, &turned.rule);
+        if !stored.dtw.is_empty() {
+            turn::<G>(&captures.dtw, half.kings, half.enemy, &mut turned.dtw);
+            take(&mut values.dtw, &turned.dtw, stored.dtw, &turned.rule);
+        }
     }
 }
 
 wide! {
     /// Turns the values of a half to the rows of its boards before a move.
     fn turn_values<G: Game>(half: &Half<'_>, values: &Planes, to: &mut Planes) -> () {
-        turn::<G>(&values.dtw, half.enemy, half.kings, &mut to.dtw);
-        turn::<G>(&values.dtz, half.enemy, half.kings, &mut to.dtz);
-    }
-}
-
-wide! {
-    /// Appends the bytes of a half: the codes of distances to win, and the masks of what is won and lost under the draw rule.
-    fn enter(values: &Planes, out: &mut Vec<u8>) -> () {
-        out.extend_from_slice(&values.dtw);
-        // The upper bit of a code of a win is set; that of a loss is not, not even if the code is one more.
-        mask_bytes(&values.dtz, out, |eight| eight);
-        mask_bytes(&values.dtz, out, |eight| !(eight | ((eight & 0x7F7F_7F7F_7F7F_7F7F) + 0x0101_0101_0101_0101)));
-    }
-}
-
-/// Takes what is stored where a board is [`OPEN`], and elsewhere what captures come to. All planes have whole half words.
-#[inline(always)]
-fn take(to: &mut [u8], captured: &[u8], stored: &[u8], dtz: &[u8]) {
-    let to = to.as_chunks_mut::<32>().0.iter_mut();
-    let [captured, stored, dtz] = [captured, stored, dtz].map(|plane| plane.as_chunks::<32>().0);
-    for (((to, captured), stored), dtz) in to.zip(captured).zip(stored).zip(dtz) {
-        // Copies: nothing that is read here changes meanwhile, and the loop becomes a few vector instructions.
-        let (mut codes, stored, dtz) = (*captured, *stored, *dtz);
-        for lane in 0..32 {
-            codes[lane] = if dtz[lane] == OPEN { stored[lane] } else { codes[lane] };
+        turn::<G>(&values.rule, half.enemy, half.kings, &mut to.rule);
+        if !values.dtw.is_empty() {
+            turn::<G>(&values.dtw, half.enemy, half.kings, &mut to.dtw);
         }
-        *to = codes;
-    }
-}
-
-/// Appends the upper bits of bytes that are made of each eight codes.
-#[inline(always)]
-fn mask_bytes(codes: &[u8], out: &mut Vec<u8>, of: impl Fn(u64) -> u64) {
-    let (words, rest) = codes.as_chunks::<8>();
-    let byte = |eight: [u8; 8]| {
-        let bits = of(u64::from_le_bytes(eight)) >> 7 & 0x0101_0101_0101_0101;
-        (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
-    };
-    out.extend(words.iter().map(|&eight| byte(eight)));
-    if !rest.is_empty() {
-        let mut eight = [Dtz::DRAW; 8];
-        eight[..rest.len()].copy_from_slice(rest);
-        out.push(byte(eight));
     }
 }

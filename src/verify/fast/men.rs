@@ -7,53 +7,54 @@ use crate::board::{Board, Game, bits};
 use crate::index::KingSets;
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::table::EntryCodes;
-use crate::value::{Dtz, Measure};
 use crate::verify::mismatch::Fault;
 
 use super::fibre::Shared;
+use super::finder::Finder;
 use super::planes::Planes;
+use super::rule;
 use super::side::Side;
 use super::tally::Tally;
 use super::through::Through;
-use super::values::Finder;
+
+/// The codes of a board: of its result under the rule, and of its distance to win, if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Codes {
+    pub rule: u8,
+    pub dtw: Option<u8>,
+}
 
 /// What the moves of a board lead to.
 struct Moves {
+    rule: u8,
     dtw: u8,
-    wins: bool,
-    holds: bool,
     any: bool,
 }
 
 impl Moves {
-    const NONE: Moves = Moves { dtw: u8::MAX, wins: false, holds: false, any: false };
+    const NONE: Moves = Moves { rule: u8::MAX, dtw: u8::MAX, any: false };
 
     /// Adds a move by the board after it, as the other side sees it.
     #[inline(always)]
     fn add<G: Game>(&mut self, finder: &mut Finder<'_, G>, after: &Board<G>) {
         self.any = true;
-        let (code, won, lost) = if after.own() == 0 {
-            let EntryCodes { dtw, .. } = EntryCodes::without_move::<G>();
-            (dtw, G::NO_MOVE_WINS, !G::NO_MOVE_WINS)
+        let (rule, dtw) = if after.own() == 0 {
+            let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+            (dtz, dtw)
         } else {
             let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
             let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
             half.get(half.start(enemy_kings.0) + kings.0)
         };
-        self.dtw = self.dtw.min(code);
-        self.wins |= lost;
-        self.holds |= !won;
+        self.rule = self.rule.min(rule);
+        self.dtw = self.dtw.min(dtw);
     }
 
     /// The value of the board, if it has such moves: they all zero the clock.
     #[inline(always)]
-    fn codes(&self, through: &Through) -> Option<EntryCodes> {
-        let dtz = match self {
-            Moves { wins: true, .. } => Dtz::win(1),
-            Moves { holds: true, .. } => Dtz::DRAW,
-            _ => Dtz::loss(1),
-        };
-        self.any.then(|| EntryCodes { dtw: through.dtw(self.dtw), dtz })
+    fn codes(&self, through: &Option<Through>) -> Option<Codes> {
+        let dtw = through.map(|through| through.dtw(self.dtw));
+        self.any.then(|| Codes { rule: rule::through(self.rule), dtw })
     }
 }
 
@@ -62,8 +63,8 @@ impl Moves {
 pub(super) fn by_captures<G: Game>(
     board: &Board<G>,
     finder: &mut Finder<'_, G>,
-    through: &Through,
-) -> Option<EntryCodes> {
+    through: &Option<Through>,
+) -> Option<Codes> {
     let mut moves = Moves::NONE;
     board.each_after_capture(&mut |after| moves.add(finder, after));
     moves.codes(through)
@@ -78,7 +79,7 @@ fn can_capture<G: Game>(board: &Board<G>) -> bool {
 
 /// The value of a board without a capture.
 #[inline(always)]
-fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, through: &Through) -> EntryCodes {
+fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, through: &Option<Through>) -> Codes {
     // The board after a move is one that the other side sees: the men that moved went down.
     let seen = board.flip();
     let mut moves = Moves::NONE;
@@ -90,7 +91,8 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, through: &
             moves.add(finder, &Board { enemy_men, enemy_kings: crowned, ..seen });
         }
     }
-    moves.codes(through).unwrap_or(EntryCodes::without_move::<G>())
+    let EntryCodes { dtw, dtz: rule } = EntryCodes::without_move::<G>();
+    moves.codes(through).unwrap_or(Codes { rule, dtw: through.map(|_| dtw) })
 }
 
 /// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
@@ -99,27 +101,30 @@ pub(super) fn go_through<G: Game>(
     shared: &Shared<'_, G>,
     side: &Side<'_, G>,
     ranks: Range<u64>,
-    [dtw, dtz]: [&[u8]; 2],
+    stored: &Planes,
     finder: &mut Finder<'_, G>,
     tally: &mut Tally,
 ) -> Vec<u8> {
     let (mut planes, through) = (Planes::default(), &shared.through);
     let placements = side.index.men().placements(ranks.start);
-    for ((rank, (men, enemy_men)), (&dtw, &dtz)) in ranks.clone().zip(placements).zip(dtw.iter().zip(dtz)) {
+    for ((rank, (men, enemy_men)), (cell, &rule)) in ranks.clone().zip(placements).zip(stored.rule.iter().enumerate()) {
         let board = Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData };
-        let mut codes = EntryCodes { dtw, dtz };
+        let mut codes = Codes { rule, dtw: stored.dtw_of(cell) };
         let captures = if can_capture(&board) { by_captures(&board, finder, through) } else { None };
         if let Some(captures) = captures {
             codes = captures;
         } else if shared.check && by_advances(&board, finder, through) != codes {
             tally.add_wrong(side.number, rank, Fault::Value);
         }
-        planes.dtw.push(codes.dtw);
-        planes.dtz.push(codes.dtz);
+        planes.rule.push(codes.rule);
+        planes.dtw.extend(codes.dtw);
     }
     if shared.check {
         shared.count_entries(side, ranks.clone(), &planes, |cell| ranks.start + cell as u64, tally);
     }
-    let bytes = planes.dtw.iter().zip(&planes.dtz);
-    bytes.flat_map(|(&dtw, &dtz)| [dtw, u8::from(dtz > Dtz::DRAW), u8::from(dtz < Dtz::DRAW)]).collect()
+    let rule = planes.rule.iter().map(|&code| rule::banked(code));
+    if planes.dtw.is_empty() {
+        return rule.collect();
+    }
+    rule.zip(&planes.dtw).flat_map(|(rule, &dtw)| [rule, dtw]).collect()
 }

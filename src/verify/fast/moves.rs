@@ -3,34 +3,27 @@
 use crate::board::{Game, bits};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::ray;
-use crate::solve::masks::{self, Mask, and, and_not, any, join, set, take_lower};
+use crate::solve::masks::{self, and, and_not, any, set};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 
+use super::finder::Finder;
 use super::found::Found;
 use super::half::Half;
 use super::planes::Planes;
 use super::squares::Squares;
 use super::through::Through;
-use super::values::Finder;
 
 /// The values of a half: its own, turned to the rows of its boards before a move, and those of the other half with the same
 /// men, to which kings' quiet moves lead.
 pub(super) struct Both<'p> {
     pub own: &'p Planes,
-    /// Distances to win of the other half.
+    /// Distances to win of the other half; empty where there are none.
     pub other: &'p [u8],
-    /// Its distances to a zeroing move, a draw where they are too long before a king's move.
+    /// Its results under the rule, those of theory where the distance is too long before a king's move.
     pub in_time: &'p [u8],
     /// The boards with a capture: the words of each row.
     pub pending: &'p [u64],
-}
-
-/// What the quiet moves of kings lead to on the boards of a row.
-struct Quiet<const W: usize> {
-    dtw: [[u8; 64]; W],
-    dtz: [[u8; 64]; W],
-    any: Mask<W>,
 }
 
 /// Compares `W` words of all rows.
@@ -39,7 +32,7 @@ fn compare_words<G: Game, const W: usize>(
     half: &Half<'_>,
     word: usize,
     finder: &mut Finder<'_, G>,
-    through: &Through,
+    through: &Option<Through>,
     both: &Both<'_>,
     wrong: &mut Vec<(usize, usize)>,
 ) {
@@ -55,7 +48,7 @@ fn compare_words<G: Game, const W: usize>(
         if !any(&check) {
             continue;
         }
-        let mut quiet = Quiet { dtw: [[u8::MAX; 64]; W], dtz: [[u8::MAX; 64]; W], any: [0; W] };
+        let mut found = Found::<W>::NONE;
         for from in bits(kings) {
             let own = kings & !(1 << from);
             let number = OneMore::new(own);
@@ -67,13 +60,11 @@ fn compare_words<G: Game, const W: usize>(
                         break;
                     }
                     let cell = number.number(to) * width + column;
-                    take_lower(quiet.dtw.as_flattened_mut(), &both.other[cell..][..part], &open);
-                    take_lower(quiet.dtz.as_flattened_mut(), &both.in_time[cell..][..part], &open);
-                    join(&mut quiet.any, &open);
+                    let dtw = both.other.get(cell..cell + part);
+                    found.add_codes(&both.in_time[cell..][..part], dtw, &open);
                 }
             }
         }
-        let mut found = Found::<W>::NONE;
         for advance in advances.iter().filter(|advance| kings >> advance.to & 1 == 0) {
             let open = and(&check, &squares.free[advance.to as usize]);
             if any(&open) {
@@ -85,31 +76,38 @@ fn compare_words<G: Game, const W: usize>(
             }
         }
         for (i, check) in check.into_iter().enumerate() {
-            let stuck = check & !(quiet.any[i] | found.any[i]);
-            let (mut dtw, mut dtz) = (quiet.dtw[i], found.dtz(i));
-            for bit in 0..64 {
-                dtw[bit] = through.dtw(dtw[bit].min(found.codes[i][bit]));
-                dtz[bit] = dtz[bit].max(Through::dtz(quiet.dtz[i][bit]));
-            }
-            if stuck != 0 {
-                let EntryCodes { dtw: to_win, dtz: zeroing } = EntryCodes::without_move::<G>();
-                set(&mut dtw, to_win, stuck);
-                set(&mut dtz, zeroing, stuck);
-            }
+            let stuck = check & !found.any[i];
+            let without_move = EntryCodes::without_move::<G>();
             let first = row * width + column + i * WORD;
-            let (own_dtw, own_dtz) = (word_of(&both.own.dtw[first..]), word_of(&both.own.dtz[first..]));
-            let mut wanted = [0; 64];
+            let mut wanted = [0; WORD];
             set(&mut wanted, u8::MAX, check);
-            let mut differ = 0;
-            for bit in 0..64 {
-                differ |= wanted[bit] & ((dtw[bit] ^ own_dtw[bit]) | (dtz[bit] ^ own_dtz[bit]));
+            let mut differ = differing(found.rule_before(i), without_move.dtz, stuck, &both.own.rule[first..], &wanted);
+            if let Some(through) = through {
+                let dtw = found.dtw_before(i, through);
+                let also = differing(dtw, without_move.dtw, stuck, &both.own.dtw[first..], &wanted);
+                for bit in 0..WORD {
+                    differ[bit] |= also[bit];
+                }
             }
-            if differ != 0 {
-                let is_wrong = |bit: &usize| dtw[*bit] != own_dtw[*bit] || dtz[*bit] != own_dtz[*bit];
-                wrong.extend(masks::bits(&[check]).filter(is_wrong).map(|bit| (row, column + i * WORD + bit)));
+            if differ != [0; WORD] {
+                let of_word = differ.iter().enumerate().filter(|(_, code)| **code != 0);
+                wrong.extend(of_word.map(|(bit, _)| (row, column + i * WORD + bit)));
             }
         }
     }
+}
+
+/// How the wanted codes of a word differ from some; the code of those that are stuck is given.
+#[inline(always)]
+fn differing(mut codes: [u8; WORD], without_move: u8, stuck: u64, own: &[u8], wanted: &[u8; WORD]) -> [u8; WORD] {
+    if stuck != 0 {
+        set(&mut codes, without_move, stuck);
+    }
+    let own = word_of(own);
+    for bit in 0..WORD {
+        codes[bit] = wanted[bit] & (codes[bit] ^ own[bit]);
+    }
+    codes
 }
 
 /// The first codes of some, as many as a word has.
@@ -124,7 +122,7 @@ wide! {
     pub(super) fn compare<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
-        through: &Through,
+        through: &Option<Through>,
         both: &Both<'_>,
         wrong: &mut Vec<(usize, usize)>,
     ) -> () {

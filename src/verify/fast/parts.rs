@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,11 +11,12 @@ use rayon::prelude::*;
 use crate::solve::{CacheOf, frame};
 use crate::verify::resources::Resources;
 
-/// The most bytes of a part of several halves.
-const PART: usize = 1 << 16;
+/// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete: so this bounds what a phase
+/// holds unpacked.
+const PART: usize = 1 << 14;
 
 /// Some halves with men of consecutive ranks.
-enum Part {
+pub(super) enum Part {
     /// No half is stored yet.
     Empty,
     /// In memory.
@@ -33,9 +33,7 @@ pub(super) struct Parts {
     halves: u64,
     in_part: u64,
     parts: Vec<Part>,
-    /// Whether so few bytes stay as they are.
-    is_small: bool,
-    directory: PathBuf,
+    /// `None` if they are so few that they stay as they are.
     file: Option<File>,
     /// Where the next part goes.
     end: AtomicU64,
@@ -43,18 +41,20 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Parts of a number of halves with so many bytes each.
-    pub fn new(halves: u64, half: usize, resources: &Resources) -> Parts {
+    ///
+    /// # Errors
+    /// If no file can be made.
+    pub fn new(halves: u64, half: usize, resources: &Resources) -> io::Result<Parts> {
         let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
-        Parts {
+        let is_small = halves * half as u64 <= resources.unpacked();
+        Ok(Parts {
             half,
             halves,
             in_part,
             parts: (0..halves.div_ceil(in_part)).map(|_| Part::Empty).collect(),
-            is_small: halves * half as u64 <= resources.unpacked(),
-            directory: resources.disk.clone(),
-            file: None,
+            file: (!is_small).then(|| tempfile::tempfile_in(&resources.disk)).transpose()?,
             end: AtomicU64::new(0),
-        }
+        })
     }
 
     /// How many parts there are.
@@ -86,24 +86,29 @@ impl Parts {
     /// # Errors
     /// If they cannot be written.
     pub fn pack(&mut self, end: u64) -> io::Result<()> {
-        if self.is_small {
-            return Ok(());
-        }
+        let Some(file) = &self.file else { return Ok(()) };
         let whole = if end >= self.halves { self.parts.len() } else { (end / self.in_part) as usize };
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(tempfile::tempfile_in(&self.directory)?),
-        };
         let end = &self.end;
         self.parts[..whole].par_iter_mut().with_max_len(1).try_for_each(|part| {
             let Part::Unpacked(bytes) = part else { return Ok(()) };
-            let mut packed = Vec::new();
-            frame::push(&mut packed, bytes)?;
-            let start = end.fetch_add(packed.len() as u64, Ordering::Relaxed);
-            file.write_all_at(&packed, start)?;
-            *part = Part::Packed { start, length: packed.len(), crc: crc32fast::hash(&packed) };
+            *part = write(file, end, bytes)?;
             Ok(())
         })
+    }
+
+    /// Packs a half, if it is a part of its own; else it is to be [stored](Parts::store).
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn pack_half(&self, half: &[u8]) -> io::Result<Option<Part>> {
+        let file = self.file.as_ref().filter(|_| self.in_part == 1);
+        file.map(|file| write(file, &self.end, half)).transpose()
+    }
+
+    /// Puts a half that is packed in its place.
+    pub fn put(&mut self, rank: u64, packed: Part) {
+        let (number, _) = self.place(rank);
+        self.parts[number] = packed;
     }
 
     /// The half of a rank, which is stored. If its part cannot be read, notes why, and has zeros.
@@ -144,6 +149,15 @@ impl Parts {
     }
 }
 
+/// Packs the bytes of a part, and writes them to the end of a file.
+fn write(file: &File, end: &AtomicU64, bytes: &[u8]) -> io::Result<Part> {
+    let mut packed = Vec::new();
+    frame::push(&mut packed, bytes)?;
+    let start = end.fetch_add(packed.len() as u64, Ordering::Relaxed);
+    file.write_all_at(&packed, start)?;
+    Ok(Part::Packed { start, length: packed.len(), crc: crc32fast::hash(&packed) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,8 +166,8 @@ mod tests {
     #[test]
     fn packed_halves_come_back_and_damage_is_noted() {
         let resources = Resources { memory: 0, ..Resources::default() };
-        let mut parts = Parts::new(100, 5000, &resources);
-        let half = |rank: u64| vec![rank as u8 + 1; 5000];
+        let mut parts = Parts::new(100, 1250, &resources).unwrap();
+        let half = |rank: u64| vec![rank as u8 + 1; 1250];
         (0..100).rev().for_each(|rank| parts.store(rank, &half(rank)));
         parts.pack(60).unwrap();
         assert!(matches!(parts.parts[6], Part::Packed { .. }) && matches!(parts.parts[7], Part::Unpacked(_)));
@@ -163,10 +177,26 @@ mod tests {
         for rank in 0..100 {
             assert_eq!(parts.half(rank, caches.of(0), &failure), half(rank));
         }
+        assert!(parts.pack_half(&half(0)).unwrap().is_none(), "a part has eight halves");
         assert!(failure.get().is_none() && caches.is_full());
         parts.file.as_ref().unwrap().write_all_at(&[1, 2, 3], 6).unwrap();
         let caches = Caches::new(&room, [parts.count()].into_iter());
-        (0..100).for_each(|rank| assert_eq!(parts.half(rank, caches.of(0), &failure).len(), 5000));
+        (0..100).for_each(|rank| assert_eq!(parts.half(rank, caches.of(0), &failure).len(), 1250));
         assert_eq!(failure.get().unwrap().kind(), io::ErrorKind::InvalidData);
+    }
+
+    #[test]
+    fn a_large_half_is_a_part_of_its_own() {
+        let resources = Resources { memory: 0, ..Resources::default() };
+        let mut parts = Parts::new(3, 20_000, &resources).unwrap();
+        let half = |rank: u64| vec![rank as u8 + 1; 20_000];
+        for rank in [2, 0, 1] {
+            let packed = parts.pack_half(&half(rank)).unwrap().unwrap();
+            parts.put(rank, packed);
+        }
+        parts.pack(3).unwrap();
+        let (room, failure) = (Room::new(0), OnceLock::new());
+        let caches = Caches::new(&room, [parts.count()].into_iter());
+        (0..3).for_each(|rank| assert_eq!(parts.half(rank, caches.of(0), &failure), half(rank)));
     }
 }

@@ -1,26 +1,33 @@
-//! Planes of codes, and turning them.
+//! Planes of codes: turning them, and changing all their codes.
 
 use crate::board::Game;
 use crate::index::KingSets;
 use crate::value::{Dtz, Measure};
+use crate::wide::wide;
 
-/// A byte for each board, of each of the two distances.
-#[derive(Default)]
+use super::rule::{self, OPEN};
+
+/// A byte for each board: the code of its result under the [rule](super::rule), and that of its distance to win.
+#[derive(Clone, Default)]
 pub(super) struct Planes {
+    pub rule: Vec<u8>,
+    /// Empty where there are no distances to win.
     pub dtw: Vec<u8>,
-    pub dtz: Vec<u8>,
 }
-
-/// In place of a code of `dtz`: a board that the planes say nothing of.
-pub(super) const OPEN: u8 = Dtz::UNUSED;
 
 impl Planes {
     /// Planes of a number of boards, all of them draws.
-    pub fn clear(&mut self, boards: usize) {
-        for plane in [&mut self.dtw, &mut self.dtz] {
+    pub fn clear(&mut self, boards: usize, with_dtw: bool) {
+        for (plane, boards) in [(&mut self.rule, boards), (&mut self.dtw, if with_dtw { boards } else { 0 })] {
             plane.clear();
             plane.resize(boards, Dtz::DRAW);
         }
+    }
+
+    /// The code of a cell's distance to win, if there are such distances.
+    #[inline(always)]
+    pub fn dtw_of(&self, cell: usize) -> Option<u8> {
+        self.dtw.get(cell).copied()
     }
 }
 
@@ -65,6 +72,51 @@ fn transpose(tile: &mut [u64; 8]) {
             let change = (tile[upper] >> (8 * distance) ^ tile[upper + distance]) & low;
             tile[upper + distance] ^= change;
             tile[upper] ^= change << (8 * distance);
+        }
+    }
+}
+
+/// Takes what is stored where a board is [`OPEN`], and elsewhere what captures come to. All planes have whole half words.
+#[inline(always)]
+pub(super) fn take(to: &mut [u8], captured: &[u8], stored: &[u8], rule: &[u8]) {
+    let to = to.as_chunks_mut::<32>().0.iter_mut();
+    let [captured, stored, rule] = [captured, stored, rule].map(|plane| plane.as_chunks::<32>().0);
+    for (((to, captured), stored), rule) in to.zip(captured).zip(stored).zip(rule) {
+        // Copies: nothing that is read here changes meanwhile, and the loop becomes a few vector instructions.
+        let (mut codes, stored, rule) = (*captured, *stored, *rule);
+        for lane in 0..32 {
+            codes[lane] = if rule[lane] == OPEN { stored[lane] } else { codes[lane] };
+        }
+        *to = codes;
+    }
+}
+
+/// The bytes of a half: banked codes of results under the rule, and codes of distances to win. The values are used up.
+pub(super) fn bank<'b>(values: &'b mut Planes, bytes: &'b mut Vec<u8>) -> &'b [u8] {
+    bank_codes(&mut values.rule);
+    if values.dtw.is_empty() {
+        return &values.rule;
+    }
+    bytes.clear();
+    bytes.extend_from_slice(&values.rule);
+    bytes.extend_from_slice(&values.dtw);
+    bytes
+}
+
+wide! {
+    /// Makes codes of results those that count after a king's move, under a rule of so many plies.
+    pub(super) fn bound(codes: &mut [u8], draw_plies: u8) -> () {
+        for code in codes {
+            *code = rule::in_time(*code, draw_plies);
+        }
+    }
+}
+
+wide! {
+    /// Makes codes of results those that count after a zeroing move.
+    fn bank_codes(codes: &mut [u8]) -> () {
+        for code in codes {
+            *code = rule::banked(*code);
         }
     }
 }

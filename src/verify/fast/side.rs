@@ -3,7 +3,7 @@
 use crate::board::Game;
 use crate::index::{Ending, Index, KingSets, Material};
 
-use super::values::Shape;
+use super::shape::Shape;
 
 /// A side to move: its numbering, and the sets of kings.
 pub(super) struct Side<'k, G> {

@@ -4,6 +4,8 @@ use crate::board::Game;
 use crate::value::{Dtw, Dtz, Measure};
 use crate::wide::wide;
 
+use super::rule::{self, BLESSED, CURSED};
+
 /// How many codes are looked at together.
 const LANES: usize = 32;
 
@@ -18,8 +20,8 @@ pub(super) struct Survey {
     /// Of these, draws under the draw rule.
     pub blessed: u64,
     pub cursed: u64,
-    /// The slowest codes, by measure: of wins, and of losses. As differences from the slowest code there is; more than any
-    /// code has, if there are none.
+    /// The slowest codes, by measure, to win and to a zeroing move: of wins, and of losses. As differences from the slowest code
+    /// there is; no less than [`CODES`], if there are none.
     pub slowest: [[u8; 2]; 2],
     /// Whether a distance excludes another, or the rule.
     pub is_impossible: bool,
@@ -27,52 +29,54 @@ pub(super) struct Survey {
     pub has_far: bool,
 }
 
+/// The slowest loss and win of results under the rule.
+pub(super) const SLOWEST: [u8; 2] = [BLESSED - 1, CURSED + 1];
+
 /// By measure: how many codes wins or losses have.
-pub(super) const CODES: [u8; 2] = [Dtw::SLOWEST_LOSS + 1, Dtz::SLOWEST_LOSS + 1];
+pub(super) const CODES: [u8; 2] = [Dtw::SLOWEST_LOSS + 1, SLOWEST[0] + 1];
 
 wide! {
-    /// Surveys two planes of as many codes, under a draw rule of so many plies.
-    pub(super) fn survey<G: Game>(dtw: &[u8], dtz: &[u8], draw_plies: u8) -> Survey {
+    /// Surveys a plane of codes of results under a draw rule of so many plies, and one of as many distances to win, if there are
+    /// some.
+    pub(super) fn survey<G: Game>(rule: &[u8], dtw: &[u8], draw_plies: u8) -> Survey {
         let mut of = Survey { slowest: [[u8::MAX; 2]; 2], ..Survey::default() };
-        let (dtw, dtz) = (dtw.as_chunks::<LANES>(), dtz.as_chunks::<LANES>());
-        for (dtw, dtz) in dtw.0.chunks(BLOCKS).zip(dtz.0.chunks(BLOCKS)) {
-            some::<G>(&mut of, dtw, dtz, draw_plies);
+        let (rule, dtw) = (rule.as_chunks::<LANES>(), dtw.as_chunks::<LANES>());
+        for rule in rule.0.chunks(BLOCKS) {
+            some_results(&mut of, rule, draw_plies);
         }
-        if !dtw.1.is_empty() {
+        for (rule, dtw) in rule.0.chunks(BLOCKS).zip(dtw.0.chunks(BLOCKS)) {
+            some_distances::<G>(&mut of, rule, dtw);
+        }
+        if !rule.1.is_empty() {
             let mut last = [[Dtz::DRAW; LANES]; 2];
-            last[0][..dtw.1.len()].copy_from_slice(dtw.1);
-            last[1][..dtz.1.len()].copy_from_slice(dtz.1);
-            some::<G>(&mut of, &[last[0]], &[last[1]], draw_plies);
+            last[0][..rule.1.len()].copy_from_slice(rule.1);
+            some_results(&mut of, &[last[0]], draw_plies);
+            if !dtw.1.is_empty() {
+                last[1][..dtw.1.len()].copy_from_slice(dtw.1);
+                some_distances::<G>(&mut of, &[last[0]], &[last[1]]);
+            }
         }
         of
     }
 }
 
 #[inline(always)]
-fn some<G: Game>(of: &mut Survey, dtw: &[[u8; LANES]], dtz: &[[u8; LANES]], draw_plies: u8) {
+fn some_results(of: &mut Survey, rule: &[[u8; LANES]], draw_plies: u8) {
     let mut counts = [[0u8; LANES]; 4];
-    let mut slowest = [[u8::MAX; LANES]; 4];
-    let (mut impossible, mut far) = ([0u8; LANES], [0u8; LANES]);
-    for (dtw, dtz) in dtw.iter().zip(dtz) {
+    let mut slowest = [[u8::MAX; LANES]; 2];
+    let mut impossible = [0u8; LANES];
+    for rule in rule {
         for lane in 0..LANES {
-            let (dtw, dtz) = (dtw[lane], dtz[lane]);
-            let (loss, win, draw) = (dtw < Dtw::DRAW, dtw > Dtw::DRAW, dtz == Dtz::DRAW);
+            let code = rule[lane];
+            let (loss, win) = (code < Dtz::DRAW, code > Dtz::DRAW);
             counts[0][lane] += u8::from(loss);
             counts[1][lane] += u8::from(win);
-            counts[2][lane] += u8::from(loss & draw);
-            counts[3][lane] += u8::from(win & draw);
-            slowest[0][lane] = slowest[0][lane].min(dtw.wrapping_sub(Dtw::SLOWEST_WIN));
-            slowest[1][lane] = slowest[1][lane].min(Dtw::SLOWEST_LOSS.wrapping_sub(dtw));
-            slowest[2][lane] = slowest[2][lane].min(dtz.wrapping_sub(Dtz::SLOWEST_WIN));
-            slowest[3][lane] = slowest[3][lane].min(Dtz::SLOWEST_LOSS.wrapping_sub(dtz));
-            // Half of the plies to win, rounded down, and the plies to a zeroing move.
-            let (half, zeroing) = (dtw.min(!dtw), dtz.min(!dtz));
-            // The odd ply of a distance to win.
-            let odd = u8::from(win != G::NO_MOVE_WINS);
-            let is_bounded = (zeroing >> 1) + (zeroing & 1 & !odd) <= half;
-            let is_alike = (loss & (dtz < Dtz::DRAW)) | (win & (dtz > Dtz::DRAW));
-            impossible[lane] |= u8::from(!(draw | (is_alike & is_bounded & (zeroing <= draw_plies))));
-            far[lane] |= u8::from((dtw == Dtw::FAR_LOSS) | (dtw == Dtw::FAR_WIN));
+            counts[2][lane] += u8::from(code == BLESSED);
+            counts[3][lane] += u8::from(code == CURSED);
+            slowest[0][lane] = slowest[0][lane].min(code.wrapping_sub(SLOWEST[1]));
+            slowest[1][lane] = slowest[1][lane].min(SLOWEST[0].wrapping_sub(code));
+            let decided = (code < BLESSED) | (code > CURSED);
+            impossible[lane] |= u8::from(decided & (code.min(!code) > draw_plies));
         }
     }
     let [losses, wins, blessed, cursed] =
@@ -81,19 +85,54 @@ fn some<G: Game>(of: &mut Survey, dtw: &[[u8; LANES]], dtz: &[[u8; LANES]], draw
     of.wins += wins;
     of.blessed += blessed;
     of.cursed += cursed;
-    for (slowest, lanes) in of.slowest.as_flattened_mut().iter_mut().zip(&slowest) {
-        *slowest = lanes.iter().fold(*slowest, |slowest, &code| slowest.min(code));
+    lower(&mut of.slowest[1], &slowest);
+    of.is_impossible |= impossible.iter().any(|&lane| lane != 0);
+}
+
+#[inline(always)]
+fn some_distances<G: Game>(of: &mut Survey, rule: &[[u8; LANES]], dtw: &[[u8; LANES]]) {
+    let mut slowest = [[u8::MAX; LANES]; 2];
+    let (mut impossible, mut far) = ([0u8; LANES], [0u8; LANES]);
+    for (rule, dtw) in rule.iter().zip(dtw) {
+        for lane in 0..LANES {
+            let (code, dtw) = (rule[lane], dtw[lane]);
+            let (loss, win) = (dtw < Dtw::DRAW, dtw > Dtw::DRAW);
+            slowest[0][lane] = slowest[0][lane].min(dtw.wrapping_sub(Dtw::SLOWEST_WIN));
+            slowest[1][lane] = slowest[1][lane].min(Dtw::SLOWEST_LOSS.wrapping_sub(dtw));
+            // Half of the plies to win, rounded down, and the plies to a zeroing move.
+            let (half, zeroing) = (dtw.min(!dtw), code.min(!code));
+            // The odd ply of a distance to win.
+            let odd = u8::from(win != G::NO_MOVE_WINS);
+            let is_bounded = (zeroing >> 1) + (zeroing & 1 & !odd) <= half;
+            let is_alike = (loss == (code < Dtz::DRAW)) & (win == (code > Dtz::DRAW));
+            let decided = (code < BLESSED) | (code > CURSED);
+            impossible[lane] |= u8::from(!(is_alike & (is_bounded | !decided)));
+            far[lane] |= u8::from((dtw == Dtw::FAR_LOSS) | (dtw == Dtw::FAR_WIN));
+        }
     }
+    lower(&mut of.slowest[0], &slowest);
     of.is_impossible |= impossible.iter().any(|&lane| lane != 0);
     of.has_far |= far.iter().any(|&lane| lane != 0);
+}
+
+/// Lowers codes to the least of lanes.
+#[inline(always)]
+fn lower(codes: &mut [u8; 2], lanes: &[[u8; LANES]; 2]) {
+    for (code, lanes) in codes.iter_mut().zip(lanes) {
+        *code = lanes.iter().fold(*code, |least, &lane| least.min(lane));
+    }
+}
+
+/// Whether the codes of a board can be those of a position.
+pub(super) fn is_possible<G: Game>(code: u8, dtw: Option<u8>, draw_plies: u8) -> bool {
+    let is_alike = dtw.is_none_or(|dtw| Dtw::theory(dtw) == rule::theory(code));
+    is_alike && crate::verify::plain::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Poddavki, Russian};
-    use crate::table::EntryCodes;
-    use crate::verify::plain::is_possible;
 
     #[test]
     fn pairs_of_codes_are_surveyed_one_by_one() {
@@ -102,27 +141,32 @@ mod tests {
     }
 
     fn check<G: Game>() {
-        for pair in 0..=u16::MAX {
-            let [dtw, dtz] = pair.to_le_bytes();
-            let found = survey::<G>(&[dtw], &[dtz], 30);
-            let codes = EntryCodes { dtw, dtz };
-            assert_eq!(found.is_impossible, !is_possible::<G>(codes, 30), "{codes:?}");
-            assert_eq!(found.has_far, Dtw::is_far(dtw));
+        for code in (0..=u8::MAX).filter(|&code| code != Dtz::UNUSED) {
+            assert_eq!(survey::<G>(&[code], &[], 30).is_impossible, !is_possible::<G>(code, None, 30), "{code}");
+            for dtw in 0..=u8::MAX {
+                let found = survey::<G>(&[code], &[dtw], 30);
+                assert_eq!(found.is_impossible, !is_possible::<G>(code, Some(dtw), 30), "{code} {dtw}");
+                assert_eq!(found.has_far, Dtw::is_far(dtw));
+            }
         }
     }
 
     #[test]
     fn many_codes_are_counted() {
-        let dtw: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 17) as u8).collect();
-        let dtz: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_246_822_519) >> 13) as u8 | 1).collect();
-        let found = survey::<Russian>(&dtw, &dtz, 30);
-        let count = |of: &dyn Fn(u8, u8) -> bool| dtw.iter().zip(&dtz).filter(|&(&a, &b)| of(a, b)).count() as u64;
-        assert_eq!(found.losses, count(&|dtw, _| dtw < 127));
-        assert_eq!(found.wins, count(&|dtw, _| dtw > 127));
-        assert_eq!(found.blessed, count(&|dtw, dtz| dtw < 127 && dtz == 127));
-        assert_eq!(found.cursed, count(&|dtw, dtz| dtw > 127 && dtz == 127));
-        assert_eq!(found.slowest, [[0, 0], [0, 1]]);
-        // Draws alone.
-        assert_eq!(survey::<Russian>(&[127; 99], &[127; 99], 30).slowest.map(|of| of[0] < CODES[0]), [false; 2]);
+        let rule: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 17) as u8).collect();
+        let dtw: Vec<u8> = (0..100_000u32).map(|n| (n.wrapping_mul(2_246_822_519) >> 13) as u8 | 1).collect();
+        let found = survey::<Russian>(&rule, &dtw, 30);
+        let count = |of: &dyn Fn(u8) -> bool| rule.iter().filter(|&&code| of(code)).count() as u64;
+        assert_eq!(found.losses, count(&|code| code < 127));
+        assert_eq!(found.wins, count(&|code| code > 127));
+        assert_eq!(found.blessed, count(&|code| code == 126));
+        assert_eq!(found.cursed, count(&|code| code == 129));
+        assert_eq!(found.slowest, [[1, 0], [0, 0]]);
+        assert_eq!(survey::<Russian>(&rule, &[], 30).slowest, [[u8::MAX; 2], [0, 0]]);
+        // Draws alone, and what only theory decides.
+        for code in [127, BLESSED, CURSED] {
+            let slowest = survey::<Russian>(&[code; 99], &[127; 99], 30).slowest;
+            assert!((0..2).all(|measure| slowest[measure].iter().all(|&found| found >= CODES[measure])));
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::verify::mismatch::{Fault, Wrong};
 use crate::verify::totals::Totals;
 
 use super::planes::Planes;
-use super::survey::{CODES, Survey};
+use super::survey::{CODES, SLOWEST, Survey};
 
 /// Counts of one side to move, half by half.
 #[derive(Clone, Debug)]
@@ -26,9 +26,10 @@ impl Default for Tally {
     }
 }
 
-/// The code of a win or a loss, by its difference from the slowest.
-fn code<M: Measure>(is_loss: bool, difference: u8) -> u8 {
-    if is_loss { M::SLOWEST_LOSS.wrapping_sub(difference) } else { difference.wrapping_add(M::SLOWEST_WIN) }
+/// The code of a win or a loss of a measure, by its difference from the slowest.
+fn code(measure: usize, is_loss: bool, difference: u8) -> u8 {
+    let [loss, win] = [[Dtw::SLOWEST_LOSS, Dtw::SLOWEST_WIN], SLOWEST][measure];
+    if is_loss { loss.wrapping_sub(difference) } else { difference.wrapping_add(win) }
 }
 
 impl Tally {
@@ -45,14 +46,13 @@ impl Tally {
         ] {
             self.counts[Category::new(theory, kept) as usize] += count;
         }
-        for (measure, plane) in [&planes.dtw, &planes.dtz].into_iter().enumerate() {
+        for (measure, plane) in [&planes.dtw, &planes.rule].into_iter().enumerate() {
             for (is_loss, (slowest, &found)) in
                 self.slowest[measure].iter_mut().zip(&survey.slowest[measure]).enumerate()
             {
                 let is_longer = found < slowest.0 || found == slowest.0 && entries.start < slowest.1;
                 if found < CODES[measure] && is_longer {
-                    let is_loss = is_loss == 1;
-                    let code = if measure == 0 { code::<Dtw>(is_loss, found) } else { code::<Dtz>(is_loss, found) };
+                    let code = code(measure, is_loss == 1, found);
                     let cell = plane.iter().position(|&other| other == code).unwrap_or(0);
                     *slowest = (found, entry(cell));
                 }
@@ -65,9 +65,13 @@ impl Tally {
         self.far.add(outcome, entry);
     }
 
-    /// Adds a wrong entry. The first one stays; of an entry, a wrong value. A reflection counts where nothing else is wrong.
+    /// Adds a wrong entry. The first one stays; of an entry, a wrong value. A reflection counts where nothing else is wrong, and a
+    /// circle where no value is.
     pub fn add_wrong(&mut self, side: usize, entry: u64, fault: Fault) {
-        let key = |wrong: &Wrong| (wrong.fault == Fault::Reflection, wrong.entry, wrong.fault == Fault::Invariant);
+        let key = |wrong: &Wrong| {
+            let late = [Fault::Reflection, Fault::Circle].iter().position(|&fault| fault == wrong.fault);
+            (late.map_or(0, |place| place + 1), wrong.entry, wrong.fault == Fault::Invariant)
+        };
         let wrong = Wrong { side, entry, fault };
         if self.wrong.is_none_or(|other| key(&wrong) < key(&other)) {
             self.wrong = Some(wrong);
@@ -86,24 +90,26 @@ impl Tally {
         }
     }
 
-    /// The first wrong entry.
-    pub fn wrong(&self) -> Option<Wrong> {
-        self.wrong
+    /// The first wrong entry of the first of some sides that has one. A circle counts where no side has another.
+    pub fn first_wrong(sides: &[Tally]) -> Option<Wrong> {
+        sides.iter().filter_map(|tally| tally.wrong).min_by_key(|wrong| (wrong.fault == Fault::Circle, wrong.side))
     }
 
     /// Counts and longest distances.
     pub fn totals<G: Game>(&self) -> Totals {
-        fn longest<G: Game, M: Measure>(slowest: &[(u8, u64); 2], codes: u8) -> Longest {
+        fn longest<G: Game, M: Measure>(slowest: &[[(u8, u64); 2]; 2], measure: usize) -> Longest {
             let mut longest = Longest::default();
-            for (is_loss, &(found, entry)) in slowest.iter().enumerate().filter(|(_, slowest)| slowest.0 < codes) {
-                longest.add(M::decode::<G>(code::<M>(is_loss == 1, found)), entry);
+            for (is_loss, &(found, entry)) in slowest[measure].iter().enumerate() {
+                if found < CODES[measure] {
+                    longest.add(M::decode::<G>(code(measure, is_loss == 1, found)), entry);
+                }
             }
             longest
         }
         Totals {
             counts: self.counts,
-            dtw: longest::<G, Dtw>(&self.slowest[0], CODES[0]).merge(self.far),
-            dtz: longest::<G, Dtz>(&self.slowest[1], CODES[1]),
+            dtw: longest::<G, Dtw>(&self.slowest, 0).merge(self.far),
+            dtz: longest::<G, Dtz>(&self.slowest, 1),
         }
     }
 }

@@ -7,16 +7,19 @@ use crate::solve::Room;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 use crate::verify::resources::Resources;
-use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+use crate::verify::tables::Tables;
+use crate::verify::through::dtw_through;
 
 use super::ending::lone;
 use super::fibre::{Shared, Space, Stored};
-use super::men::by_captures;
-use super::planes::{OPEN, Planes};
+use super::finder::Finder;
+use super::men::{Codes, by_captures};
+use super::planes::Planes;
+use super::rule::{BLESSED, CURSED, OPEN, banked, in_time, through};
 use super::side::Side;
 use super::tally::Tally;
 use super::through::Through;
-use super::values::{Finder, Values};
+use super::values::Values;
 
 const DRAW_PLIES: u8 = 30;
 
@@ -30,80 +33,86 @@ impl Random {
     }
 
     /// Codes that positions may have.
-    fn codes(&mut self) -> EntryCodes {
-        let dtz = match self.below(3) {
+    fn codes(&mut self, with_dtw: bool) -> Codes {
+        let rule = match self.below(4) {
             0 => self.below(usize::from(DRAW_PLIES) + 1) as u8,
             1 => Dtz::DRAW,
+            2 => [BLESSED, CURSED][self.below(2)],
             _ => !(self.below(usize::from(DRAW_PLIES) + 1) as u8),
         };
         let dtw = [0, 1, 2, 60, 125, 126, Dtw::DRAW, 128, 130, 200, 253, 254, 255][self.below(13)];
-        EntryCodes { dtw, dtz }
+        Codes { rule, dtw: with_dtw.then_some(dtw) }
     }
 }
 
 /// The value of a board without a capture, from its list of moves. `other` has the values after kings' quiet moves.
-fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<'_, G>, values: &Planes) -> EntryCodes {
+fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<'_, G>, values: &Planes) -> Codes {
+    let with_dtw = !values.dtw.is_empty();
     let mut moves = Vec::new();
     board.moves(&mut moves);
     if moves.is_empty() {
-        return EntryCodes::without_move::<G>();
+        let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+        return Codes { rule: dtz, dtw: with_dtw.then_some(dtw) };
     }
-    let (mut dtw, mut dtz) = (u8::MAX, u8::MAX);
-    let mut zeroing = u8::MAX;
+    let (mut dtw, mut rule) = (u8::MAX, u8::MAX);
     for mv in moves {
         let after = board.after(&mv);
         let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
         if mv.is_zeroing() {
             let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
-            let (code, won, lost) = half.get(half.start(enemy_kings.0) + kings.0);
-            dtw = dtw.min(code);
-            zeroing = zeroing.min(if lost {
-                0
-            } else if won {
-                u8::MAX
-            } else {
-                Dtz::DRAW
-            });
+            let (code, to_win) = half.get(half.start(enemy_kings.0) + kings.0);
+            dtw = dtw.min(to_win);
+            rule = rule.min(code);
         } else {
             let cell = enemy_kings.0 * other.shape.row + kings.0;
-            dtw = dtw.min(values.dtw[cell]);
-            dtz = dtz.min(unless_too_late(values.dtz[cell], DRAW_PLIES));
+            dtw = dtw.min(values.dtw_of(cell).unwrap_or(u8::MAX));
+            rule = rule.min(in_time(values.rule[cell], DRAW_PLIES));
         }
     }
-    EntryCodes { dtw: dtw_through::<G>(dtw, Dtw::MAX), dtz: zeroed(zeroing).max(dtz_through(dtz)) }
+    Codes { rule: through(rule), dtw: with_dtw.then(|| dtw_through::<G>(dtw, Dtw::MAX)) }
+}
+
+/// Sets the codes of a cell.
+fn set(planes: &mut Planes, cell: usize, Codes { rule, dtw }: Codes) {
+    planes.rule[cell] = rule;
+    if let Some(dtw) = dtw {
+        planes.dtw[cell] = dtw;
+    }
 }
 
 /// Checks both halves with some men.
-fn check<G: Game>(name: &str, random: &mut Random) {
+fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let ending: Ending = name.parse().unwrap();
     let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
-    let mut values = Values::<G>::new(Resources { memory: 0, ..Resources::default() });
+    let mut values = Values::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
     for ending in ending.successors().into_iter().chain([ending]) {
-        values.add(ending);
+        values.add(ending).unwrap();
         values.fill(ending, || {
             let byte = random.below(1 << 16);
             // More of what is likely: small distances, and draws.
-            if byte >> 8 & 3 == 0 { Dtw::DRAW } else { byte as u8 }
+            match byte >> 8 & 7 {
+                0 | 1 => Dtw::DRAW,
+                2 => CURSED,
+                3 => BLESSED,
+                4 => 0,
+                // No value is open once it is complete.
+                _ if byte as u8 == OPEN => OPEN + 1,
+                _ => byte as u8,
+            }
         });
         values.pack(ending, u64::MAX).unwrap();
     }
     let room = Room::new(u64::MAX);
     let caches = values.caches(&room);
     let tablebase = Tablebase::<G>::none();
-    let through = Through::new::<G>(Dtw::MAX, DRAW_PLIES);
+    let tables = Tables::new(&tablebase, &[]);
+    let to_win = with_dtw.then(|| Through::new::<G>(Dtw::MAX));
     let lone = lone::<G>(&kings, &others);
-    let shared = Shared {
-        tablebase: &tablebase,
-        sides: &sides,
-        kings: &kings,
-        others: &others,
-        lone: &lone,
-        through,
-        check: true,
-    };
+    let shared =
+        Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through: to_win, check: true };
     let index: &Index<G> = &sides[0].index;
     let rank = random.below(index.men().size() as usize) as u64;
     let (men, enemy_men) = index.men().unrank(rank);
@@ -121,24 +130,24 @@ fn check<G: Game>(name: &str, random: &mut Random) {
     };
     let mut stored = [0, 1].map(|half| {
         let mut planes = Planes::default();
-        planes.clear(side(half).shape.cells);
-        for cell in 0..planes.dtw.len() {
+        planes.clear(side(half).shape.cells, with_dtw);
+        for cell in 0..planes.rule.len() {
             let pending = board(half, cell).is_some_and(|board| board.must_capture());
-            let codes = if pending { EntryCodes { dtw: OPEN, dtz: OPEN } } else { random.codes() };
-            (planes.dtw[cell], planes.dtz[cell]) = (codes.dtw, codes.dtz);
+            let open = Codes { rule: OPEN, dtw: with_dtw.then_some(OPEN) };
+            set(&mut planes, cell, if pending { open } else { random.codes(with_dtw) });
         }
         planes
     });
     let mut finder = Finder::new(&values, &caches);
     let complete = |half: usize, planes: &Planes, finder: &mut Finder<'_, G>| {
-        let mut complete = Planes { dtw: planes.dtw.clone(), dtz: planes.dtz.clone() };
-        for cell in 0..complete.dtw.len() {
+        let mut complete = planes.clone();
+        for cell in 0..complete.rule.len() {
             let value = match board(half, cell) {
-                Some(board) => by_captures(&board, finder, &through),
-                None => Some(EntryCodes { dtw: Dtw::DRAW, dtz: Dtz::DRAW }),
+                Some(board) => by_captures(&board, finder, &to_win),
+                None => Some(Codes { rule: Dtz::DRAW, dtw: with_dtw.then_some(Dtw::DRAW) }),
             };
             if let Some(codes) = value {
-                (complete.dtw[cell], complete.dtz[cell]) = (codes.dtw, codes.dtz);
+                set(&mut complete, cell, codes);
             }
         }
         complete
@@ -148,39 +157,38 @@ fn check<G: Game>(name: &str, random: &mut Random) {
         // Then those of one half are right, but for some.
         let other = complete(1 - half, &stored[1 - half], &mut finder);
         let mut wrong = Vec::new();
-        for cell in (0..stored[half].dtw.len()).filter(|_| !alone) {
+        for cell in (0..stored[half].rule.len()).filter(|_| !alone) {
             let Some(board) = board(half, cell).filter(|board| !board.must_capture()) else { continue };
             let mut codes = expected(&board, &mut finder, side(1 - half), &other);
             if random.below(3000) == 0 {
-                let right = std::mem::replace(&mut codes, random.codes());
+                let right = std::mem::replace(&mut codes, random.codes(with_dtw));
                 if codes != right {
                     wrong.push(cell);
                 }
             }
-            (stored[half].dtw[cell], stored[half].dtz[cell]) = (codes.dtw, codes.dtz);
+            set(&mut stored[half], cell, codes);
         }
         let these = [0, 1].map(|half| Stored {
             side: half.min(sides.len() - 1),
             rank: ranks[half],
+            rule: &stored[half].rule,
             dtw: &stored[half].dtw,
-            dtz: &stored[half].dtz,
         });
-        let mut tallies = vec![Tally::default(); sides.len()];
-        let (mut space, mut out) = (Space::default(), [Vec::new(), Vec::new()]);
-        shared.go_through(
-            (men, enemy_men),
-            &these[..if alone { 1 } else { 2 }],
-            &mut finder,
-            &mut space,
-            &mut tallies,
-            &mut out,
-        );
+        let these = &these[..if alone { 1 } else { 2 }];
+        let mut space = Space::default();
+        shared.complete_both((men, enemy_men), these, &mut finder, &mut space);
         let right = complete(half, &stored[half], &mut finder);
-        assert!(space.values(half).dtw == right.dtw && space.values(half).dtz == right.dtz, "{name}");
-        assert_eq!(out[half][..right.dtw.len()], right.dtw);
+        assert!(space.values(half).dtw == right.dtw && space.values(half).rule == right.rule, "{name}");
         if !alone {
             assert_eq!(shared.wrong_cells(half, (men, enemy_men), &mut finder, &mut space), wrong, "{name}");
         }
+        let (mut tallies, mut out) = (vec![Tally::default(); sides.len()], [Vec::new(), Vec::new()]);
+        let mut to_out = |number: usize, bytes: &[u8]| out[number].extend_from_slice(bytes);
+        shared.go_through((men, enemy_men), these, &mut finder, &mut space, &mut tallies, &mut to_out);
+        let banked = right.rule.iter().map(|&code| banked(code));
+        assert!(banked.chain(right.dtw.iter().copied()).eq(out[half].iter().copied()), "{name}");
+        let first = Tally::first_wrong(&tallies).filter(|_| !alone).map(|wrong| wrong.side);
+        assert!(wrong.is_empty() || first.is_some(), "{name}");
     }
 }
 
@@ -188,13 +196,15 @@ fn check<G: Game>(name: &str, random: &mut Random) {
 fn halves_are_completed_and_compared_as_their_boards() {
     let mut random = Random(1);
     // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions; equal sides.
-    for name in ["KKMvKM", "KMvKM", "KKKvK", "KMvMMM", "KvMMM", "KKvMM", "KKKvM", "KMMvMM", "KvK"] {
-        check::<Russian>(name, &mut random);
-    }
-    for name in ["KKvKM", "KMMvKM", "KKvMM", "KMvMM"] {
-        check::<Poddavki>(name, &mut random);
-    }
-    for name in ["KMvKM", "KKvK", "KKvMM", "KvMMM"] {
-        check::<Draughts80>(name, &mut random);
+    for with_dtw in [true, false] {
+        for name in ["KKMvKM", "KMvKM", "KKKvK", "KMvMMM", "KvMMM", "KKvMM", "KKKvM", "KMMvMM", "KvK"] {
+            check::<Russian>(name, with_dtw, &mut random);
+        }
+        for name in ["KKvKM", "KMMvKM", "KKvMM", "KMvMM"] {
+            check::<Poddavki>(name, with_dtw, &mut random);
+        }
+        for name in ["KMvKM", "KKvK", "KKvMM", "KvMMM"] {
+            check::<Draughts80>(name, with_dtw, &mut random);
+        }
     }
 }

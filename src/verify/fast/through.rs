@@ -1,7 +1,7 @@
-//! Codes through a move, for rows of codes: without branches or tables.
+//! Codes of distances to win through a move, for rows of codes: without branches or tables.
 
 use crate::board::Game;
-use crate::value::{Dtw, Dtz, Measure};
+use crate::value::{Dtw, Measure};
 use crate::verify::through::dtw_through;
 
 /// From the codes that moves lead to, those before the moves.
@@ -14,12 +14,11 @@ pub(super) struct Through {
     /// What a win and a loss add to the code.
     win: u8,
     loss: u8,
-    draw_plies: u8,
 }
 
 impl Through {
-    /// For codes that hold at most `byte_plies` plies, and a draw rule of `draw_plies`.
-    pub fn new<G: Game>(byte_plies: u16, draw_plies: u8) -> Through {
+    /// For codes that hold at most `byte_plies` plies.
+    pub fn new<G: Game>(byte_plies: u16) -> Through {
         let through = |code: u8| dtw_through::<G>(code, byte_plies);
         let far_win = (0..Dtw::DRAW).find(|&code| through(code) == Dtw::FAR_WIN);
         let far_loss = (Dtw::DRAW + 1..=u8::MAX).rfind(|&code| through(code) == Dtw::FAR_LOSS);
@@ -28,7 +27,6 @@ impl Through {
             far_loss: far_loss.unwrap_or(Dtw::DRAW),
             win: u8::MAX - u8::from(G::NO_MOVE_WINS),
             loss: u8::from(!G::NO_MOVE_WINS).wrapping_sub(1),
-            draw_plies,
         }
     }
 
@@ -40,26 +38,12 @@ impl Through {
         let decided = if child < Dtw::DRAW { win } else { loss };
         if child == Dtw::DRAW { child } else { decided }
     }
-
-    /// The code of a distance to a zeroing move before a king's move, from that after it.
-    #[inline(always)]
-    pub fn dtz(child: u8) -> u8 {
-        let decided = if child < Dtz::DRAW { u8::MAX - 1 - child } else { 0u8.wrapping_sub(child) };
-        if child == Dtz::DRAW { child } else { decided }
-    }
-
-    /// The code of a distance after a king's move: a draw where the game is drawn before the winner can zero the clock.
-    #[inline(always)]
-    pub fn in_time(&self, code: u8) -> u8 {
-        if code == self.draw_plies || code == u8::MAX - self.draw_plies { Dtz::DRAW } else { code }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Poddavki, Russian};
-    use crate::verify::through::{dtz_through, unless_too_late};
 
     #[test]
     fn codes_are_those_of_the_definitions() {
@@ -69,11 +53,9 @@ mod tests {
 
     fn check<G: Game>() {
         for byte_plies in (0..=Dtw::MAX).step_by(1) {
-            let through = Through::new::<G>(byte_plies, 30);
+            let through = Through::new::<G>(byte_plies);
             for code in 0..=u8::MAX {
                 assert_eq!(through.dtw(code), dtw_through::<G>(code, byte_plies), "{code} {byte_plies}");
-                assert_eq!(Through::dtz(code), dtz_through(code));
-                assert_eq!(through.in_time(code), unless_too_late(code, 30));
             }
         }
     }

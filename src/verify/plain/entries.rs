@@ -8,13 +8,14 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, squares};
 use crate::index::{Ending, next_subset, unrank_kings};
-use crate::probe::Tablebase;
 use crate::value::{Dtw, Outcome};
 use crate::verify::event::Event;
 use crate::verify::far::far_outcome;
 use crate::verify::mismatch::{Fault, Wrong};
+use crate::verify::tables::Tables;
 use crate::wide::wide;
 
+use super::circles;
 use super::expected::{Limits, expected, is_possible};
 use super::finder::Finder;
 use super::known::{Known, Side};
@@ -26,7 +27,7 @@ const TASK: u64 = 1 << 16;
 /// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Where several entries are
 /// wrong, the error is always the first of the first side.
 pub(super) fn check<G: Game>(
-    tablebase: &Tablebase<G>,
+    tables: Tables<'_, G>,
     known: &Known<G>,
     ending: Ending,
     progress: &dyn Progress<Event>,
@@ -35,15 +36,16 @@ pub(super) fn check<G: Game>(
     let check_side = |(number, side): (usize, &Side<G>)| {
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
-        let far = |board: &Board<G>| far_outcome(tablebase, &Position::from_board(turn, *board));
-        let limits = Limits { draw_plies: tablebase.draw_plies(), byte_plies: tablebase.byte_plies() };
+        let far = |board: &Board<G>| far_outcome(tables, &Position::from_board(turn, *board));
+        let far: Option<&Far<'_, G>> = if tables.with_dtw() { Some(&far) } else { None };
+        let limits = Limits { draw_plies: tables.draw_plies(), byte_plies: tables.byte_plies() };
         let tally = in_tasks(side, |rows| {
             let mut tally = Tally::default();
             if progress.is_stopped() {
                 stopped.store(true, Ordering::Relaxed);
                 return Ok(tally);
             }
-            check_rows(known, side, rows, limits, &far, &mut tally)?;
+            check_rows(known, side, rows, limits, far, &mut tally)?;
             progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
             Ok(tally)
         });
@@ -55,6 +57,9 @@ pub(super) fn check<G: Game>(
         Ok(tally)
     };
     let tallies = known.sides(ending).iter().enumerate().map(check_side).collect::<Result<Vec<_>, _>>()?;
+    if !stopped.load(Ordering::Relaxed) && !tables.with_dtw() {
+        circles::check(known, ending)?;
+    }
     Ok((!stopped.into_inner()).then_some(tallies))
 }
 
@@ -107,7 +112,7 @@ wide! {
         side: &Side<G>,
         rows: &Range<u64>,
         limits: Limits,
-        far: &Far<'_, G>,
+        far: Option<&Far<'_, G>>,
         tally: &mut Tally,
     ) -> Result<(), (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
@@ -127,7 +132,9 @@ wide! {
                     return Err((entry, Fault::Invariant));
                 }
                 tally.add(codes);
-                if Dtw::is_far(codes.dtw) {
+                if let Some(far) = far
+                    && Dtw::is_far(codes.dtw)
+                {
                     let outcome = far(&board).ok_or((entry, Fault::Value))?;
                     tally.add_far(entry, outcome);
                 }

@@ -1,5 +1,6 @@
 //! The plain check, the naive twin of the fast one: entry by entry, with the plain move generator.
 
+mod circles;
 mod entries;
 mod expected;
 mod finder;
@@ -10,11 +11,11 @@ mod tally;
 use crate::Progress;
 use crate::board::Game;
 use crate::index::Ending;
-use crate::probe::Tablebase;
 
 use super::error::VerifyError;
 use super::event::Event;
 use super::mismatch::Wrong;
+use super::tables::Tables;
 use super::totals::Totals;
 use super::way::Way;
 pub(super) use expected::is_possible;
@@ -35,7 +36,7 @@ impl<G: Game> Plain<G> {
 impl<G: Game> Way<G> for Plain<G> {
     fn go_through(
         &mut self,
-        tablebase: &Tablebase<G>,
+        tables: Tables<'_, G>,
         ending: Ending,
         check: bool,
         progress: &dyn Progress<Event>,
@@ -43,11 +44,11 @@ impl<G: Game> Way<G> for Plain<G> {
         if let Some(last) = self.last.replace(ending) {
             self.known.settle(last);
         }
-        read::read(&mut self.known, tablebase, ending, progress)?;
+        read::read(&mut self.known, tables, ending, progress)?;
         if !check {
             return Ok(Ok(Vec::new()));
         }
-        match entries::check(tablebase, &self.known, ending, progress) {
+        match entries::check(tables, &self.known, ending, progress) {
             Ok(None) => Err(VerifyError::Stopped),
             Ok(Some(tallies)) => {
                 let sides = tallies.iter().zip(self.known.sides(ending));
@@ -55,6 +56,10 @@ impl<G: Game> Way<G> for Plain<G> {
             }
             Err(wrong) => Ok(Err(wrong)),
         }
+    }
+
+    fn fits(&self, _: Tables<'_, G>, _: Ending) -> Result<(), VerifyError> {
+        Ok(())
     }
 
     fn keep(&mut self, wanted: &dyn Fn(Ending) -> bool) {

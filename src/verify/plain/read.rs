@@ -5,10 +5,11 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::{Board, Game};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
-use crate::probe::{ProbeError, Tablebase};
+use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Unpacked};
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
+use crate::verify::tables::Tables;
 use crate::verify::through::{dtw_through, zeroed};
 use crate::wide::wide;
 
@@ -21,12 +22,12 @@ use super::known::{Known, Side};
 /// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Stopped`].
 pub(super) fn read<G: Game>(
     known: &mut Known<G>,
-    tablebase: &Tablebase<G>,
+    tables: Tables<'_, G>,
     ending: Ending,
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
     let mut sides = Vec::new();
-    for ((blocks, rows), &mover) in tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
+    for ((blocks, rows), &mover) in tables.blocks(ending)?.into_iter().zip(ending.movers()) {
         let index = Index::new(ending.material(mover));
         let mut codes = vec![EntryCodes::without_move::<G>(); index.size() as usize];
         let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
@@ -34,8 +35,8 @@ pub(super) fn read<G: Game>(
             if progress.is_stopped() {
                 return Err(VerifyError::Stopped);
             }
-            let unpacked = tablebase.unpack(ending, blocks.start + number as u64)?;
-            read_block(known, &unpacked, tablebase.byte_plies(), codes)?;
+            let unpacked = tables.unpack(ending, blocks.start + number as u64)?;
+            read_block(known, &unpacked, tables.byte_plies(), codes)?;
             progress.report(&Event::Read { entries: codes.len() as u64 });
             Ok(())
         })?;

@@ -20,6 +20,9 @@ struct Row {
     ending: String,
     status: &'static str,
     entries: u64,
+    /// Those that tables store, of a sample of runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<u64>,
     /// Entries of each category.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<serde_json::Map<String, serde_json::Value>>,
@@ -36,6 +39,7 @@ impl Row {
             ending: verified.ending.to_string(),
             status: if verified.time.is_some() { "right" } else { "verified before" },
             entries: verified.entries,
+            stored: verified.stored,
             counts: verified.counts.map(counts),
             seconds: verified.time.map(|time| time.as_secs_f64()),
         }

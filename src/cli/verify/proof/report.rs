@@ -34,14 +34,20 @@ impl Report {
     }
 
     /// Writes the sum of all endings; JSON has none.
-    pub fn sum_up(&self, sampled: bool, endings: &[Ending], verified: &[Verified]) -> Result<()> {
+    pub fn sum_up(&self, seed: Option<u64>, with_dtw: bool, endings: &[Ending], verified: &[Verified]) -> Result<()> {
         if self.json {
             return Ok(());
         }
         let entries = |of: &mut dyn Iterator<Item = &Verified>| of.map(|verified| verified.entries).sum::<u64>();
         let (all, new) = (entries(&mut verified.iter()), entries(&mut verified.iter().filter(|of| of.time.is_some())));
         let before = verified.iter().filter(|verified| verified.time.is_none()).count();
-        let (what, cpu) = (if sampled { "random positions" } else { "entries" }, process_time());
+        let stored = verified.iter().map(|verified| verified.stored).sum::<Option<u64>>().filter(|_| seed.is_some());
+        let what = match (seed, stored) {
+            (None, _) => "entries",
+            (Some(_), None) => "random positions",
+            (Some(_), Some(_)) => "entries in random runs",
+        };
+        let cpu = process_time();
         let mut out = io::stdout().lock();
         write!(out, "{} {what} of {} are right", grouped(all), text::endings(verified.len()))?;
         if before > 0 {
@@ -54,6 +60,25 @@ impl Report {
         let rate = new as f64 / 1e6 / cpu.as_secs_f64().max(1e-9);
         let wall = self.begun.elapsed().as_secs_f64();
         writeln!(out, " ({wall:.1} s, {:.1} CPU-seconds, {rate:.1} million a CPU-second).", cpu.as_secs_f64())?;
+        if let Some(stored) = stored {
+            let stored = grouped(stored);
+            writeln!(out, "{stored} of them are in the tables, and were compared; the others have a capture pending.")?;
+        }
+        if let Some(seed) = seed {
+            writeln!(out, "The seed was {seed}: the same numbers draw the same.")?;
+        }
+        if !with_dtw {
+            writeln!(
+                out,
+                "{}",
+                match seed {
+                    None =>
+                        "There are no distances to win. The results, under the draw rule and in theory, and dtz are proved.",
+                    Some(_) =>
+                        "There are no distances to win: of results that the draw rule changes, a sample says only that they agree.",
+                }
+            )?;
+        }
         let rests = |ending: &Ending| ending.successors().iter().any(|successor| !endings.contains(successor));
         if endings.iter().any(rests) {
             writeln!(out, "They rest on endings that were read and not verified: --pieces N takes all.")?;

@@ -1,0 +1,131 @@
+//! Results under the draw rule and in theory in one byte.
+//!
+//! Where a position is won or lost under the rule, its code is that of the distance to a zeroing move. Two more codes stand for
+//! what the rule draws, though theory does not. Codes keep the order of [`Dtz`]: the smaller the code of the position reached,
+//! the better the move. So the best move under the rule is a minimum, and the result in theory goes with it.
+
+use crate::board::Game;
+use crate::table::EntryCodes;
+use crate::value::{Dtw, Dtz, Measure, Theory};
+
+/// Lost in theory, drawn under the rule.
+pub(super) const BLESSED: u8 = Dtz::DRAW - 1;
+
+/// Won in theory, drawn under the rule.
+pub(super) const CURSED: u8 = Dtz::UNUSED + 1;
+
+/// A board that a plane says nothing of.
+pub(super) const OPEN: u8 = Dtz::UNUSED;
+
+/// The longest draw rule that leaves room for these codes.
+pub(in crate::verify) const MOST_PLIES: u8 = BLESSED - 1;
+
+/// The code of an entry.
+#[inline(always)]
+pub(super) fn code(codes: EntryCodes) -> u8 {
+    match (codes.dtz, codes.dtw) {
+        (Dtz::DRAW, ..Dtw::DRAW) => BLESSED,
+        (Dtz::DRAW, Dtw::DRAW) => Dtz::DRAW,
+        (Dtz::DRAW, _) => CURSED,
+        (dtz, _) => dtz,
+    }
+}
+
+/// Whether a code is of a position that only theory decides.
+#[inline(always)]
+pub(super) const fn is_exception(code: u8) -> bool {
+    code == BLESSED || code == CURSED
+}
+
+/// The entry of a code, and of a distance to win, if there is one.
+pub(super) fn entry<G: Game>(code: u8, dtw: Option<u8>) -> EntryCodes {
+    let (theory, dtz) = (Dtw::theory(code), if is_exception(code) { Dtz::DRAW } else { code });
+    let zeroing = (dtz != Dtz::DRAW).then_some(code.min(!code));
+    EntryCodes { dtw: dtw.unwrap_or(EntryCodes::result_alone::<G>(theory, zeroing)), dtz }
+}
+
+/// The code that counts after a zeroing move: that of a loss in 0 or a win in 0, whatever their distances, since the move banks
+/// them.
+#[inline(always)]
+pub(super) fn banked(code: u8) -> u8 {
+    let decided = if code < Dtz::DRAW { 0 } else { u8::MAX };
+    if (BLESSED..=CURSED).contains(&code) { code } else { decided }
+}
+
+/// The code before a move, from that after it.
+#[inline(always)]
+pub(super) fn through(child: u8) -> u8 {
+    let decided = if child < Dtz::DRAW { (u8::MAX - 1).wrapping_sub(child) } else { 0u8.wrapping_sub(child) };
+    let decided = if child == BLESSED { CURSED } else { decided };
+    let decided = if child == CURSED { BLESSED } else { decided };
+    if child == Dtz::DRAW { child } else { decided }
+}
+
+/// The code after a king's move: if it zeroes no clock in time, only theory decides.
+#[inline(always)]
+pub(super) fn in_time(code: u8, draw_plies: u8) -> u8 {
+    let lost = if code == draw_plies { BLESSED } else { code };
+    if code == u8::MAX - draw_plies { CURSED } else { lost }
+}
+
+/// The result in theory of a code.
+pub(super) fn theory(code: u8) -> Theory {
+    Dtw::theory(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+    use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+
+    /// All pairs of codes that a position may have under a rule, without distances to win.
+    fn entries(draw_plies: u8) -> Vec<EntryCodes> {
+        let results = [Dtw::FAR_LOSS, Dtw::DRAW, Dtw::FAR_WIN].map(|dtw| EntryCodes { dtw, dtz: Dtz::DRAW });
+        let losses = (0..=draw_plies).map(|dtz| EntryCodes { dtw: Dtw::FAR_LOSS, dtz });
+        let wins = (0..=draw_plies).map(|dtz| EntryCodes { dtw: Dtw::FAR_WIN, dtz: !dtz });
+        results.into_iter().chain(losses).chain(wins).collect()
+    }
+
+    #[test]
+    fn a_code_and_its_entry_go_together() {
+        for draw_plies in [1, 30, MOST_PLIES] {
+            for codes in entries(draw_plies) {
+                let EntryCodes { dtw, dtz } = entry::<Russian>(code(codes), None);
+                assert_eq!((Dtw::theory(dtw), dtz), (Dtw::theory(codes.dtw), codes.dtz));
+                assert_eq!(entry::<Russian>(code(codes), Some(codes.dtw)), codes);
+            }
+        }
+    }
+
+    #[test]
+    fn codes_through_moves_are_those_of_the_definitions() {
+        for draw_plies in [1, 30, MOST_PLIES] {
+            for child in entries(draw_plies) {
+                let dtw = dtw_through::<Russian>(child.dtw, 0);
+                let zeroing = EntryCodes { dtw, dtz: zeroed(child.dtz) };
+                assert_eq!(through(banked(code(child))), code(zeroing), "{child:?}");
+                let quiet = EntryCodes { dtw, dtz: dtz_through(unless_too_late(child.dtz, draw_plies)) };
+                assert_eq!(through(in_time(code(child), draw_plies)), code(quiet), "{child:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_of_two_moves_is_the_one_with_the_least_code() {
+        // What each kind of move comes to, and the best of both by the definitions.
+        for a in entries(30) {
+            for b in entries(30) {
+                for (a_zeroes, b_zeroes) in [(false, false), (true, false), (true, true)] {
+                    let dtz = |child: EntryCodes, zeroes| {
+                        if zeroes { zeroed(child.dtz) } else { dtz_through(unless_too_late(child.dtz, 30)) }
+                    };
+                    let dtw = dtw_through::<Russian>(a.dtw.min(b.dtw), 0);
+                    let expected = code(EntryCodes { dtw, dtz: dtz(a, a_zeroes).max(dtz(b, b_zeroes)) });
+                    let of = |child, zeroes| if zeroes { banked(code(child)) } else { in_time(code(child), 30) };
+                    assert_eq!(through(of(a, a_zeroes).min(of(b, b_zeroes))), expected, "{a:?} {b:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The values of any board, from blocks of tables that are unpacked when they are first needed.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Board, Game};
+use crate::index::{Ending, Material, Row};
+use crate::probe::ProbeError;
+use crate::table::{EntryCodes, Table, Unpacked};
+use crate::verify::tables::Tables;
+use crate::verify::through::{dtw_through, zeroed};
+
+/// About how many bytes the blocks of a thread may take; one block it takes in any case.
+const MOST_BYTES: usize = 32 << 20;
+
+/// How many of the blocks are found at once.
+const RECENT: usize = 128;
+
+/// A block of the tables of a side to move: the number of its material, and that of the block.
+type Key = (usize, u64);
+
+/// Blocks that were unpacked not long ago.
+pub(super) struct Blocks<'t, G> {
+    pub tables: Tables<'t, G>,
+    /// The tables by material; those that were asked for.
+    sides: Vec<Option<OfSide<'t, G>>>,
+    blocks: Vec<Block<'t, G>>,
+    places: HashMap<Key, usize>,
+    /// Places that were found, by a number that is made of their keys.
+    recent: [(Key, usize); RECENT],
+    /// The bytes of all blocks.
+    bytes: usize,
+    /// Counts looks that are not at recent places.
+    clock: u64,
+}
+
+/// The tables of a side to move.
+struct OfSide<'t, G> {
+    ending: Ending,
+    /// Its place in [`Ending::movers`].
+    number: usize,
+    wdl: &'t Table<G>,
+}
+
+impl<G> Clone for OfSide<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for OfSide<'_, G> {}
+
+struct Block<'t, G> {
+    key: Key,
+    unpacked: Unpacked<'t, G>,
+    /// When it was last looked for.
+    used: u64,
+}
+
+/// No key.
+const NONE: (Key, usize) = ((usize::MAX, 0), 0);
+
+impl<'t, G: Game> Blocks<'t, G> {
+    pub fn new(tables: Tables<'t, G>) -> Blocks<'t, G> {
+        Blocks {
+            tables,
+            sides: vec![None; Material::SLOTS],
+            blocks: Vec::new(),
+            places: HashMap::new(),
+            recent: [NONE; RECENT],
+            bytes: 0,
+            clock: 0,
+        }
+    }
+
+    /// The value of a board. Captures are played out; the capture is one ply of both distances.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
+    #[inline(always)]
+    pub fn codes(&mut self, board: &Board<G>) -> Result<EntryCodes, ProbeError> {
+        if board.own() == 0 {
+            return Ok(EntryCodes::without_move::<G>());
+        }
+        let row = Row::new(board);
+        if row.surely_quiet(board.kings) { self.stored(board, &row) } else { self.played_out(board, &row) }
+    }
+
+    /// The value of a board that may have a capture.
+    #[inline(never)]
+    fn played_out(&mut self, board: &Board<G>, row: &Row<G>) -> Result<EntryCodes, ProbeError> {
+        let mut after = ArrayVec::<Board<G>, 16>::new();
+        let mut more = Vec::new();
+        board.each_after_capture(&mut |child| {
+            if after.try_push(*child).is_err() {
+                more.push(*child);
+            }
+        });
+        if after.is_empty() {
+            return self.stored(board, row);
+        }
+        let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
+        for child in after.iter().chain(&more) {
+            let codes = self.codes(child)?;
+            best = EntryCodes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
+        }
+        Ok(EntryCodes { dtw: dtw_through::<G>(best.dtw, self.tables.byte_plies()), dtz: zeroed(best.dtz) })
+    }
+
+    /// What is stored of a board without a capture.
+    #[inline(always)]
+    pub fn stored(&mut self, board: &Board<G>, row: &Row<G>) -> Result<EntryCodes, ProbeError> {
+        let material = Material::of(board);
+        let slot = material.slot();
+        let side = match self.sides[slot] {
+            Some(side) => side,
+            None => self.open(material)?,
+        };
+        let (block, row_of_block) = side.wdl.locate(side.number, side.wdl.numbering(side.number).row(board));
+        let key = (slot, block);
+        let (recent, mut place) = self.recent[number(key)];
+        if recent != key {
+            place = self.find(key, side.ending)?;
+        }
+        Ok(self.blocks[place].unpacked.stored(board, row, row_of_block)?)
+    }
+
+    /// The tables of a material.
+    #[cold]
+    fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
+        let (ending, mover) = material.ending();
+        let number = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
+        let side = OfSide { ending, number, wdl: self.tables.wdl(ending)? };
+        self.sides[material.slot()] = Some(side);
+        Ok(side)
+    }
+
+    /// The place of a block, which is unpacked now if it is not there.
+    #[inline(never)]
+    fn find(&mut self, key: Key, ending: Ending) -> Result<usize, ProbeError> {
+        self.clock += 1;
+        let place = match self.places.get(&key) {
+            Some(&place) => place,
+            None => {
+                if self.bytes > MOST_BYTES {
+                    self.forget();
+                }
+                let unpacked = self.tables.unpack(ending, key.1)?;
+                self.bytes += unpacked.size();
+                self.blocks.push(Block { key, unpacked, used: 0 });
+                self.places.insert(key, self.blocks.len() - 1);
+                self.blocks.len() - 1
+            }
+        };
+        self.blocks[place].used = self.clock;
+        self.recent[number(key)] = (key, place);
+        Ok(place)
+    }
+
+    /// Drops the half of the blocks that was not looked for the longest time.
+    fn forget(&mut self) {
+        self.blocks.sort_unstable_by_key(|block| Reverse(block.used));
+        self.blocks.truncate(self.blocks.len() / 2);
+        self.places = self.blocks.iter().enumerate().map(|(place, block)| (block.key, place)).collect();
+        self.bytes = self.blocks.iter().map(|block| block.unpacked.size()).sum();
+        self.recent = [NONE; RECENT];
+    }
+}
+
+/// Where a key is among the recent ones.
+#[inline(always)]
+fn number((slot, block): Key) -> usize {
+    let mixed = (slot as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ block.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    (mixed >> 40) as usize % RECENT
+}

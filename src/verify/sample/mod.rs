@@ -1,0 +1,8 @@
+//! Checking random entries: position by position through the probe, or run by run from blocks that are unpacked once.
+
+mod blocks;
+mod positions;
+mod runs;
+
+pub use positions::sample;
+pub use runs::{Runs, sample_runs};

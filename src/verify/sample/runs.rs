@@ -1,0 +1,186 @@
+//! Random runs of neighbouring entries, so that a block is unpacked once for many of them.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::Progress;
+use crate::board::{Board, Game, Position};
+use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
+use crate::probe::{ProbeError, Tablebase, random::Numbers};
+use crate::rules::Move;
+use crate::table::EntryCodes;
+use crate::value::Dtw;
+use crate::verify::error::VerifyError;
+use crate::verify::event::Event;
+use crate::verify::far::far_outcome;
+use crate::verify::mismatch::{Fault, Mismatch};
+use crate::verify::plain::is_possible;
+use crate::verify::tables::Tables;
+use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+use crate::wide::wide;
+
+use super::blocks::Blocks;
+
+/// Which entries of an ending are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Runs {
+    /// About how many entries: whole runs, and no more than there are.
+    pub entries: u64,
+    /// The neighbouring entries of a run, at least 1.
+    pub length: u64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Checks random runs of neighbouring entries of an ending: the value of each that tables store is compared with what its moves
+/// lead to, by the plain move generator, board by board. The entries of each side to move are cut into runs; the runs that are
+/// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
+/// many entries were in these runs, and how many of them have a value in the tables: the others have a capture pending.
+///
+/// Runs on the current rayon pool, with some 40 MB a thread.
+///
+/// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
+/// shown to follow from those after its moves.
+///
+/// # Errors
+/// [`VerifyError`], at the first entry that is wrong.
+pub fn sample_runs<G: Game>(
+    tablebase: &Tablebase<G>,
+    ending: Ending,
+    runs: Runs,
+    progress: &dyn Progress<Event>,
+) -> Result<(u64, u64), VerifyError> {
+    let tables = Tables::new(tablebase, &[ending]);
+    tables.of(ending)?;
+    let length = runs.length.max(1);
+    let indices: Vec<Index<G>> = ending.movers().iter().map(|&mover| Index::new(ending.material(mover))).collect();
+    let of_sides: Vec<u64> = indices.iter().map(|index| index.size().div_ceil(length)).collect();
+    let all: u64 = of_sides.iter().sum();
+    let drawn = runs.entries.div_ceil(length).min(all);
+    let check = |blocks: &mut Blocks<'_, G>, number: u64| {
+        if progress.is_stopped() {
+            return Err(VerifyError::Stopped);
+        }
+        let mut run = drawn_of(all, drawn, number, runs.seed);
+        let mut side = 0;
+        while run >= of_sides[side] {
+            run -= of_sides[side];
+            side += 1;
+        }
+        let index = &indices[side];
+        let entries = run * length..index.size().min((run + 1) * length);
+        let stored = check_run(index, entries.clone(), blocks).map_err(|error| match error {
+            Failure::Probe(error) => error.into(),
+            Failure::Wrong(board, fault) => {
+                let position = Position::from_board(ending.movers()[side].color(), board);
+                let mismatch = Mismatch::new(tables, position, fault);
+                mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
+            }
+        })?;
+        let entries = entries.end - entries.start;
+        progress.report(&Event::Checked { entries });
+        Ok((entries, stored))
+    };
+    let checked = (0..drawn).into_par_iter().map_init(|| Blocks::new(tables), |blocks, number| check(blocks, number));
+    checked
+        .map(|counts| counts.map_err(Some))
+        .reduce(
+            || Ok((0, 0)),
+            |one, other| match (one, other) {
+                (Ok(one), Ok(other)) => Ok((one.0 + other.0, one.1 + other.1)),
+                (Err(error), _) | (_, Err(error)) => Err(error),
+            },
+        )
+        .map_err(|error| error.unwrap_or(VerifyError::Stopped))
+}
+
+/// The number of a drawn run among all: a random one of its own part of them.
+fn drawn_of(all: u64, drawn: u64, number: u64, seed: u64) -> u64 {
+    let start = |number: u64| (u128::from(all) * u128::from(number) / u128::from(drawn)) as u64;
+    let (first, end) = (start(number), start(number + 1));
+    first + Numbers::after(seed, number).below((end - first).max(1))
+}
+
+/// Why a run is not right.
+enum Failure<G> {
+    Probe(ProbeError),
+    Wrong(Board<G>, Fault),
+}
+
+impl<G, E: Into<ProbeError>> From<E> for Failure<G> {
+    fn from(error: E) -> Failure<G> {
+        Failure::Probe(error.into())
+    }
+}
+
+wide! {
+    /// Checks a run of entries. Returns how many have no capture pending.
+    fn check_run<'t, G: Game>(
+        index: &Index<G>,
+        entries: Range<u64>,
+        blocks: &mut Blocks<'t, G>,
+    ) -> Result<u64, Failure<G>> {
+        let tables = blocks.tables;
+        let (row_size, count) = (index.row_size(), u32::from(index.material().mover.kings));
+        let (mut stored, mut moves) = (0, Vec::new());
+        let mut next = entries.start;
+        for row_board in index.rows_from(entries.start / row_size) {
+            if next >= entries.end {
+                break;
+            }
+            let (row, free) = (Row::new(&row_board), row_board.empty());
+            let mut kings = unrank_kings(next % row_size, count, free);
+            let of_row = (row_size - next % row_size).min(entries.end - next);
+            for _ in 0..of_row {
+                let board = Board { kings, ..row_board };
+                kings = next_subset(kings, free);
+                if !row.surely_quiet(board.kings) && board.must_capture() {
+                    continue;
+                }
+                stored += 1;
+                let codes = blocks.stored(&board, &row)?;
+                if codes != expected(&board, blocks, &mut moves)? {
+                    return Err(Failure::Wrong(board, Fault::Value));
+                }
+                if !is_possible::<G>(codes, tables.draw_plies()) {
+                    return Err(Failure::Wrong(board, Fault::Invariant));
+                }
+                if tables.with_dtw() && Dtw::is_far(codes.dtw) {
+                    let position = Position::from_board(crate::board::Color::White, board);
+                    far_outcome(tables, &position).ok_or(Failure::Wrong(board, Fault::Value))?;
+                }
+            }
+            next += of_row;
+        }
+        Ok(stored)
+    }
+}
+
+/// The value of a board without a capture by the definitions, from those of the boards after its moves.
+#[inline(always)]
+fn expected<G: Game>(
+    board: &Board<G>,
+    blocks: &mut Blocks<'_, G>,
+    moves: &mut Vec<Move<G>>,
+) -> Result<EntryCodes, ProbeError> {
+    let tables = blocks.tables;
+    moves.clear();
+    board.moves(moves);
+    if moves.is_empty() {
+        return Ok(EntryCodes::without_move::<G>());
+    }
+    // The best codes are the least. Where there is no such move, 255 comes out as a loss in 1: no other code is worse.
+    let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
+    for mv in moves.iter() {
+        let codes = blocks.codes(&board.after(mv))?;
+        dtw = dtw.min(codes.dtw);
+        if mv.is_zeroing() {
+            zeroing = zeroing.min(codes.dtz);
+        } else {
+            quiet = quiet.min(unless_too_late(codes.dtz, tables.draw_plies()));
+        }
+    }
+    let dtw = dtw_through::<G>(dtw, tables.byte_plies());
+    Ok(EntryCodes { dtw, dtz: zeroed(zeroing).max(dtz_through(quiet)) })
+}
