@@ -44,8 +44,8 @@ impl<G: Game> Shared<'_, G> {
         let men = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
         let halves = Halves { sides, men, values, count: stored.len() };
         let mut cells: Vec<Cell> = Vec::new();
-        for half in 0..stored.len() {
-            let exceptions = values[half].rule.iter().enumerate().filter(|(_, code)| rule::is_exception(**code));
+        for (half, planes) in values.iter().enumerate().take(stored.len()) {
+            let exceptions = planes.rule.iter().enumerate().filter(|(_, code)| rule::is_exception(**code));
             let quiet = exceptions.filter(|&(cell, _)| !halves.board((half, cell)).must_capture());
             cells.extend(quiet.map(|(cell, _)| (half, cell)));
         }

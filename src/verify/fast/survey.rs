@@ -75,7 +75,7 @@ fn some_results(of: &mut Survey, rule: &[[u8; LANES]], draw_plies: u8) {
             counts[3][lane] += u8::from(code == CURSED);
             slowest[0][lane] = slowest[0][lane].min(code.wrapping_sub(SLOWEST[1]));
             slowest[1][lane] = slowest[1][lane].min(SLOWEST[0].wrapping_sub(code));
-            let decided = (code < BLESSED) | (code > CURSED);
+            let decided = !(BLESSED..=CURSED).contains(&code);
             impossible[lane] |= u8::from(decided & (code.min(!code) > draw_plies));
         }
     }
@@ -105,7 +105,7 @@ fn some_distances<G: Game>(of: &mut Survey, rule: &[[u8; LANES]], dtw: &[[u8; LA
             let odd = u8::from(win != G::NO_MOVE_WINS);
             let is_bounded = (zeroing >> 1) + (zeroing & 1 & !odd) <= half;
             let is_alike = (loss == (code < Dtz::DRAW)) & (win == (code > Dtz::DRAW));
-            let decided = (code < BLESSED) | (code > CURSED);
+            let decided = !(BLESSED..=CURSED).contains(&code);
             impossible[lane] |= u8::from(!(is_alike & (is_bounded | !decided)));
             far[lane] |= u8::from((dtw == Dtw::FAR_LOSS) | (dtw == Dtw::FAR_WIN));
         }
