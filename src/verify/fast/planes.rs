@@ -7,7 +7,7 @@ use crate::wide::wide;
 
 use super::rule::{self, OPEN};
 
-/// A byte for each board: the code of its result under the [rule](super::rule), and that of its distance to win.
+/// A byte for each board: the code of its result under the [rule], and that of its distance to win.
 #[derive(Clone, Default)]
 pub(super) struct Planes {
     pub rule: Vec<u8>,
