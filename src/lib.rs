@@ -12,6 +12,8 @@
 //! - [`table`]: the file format, and reading it
 //! - [`probe`]: questions to finished tables
 //! - [`find`]: positions by what makes them interesting
+//! - [`pdn`]: games as people write them
+//! - [`review`]: what each move of a game gave away
 //!
 //! With the feature `generate`:
 //!
@@ -57,9 +59,11 @@ pub mod find;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod index;
+pub mod pdn;
 pub mod probe;
 #[cfg(feature = "generate")]
 mod progress;
+pub mod review;
 pub mod rules;
 #[cfg(feature = "generate")]
 pub mod solve;

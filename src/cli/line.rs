@@ -16,7 +16,7 @@ use crate::cli::shared::text::{game_note, plies, sentence};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"")]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     asking: Asking,
@@ -24,7 +24,16 @@ pub struct Args {
     /// A position such as W:WKa1,c3:BKh8
     #[arg(value_name = "FEN")]
     position: String,
+
+    /// Moves from there, such as a5-b4: the line begins after them
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"
+  bolshak line \"W:WKa5,Ka7:BKg1\" a5-c7       best play after that move: why it is good, or fails";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
@@ -32,7 +41,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
-    let asked = args.asking.question.ask(&args.position).with_context(|| short(&args.position))?;
+    let asked = args.asking.question.ask(&args.position).and_then(|asked| asked.after(&args.moves));
+    let asked = asked.with_context(|| short(&args.position))?;
     let (position, clock) = (asked.position, asked.clock);
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;

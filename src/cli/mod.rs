@@ -2,6 +2,7 @@
 
 mod bench_probe;
 mod completions;
+mod diagram;
 mod export;
 mod find;
 mod generate;
@@ -13,7 +14,9 @@ mod perft;
 mod plan;
 mod probe;
 mod report;
+mod review;
 mod shared;
+mod sheet;
 mod stats;
 mod verify;
 
@@ -46,6 +49,7 @@ Examples:
   bolshak generate                           all tables to four pieces, in ./tables
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
+  bolshak review games.pdn                   what each move of some games gave away
   bolshak stats                              results and longest wins of all endings
   bolshak find --longest                     the longest wins of each ending
   bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
@@ -62,6 +66,9 @@ enum Command {
     Line(line::Args),
     Stats(stats::Args),
     Report(report::Args),
+    Review(review::Args),
+    Diagram(diagram::Args),
+    Sheet(sheet::Args),
     Find(find::Args),
     Export(export::Args),
     Verify(verify::Args),
@@ -85,6 +92,9 @@ pub fn main() -> ExitCode {
         Command::Line(args) => line::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Diagram(args) => diagram::run(&args),
+        Command::Sheet(args) => sheet::run(&args),
         Command::Find(args) => find::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),

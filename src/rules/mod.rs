@@ -8,6 +8,7 @@ mod notation;
 mod perft;
 mod play;
 mod step;
+mod written;
 
 pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
 pub use hub::{HubMoveError, HubNumbering, HubNumberingError};

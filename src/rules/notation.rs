@@ -33,6 +33,14 @@ pub enum MoveError {
         /// The captures, separated by spaces.
         fits: String,
     },
+    /// A short form fits several moves.
+    #[error("{text} fits several moves: {fits}; give both squares")]
+    Several {
+        /// The text.
+        text: String,
+        /// The moves, separated by spaces.
+        fits: String,
+    },
 }
 
 impl<G: Game> Position<G> {
@@ -47,7 +55,7 @@ impl<G: Game> Position<G> {
     }
 
     /// Every path of a capture, as text.
-    fn paths_of(&self, mv: &Move<G>) -> Vec<String> {
+    pub(super) fn paths_of(&self, mv: &Move<G>) -> Vec<String> {
         let square = |index| {
             let square = Square::<G>::from_index(index);
             if self.turn() == Color::Black { square.flip() } else { square }
@@ -129,7 +137,7 @@ impl<G: Game> Position<G> {
         MoveError::Illegal { text, legal: self.texts(&self.legal_moves()) }
     }
 
-    fn texts(&self, moves: &[Move<G>]) -> String {
+    pub(super) fn texts(&self, moves: &[Move<G>]) -> String {
         let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
         if texts.is_empty() { "none".into() } else { texts.join(" ") }

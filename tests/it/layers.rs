@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 14] = [
     &["progress", "remedy", "system", "wide"],
     &["board"],
     &["rules"],
@@ -20,6 +20,8 @@ const LAYERS: [&[&str]; 12] = [
     &["table"],
     &["probe"],
     &["find"],
+    &["pdn"],
+    &["review"],
     &["solve"],
     &["table/pack", "table/writer"],
     &["generate", "verify"],

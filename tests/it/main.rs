@@ -32,6 +32,7 @@ mod properties;
 mod readme;
 mod report;
 mod resume;
+mod review;
 mod rules;
 mod tables;
 mod three_kings;

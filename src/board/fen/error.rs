@@ -76,6 +76,24 @@ pub enum FenError {
         /// The squares of the board.
         squares: u32,
     },
+    /// A Cyrillic letter that looks like the Latin one which belongs there.
+    #[error("the letter {letter} in \"{token}\" is Cyrillic; expected the Latin {latin}, which looks the same")]
+    Cyrillic {
+        /// What stands there.
+        token: String,
+        /// The letter.
+        letter: char,
+        /// The Latin letter.
+        latin: char,
+    },
+    /// The address of a page, without a position.
+    #[error(
+        "the address \"{token}\" has no FEN at its end; expected one as in https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
+    )]
+    Address {
+        /// The address.
+        token: String,
+    },
     /// A second draw counter.
     #[error("\"{token}\" gives the draw counter a second time; expected it once")]
     TwoCounters {

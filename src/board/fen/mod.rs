@@ -1,5 +1,7 @@
 //! FEN (PDN 3.0, game types 25 and 41) and Hub position strings.
 
+mod address;
+mod cyrillic;
 mod error;
 mod parse;
 mod pieces;
@@ -58,7 +60,9 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Reads a FEN such as `W:WKa1,c3:Bd4` (squares may be numbers, b8 = 1, and ranges of them such as `21-23`; a final `.`, and
 /// white space between its parts, are ignored) or a Hub string (side to move, then `w b W B e` for each square from b8 on);
-/// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
+/// either may stand in a tag of PDN, `[FEN "W:WKa1:BKh8"]`. Capitals and small letters are the same, but `k2` is a square on ten
+/// files. The address of a Lidraughts page with a FEN at its end is read too, and a position in Russian, `Б: Дa5, a7; Ч: Дg1`, in
+/// which the side named first is to move; `Д` or `дамка` stands before one king, `дамки`, `простые` or `пр.` before all that follow.
 impl<G: Game> FromStr for Fen<G> {
     type Err = FenError;
 
@@ -93,6 +97,13 @@ impl Numbering {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
         let tag = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
         let text = tag.map_or(text, str::trim);
+        if let Some(fen) = address::fen_of(text) {
+            let (position, clock) = parse::fen(fen?.trim(), self)?;
+            return Ok(Fen { position, clock });
+        }
+        if let Some(position) = cyrillic::russian(text, self) {
+            return position.map(Fen::new);
+        }
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == G::SQUARES as usize + 1 && text.is_ascii() && !text.contains(':') {
@@ -153,6 +164,40 @@ mod tests {
         let start = Position::START.to_string();
         assert_eq!(start, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8");
         assert_eq!(start.parse(), Ok(Position::START));
+    }
+
+    #[test]
+    fn capitals_addresses_and_russian() {
+        for text in ["W:WA1:BH8", "w:wa1:bh8", "W:wA1:bH8", "Б: a1; Ч: h8", "белые: пр. A1; чёрные: h8."]
+        {
+            assert_eq!(canonical(text), "W:Wa1:Bh8", "{text}");
+        }
+        let fen = "W:Wa7,Ka5:BKg1";
+        for text in [
+            "w:wka5,a7:bkg1:h26:f4",
+            "Б: Дa5, a7; Ч: Дg1",
+            "Б: дамка a5, a7; Ч: д. g1",
+            "Б: пр. a7, дамки a5; Ч: дамки g1",
+            "https://lidraughts.org/analysis/russian/W:WKa5,a7:BKg1:H26:F4",
+            "https://lidraughts.org/editor/russian/W%3AWKa5%2Ca7%3ABKg1#4",
+            "lidraughts.org/editor?variant=russian&fen=W:WK13,5:BK32",
+        ] {
+            assert_eq!(canonical(text), fen.parse::<Position>().unwrap().to_string(), "{text}");
+        }
+        assert_eq!(canonical("Ч: Дg1; Б: Дa5"), "B:WKa5:BKg1");
+        let address: Fen = "https://lidraughts.org/analysis/russian/W:WKa5:BKg1:H26:F4".parse().unwrap();
+        assert_eq!(address.clock, Some(26));
+        for (text, part) in [
+            ("W:Wс3:BKh8", "the letter с in \"с3\" is Cyrillic; expected the Latin c"),
+            ("W:WКa1:BKh8", "the letter К in \"Кa1\" is Cyrillic"),
+            ("W:WKa1:ВKh8", "the letter В in"),
+            ("Б: а1; Ч: h8", "the letter а in \"а1\" is Cyrillic"),
+            ("Б: a1", "Black's pieces is missing"),
+            ("https://lidraughts.org/editor", "has no FEN at its end"),
+        ] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::board::{Color, Game, Numbering, Position, Square};
 
+use super::cyrillic::look_alike;
 use super::error::FenError;
 use super::pieces::Pieces;
 use super::short::short;
@@ -11,7 +12,7 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<(Position<G>, Op
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
-    let turn = color(token).ok_or_else(|| FenError::Turn { token: short(token) })?;
+    let turn = color(token).ok_or_else(|| look_alike(token).unwrap_or(FenError::Turn { token: short(token) }))?;
     let mut pieces = Pieces::<G>::default();
     let mut seen = [false; 2];
     let mut clock = None;
@@ -27,7 +28,8 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<(Position<G>, Op
             Some(Appended::MoveNumber) => continue,
             None => {}
         }
-        let side = field.get(..1).and_then(color).ok_or_else(|| FenError::Field { token: short(field) })?;
+        let side = field.get(..1).and_then(color);
+        let side = side.ok_or_else(|| look_alike(field).unwrap_or(FenError::Field { token: short(field) }))?;
         if std::mem::replace(&mut seen[side as usize], true) {
             return Err(FenError::TwoFields { color: side, token: short(field) });
         }
@@ -46,12 +48,15 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<(Position<G>, Op
 
 /// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts the pieces there.
 fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Numbering) -> Result<(), FenError> {
-    let (king, place) = match token.strip_prefix('K') {
-        Some(place) => (true, place),
-        None => (false, token),
+    // Small letters stand for capitals, but on ten files k2 is a square.
+    let is_square = G::PER_RANK == 5 && token.len() == 2 && token.starts_with('k');
+    let (king, place) = match token.strip_prefix(['K', 'k']) {
+        Some(place) if !is_square => (true, place),
+        _ => (false, token),
     };
+    let place = &place.to_ascii_lowercase();
     let found = squares(place, numbering).map_err(|error| match error {
-        FenError::Square { game, .. } => FenError::Square { token: short(token), game },
+        FenError::Square { game, .. } => look_alike(token).unwrap_or(FenError::Square { token: short(token), game }),
         FenError::Range { .. } => FenError::Range { token: short(token) },
         other => other,
     })?;
@@ -60,7 +65,10 @@ fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Num
 
 /// Reads a Hub string, which has a character of ASCII for the side to move and one for each square.
 pub fn hub<G: Game>(text: &str) -> Result<Position<G>, FenError> {
-    let turn = color(&text[..1]).ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
+    let turn = Some(&text[..1])
+        .filter(|turn| ["W", "B"].contains(turn))
+        .and_then(color)
+        .ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
     let mut pieces = Pieces::<G>::default();
     for (number, token) in (1..).zip(text[1..].chars()) {
         let (color, king) = match token {
@@ -80,8 +88,8 @@ pub fn hub<G: Game>(text: &str) -> Result<Position<G>, FenError> {
 
 fn color(text: &str) -> Option<Color> {
     match text {
-        "W" => Some(Color::White),
-        "B" => Some(Color::Black),
+        "W" | "w" => Some(Color::White),
+        "B" | "b" => Some(Color::Black),
         _ => None,
     }
 }
@@ -96,12 +104,12 @@ enum Appended {
 
 impl Appended {
     fn parse(field: &str) -> Option<Appended> {
-        let number = field.strip_prefix(['H', 'F'])?.trim_start();
+        let number = field.strip_prefix(['H', 'F', 'h', 'f'])?.trim_start();
         if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
         let clock = number.parse().unwrap_or(u64::MAX);
-        Some(if field.starts_with('H') { Appended::Clock(clock) } else { Appended::MoveNumber })
+        Some(if field.starts_with(['H', 'h']) { Appended::Clock(clock) } else { Appended::MoveNumber })
     }
 }
 

@@ -7,7 +7,7 @@ mod twice;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use bolshak::board::{Fen, Game, Position, short};
 use bolshak::in_game;
 
@@ -15,6 +15,7 @@ use crate::cli::shared::asking::Asking;
 use crate::cli::shared::hit::Hit;
 use crate::cli::shared::lines::{LONGEST_LINE, read_line};
 use crate::cli::shared::notice::notice;
+use crate::cli::shared::question::is_move;
 use crate::cli::shared::remedy;
 use crate::cli::shared::tables::Found;
 use answered::Answered;
@@ -42,7 +43,7 @@ pub struct Args {
     twice: bool,
 
     /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find)
-    /// and answers each with a line of JSON
+    /// and answers each with a line of JSON. Moves after a position, as in FEN a5-c7 g1-h2, ask the position that they reach
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
 }
@@ -52,6 +53,7 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"
   bolshak probe --three-kings-moves 12 \"W:WKc1,Kd2,Ka3:BKe1\"   after 12 of the 15 moves
   bolshak probe --json --no-moves \"B:Wb4,c3,Kh2:BKg1\" | jq .category
+  bolshak probe \"W:WKa5,Ka7:BKg1\" a5-c7 g1-h2                the position after these moves, the clock counted on
   bolshak probe - < positions.txt > answers.jsonl
   bolshak probe --twice \"W:WKa5,Ka7:BKg1\" \"W:Wb1:BKg8\"         two games at once, and their sum
 
@@ -75,13 +77,15 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         return Ok(status(all));
     }
     let mut failed = false;
-    for (number, text) in args.positions.iter().enumerate() {
-        if text == "-" {
+    for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
+        if text == "-" && !moves.is_empty() {
+            bail!("moves follow -; expected them after a position, as in \"W:WKa5,Ka7:BKg1\" a5-c7");
+        } else if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
-            failed |= !answer_json(args, &found, text, &mut out)?;
+            failed |= !answer_json(args, &found, text, moves, &mut out)?;
         } else {
-            match answer(args, &found, text) {
+            match answer(args, &found, text, moves) {
                 Ok(answer) => write!(
                     out,
                     "{}{}",
@@ -105,13 +109,31 @@ fn status(all: bool) -> ExitCode {
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<Answered<G>> {
-    Answered::of(args.asking.question.ask(text)?, !args.no_moves, found)
+/// The positions, each with the moves that follow it.
+fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
+    let mut groups = Vec::new();
+    let mut rest = arguments;
+    while let Some((position, after)) = rest.split_first() {
+        let count = after.iter().take_while(|text| is_move(text)).count();
+        groups.push((position.as_str(), &after[..count]));
+        rest = &after[count..];
+    }
+    groups
+}
+
+fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
+    Answered::of(args.asking.question.ask(text)?.after(moves)?, !args.no_moves, found)
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
-fn answer_json<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut impl Write) -> Result<bool> {
-    let answered = answer(args, found, text);
+fn answer_json<G: Game>(
+    args: &Args,
+    found: &Found<G>,
+    text: &str,
+    moves: &[String],
+    out: &mut impl Write,
+) -> Result<bool> {
+    let answered = answer(args, found, text, moves);
     let line = match &answered {
         Ok(a) => serde_json::to_string(&a.in_json())?,
         Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
@@ -139,7 +161,7 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
         if whole {
             let is_found = text.parse::<Position<G>>().is_err();
             let position = is_found.then(|| Hit::position_of::<G>(&text)).flatten();
-            all &= answer_json(args, found, position.unwrap_or(&text), out)?;
+            all &= answer_json(args, found, position.unwrap_or(&text), &[], out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
             writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;

@@ -14,6 +14,7 @@ pub mod shell;
 pub mod sides;
 pub mod signal;
 pub mod sink;
+pub mod svg;
 pub mod tables;
 pub mod text;
 pub mod threads;

@@ -1,7 +1,7 @@
 //! The options of a question about a position.
 
-use anyhow::{Result, anyhow};
-use bolshak::board::{Fen, Game, Position};
+use anyhow::{Context, Result, anyhow};
+use bolshak::board::{Fen, Game, Numbering, Position};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 
@@ -35,7 +35,14 @@ fn clock(text: &str) -> std::result::Result<u64, String> {
 impl Question {
     /// Reads a position, and makes the question about it.
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
-        self.ask_fen(&text.parse()?)
+        match text.parse() {
+            Ok(fen) => self.ask_fen(&fen),
+            Err(_) if is_file_name(text) => Err(anyhow!(
+                "this is the name of a file, and no position; \"bolshak probe - < FILE\" answers the positions in a file, one a \
+                 line, and \"bolshak review FILE\" judges games in PDN"
+            )),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The position of a FEN that was read, and the clock it is asked at.
@@ -49,6 +56,20 @@ impl Question {
     }
 }
 
+/// Whether a text that is no position looks like the name of a file.
+fn is_file_name(text: &str) -> bool {
+    const ENDS: [&str; 8] = [".txt", ".fen", ".pdn", ".csv", ".tsv", ".json", ".jsonl", ".parquet"];
+    let text = text.trim();
+    let has_end = ENDS.iter().any(|end| text.to_ascii_lowercase().ends_with(end));
+    !text.contains("://") && (has_end || !text.contains(':') && text.contains(['/', '\\']))
+}
+
+/// Whether a text looks like a move, and not like a position: letters of files, digits, and what stands between squares.
+pub fn is_move(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, 'a'..='k' | 'A'..='K' | ':' | 'x' | '-' | '–');
+    text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
+}
+
 /// A question with its position.
 pub struct Asked<G> {
     pub position: Position<G>,
@@ -58,6 +79,17 @@ pub struct Asked<G> {
 }
 
 impl<G: Game> Asked<G> {
+    /// The question after some moves, which count the clock on.
+    pub fn after(mut self, moves: &[String]) -> Result<Asked<G>> {
+        for text in moves {
+            let mv =
+                self.position.read_move(text, Numbering::default()).with_context(|| format!("in {}", self.position))?;
+            self.clock = self.clock.after(&mv);
+            self.position = self.position.after(&mv);
+        }
+        Ok(self)
+    }
+
     /// The note as an indented line; nothing if there is none.
     pub fn note_in_words(&self) -> String {
         let Some(note) = self.note else { return String::new() };

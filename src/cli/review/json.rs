@@ -1,0 +1,141 @@
+//! Judged games in JSON.
+
+use bolshak::board::{Color, Game, GameName};
+use bolshak::pdn::{self, PdnError};
+use bolshak::probe::{Distance, Verdict};
+use bolshak::review::{Agreement, JudgedMove};
+use serde::Serialize;
+
+use super::Judged;
+
+/// A judged game.
+#[derive(Serialize)]
+pub struct GameJson {
+    number: usize,
+    white: Option<String>,
+    black: Option<String>,
+    result: String,
+    /// None for Russian draughts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    /// The result of best play from the first position that the tables know.
+    best_play: Option<&'static str>,
+    agrees: Option<bool>,
+    /// After how many plies of the game the draw rule ended it.
+    drawn_after: Option<usize>,
+    moves: Vec<MoveJson>,
+}
+
+/// A game that cannot be read.
+#[derive(Serialize)]
+pub struct Unread {
+    number: usize,
+    white: Option<String>,
+    black: Option<String>,
+    error: String,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    /// Its place among the plies of the game, from 0.
+    ply: usize,
+    number: u32,
+    side: &'static str,
+    r#move: String,
+    fen: String,
+    clock: u64,
+    before: Values,
+    after: Values,
+    kept: Option<bool>,
+    kept_in_theory: Option<bool>,
+    mistake: Option<&'static str>,
+    best: Vec<String>,
+    line: usize,
+    column: usize,
+}
+
+/// Results of the side that moves; distances from the position that they belong to. What is not known is left out.
+#[derive(Serialize)]
+struct Values {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theory: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtw: Option<Option<u16>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<Option<u16>>,
+}
+
+impl GameJson {
+    pub fn new<G: Game>(judged: &Judged<'_, G>) -> GameJson {
+        let Judged { game, reviewed, .. } = judged;
+        GameJson {
+            number: game.number,
+            white: name(game, "White"),
+            black: name(game, "Black"),
+            result: game.result().into(),
+            game: (G::NAME != GameName::Russian).then_some(G::NAME.name()),
+            note: reviewed.note.map(|note| note.to_string()),
+            best_play: reviewed.winner().map(|winner| match winner {
+                Some(Color::White) => "2-0",
+                Some(Color::Black) => "0-2",
+                None => "1-1",
+            }),
+            agrees: match reviewed.agreement(game.result()) {
+                Agreement::Agrees => Some(true),
+                Agreement::Differs => Some(false),
+                Agreement::Open => None,
+            },
+            drawn_after: reviewed.drawn_after,
+            moves: reviewed.moves.iter().map(MoveJson::new).collect(),
+        }
+    }
+}
+
+impl Unread {
+    pub fn new(game: &pdn::Game, error: &PdnError) -> Unread {
+        Unread { number: game.number, white: name(game, "White"), black: name(game, "Black"), error: error.to_string() }
+    }
+}
+
+fn name(game: &pdn::Game, tag: &str) -> Option<String> {
+    game.tag(tag).map(String::from)
+}
+
+impl MoveJson {
+    fn new<G: Game>(judged: &JudgedMove<G>) -> MoveJson {
+        let JudgedMove { before, after, .. } = judged;
+        let of_before = (before.category.map(|known| known.name()), before.theory.map(|known| known.name()));
+        let of_after = (judged.category().map(|known| known.name()), after.theory.map(|known| known.flip().name()));
+        MoveJson {
+            ply: judged.index,
+            number: judged.number,
+            side: if judged.position.turn() == Color::White { "white" } else { "black" },
+            r#move: judged.text.clone(),
+            fen: judged.position.to_string(),
+            clock: judged.clock.plies,
+            before: Values::new(of_before, before),
+            after: Values::new(of_after, after),
+            kept: judged.kept(),
+            kept_in_theory: judged.kept_in_theory(),
+            mistake: judged.mistake.map(|mistake| mistake.name()),
+            best: judged.best.iter().map(|ranked| ranked.text.clone()).collect(),
+            line: judged.place.line,
+            column: judged.place.column,
+        }
+    }
+}
+
+impl Values {
+    fn new((category, theory): (Option<&'static str>, Option<&'static str>), verdict: &Verdict) -> Values {
+        let plies = |distance| match distance {
+            Distance::Plies(plies) => Some(Some(plies)),
+            Distance::Draw => Some(None),
+            Distance::Unknown => None,
+        };
+        Values { category, theory, dtw: plies(verdict.dtw), dtz: plies(verdict.dtz) }
+    }
+}

@@ -1,0 +1,137 @@
+//! `bolshak review`: what each move of a game gave away.
+
+mod annotated;
+mod json;
+mod words;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use bolshak::board::Game;
+use bolshak::in_game;
+use bolshak::pdn::{self, PdnError, Played};
+use bolshak::review::{Reviewed, review};
+use bolshak::rules::DrawRule;
+
+use crate::cli::shared::one_of::one_of;
+use crate::cli::shared::tables::{Found, Tables};
+
+/// Judge the games of PDN files: what each move gave away, as far as the tables know
+///
+/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Moves may be
+/// written as cd4, c3d4, c3-d4, c3:e5, ce5 or by number, 22-17; files may be UTF-8 or of the Cyrillic code page 1251.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
+    rule: DrawRule,
+
+    /// One line of JSON for each game, with all its judged moves
+    #[arg(long, conflicts_with = "pdn")]
+    json: bool,
+
+    /// The games again, with the judgement in comments
+    #[arg(long)]
+    pdn: bool,
+
+    /// Files of games; - is standard input
+    #[arg(required = true, value_name = "GAMES.pdn")]
+    files: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak review games.pdn                      the mistakes of each game, and what was better
+  bolshak review --pdn games.pdn > judged.pdn   the games with comments
+  bolshak review --json - < games.pdn | jq 'select(.moves) | .moves[] | select(.mistake)'
+
+Exit status: 1 if a game could not be read, whatever its moves are worth.";
+
+/// The most bytes of a file.
+const FILE_BYTES: u64 = 64 << 20;
+
+/// A game that was read and judged.
+pub struct Judged<'a, G> {
+    pub game: &'a pdn::Game,
+    pub played: Played<G>,
+    pub reviewed: Reviewed<G>,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (mut all, mut number) = (true, 0);
+    for file in &args.files {
+        let bytes = read(file)?;
+        let before = number;
+        for mut game in pdn::games(&pdn::decode(&bytes)) {
+            number += 1;
+            game.number = number;
+            all &= answer(args, &found, &game, &mut out)?;
+        }
+        if number == before {
+            out.flush()?;
+            bail!("{} has no game; expected PDN, as in [White \"A\"] 1. c3-d4 d6-c5 *", in_words(file));
+        }
+    }
+    out.flush()?;
+    Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A file, or standard input, in a message.
+fn in_words(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
+}
+
+/// Reads a file, or standard input.
+fn read(file: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = match file {
+        "-" => io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes)),
+    };
+    read.with_context(|| format!("cannot read {}; give a file of PDN games", in_words(file)))?;
+    if bytes.len() as u64 > FILE_BYTES {
+        bail!("{} has more than {} MiB; split it", in_words(file), FILE_BYTES >> 20);
+    }
+    Ok(bytes)
+}
+
+/// Writes what is to be said of a game. Returns whether it was read.
+fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
+    let judged = match game.play::<G>() {
+        Ok(played) => {
+            let reviewed = review(&found.tablebase, &played, args.rule)?;
+            Ok(Judged { game, played, reviewed })
+        }
+        Err(error) => Err(error),
+    };
+    match (&judged, args.json, args.pdn) {
+        (Ok(judged), true, _) => writeln!(out, "{}", serde_json::to_string(&json::GameJson::new(judged))?)?,
+        (Err(error), true, _) => writeln!(out, "{}", serde_json::to_string(&json::Unread::new(game, error))?)?,
+        (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
+        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, error))?,
+        (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
+        (Err(error), ..) => writeln!(out, "{}", capitalized(error))?,
+    }
+    Ok(judged.is_ok())
+}
+
+/// "Game 3, Orlova - Tikhonov: its FEN: ...".
+fn capitalized(error: &PdnError) -> String {
+    let text = error.to_string();
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
+}

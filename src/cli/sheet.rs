@@ -1,0 +1,133 @@
+//! `bolshak sheet`: a page of positions to print, with solutions at its end.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use bolshak::board::{Color, Fen, Game, short};
+use bolshak::in_game;
+use bolshak::probe::{Clock, End};
+use bolshak::value::Category;
+
+use crate::cli::shared::hit::Hit;
+use crate::cli::shared::lines::read_line;
+use crate::cli::shared::question::explain;
+use crate::cli::shared::svg;
+use crate::cli::shared::tables::{Found, Tables};
+
+/// Make a page of positions to print, with their solutions at its end (HTML)
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  bolshak find --material KMvK --only-move --limit 12 | bolshak sheet - > sheet.html"
+)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// The title of the page
+    #[arg(long, value_name = "TEXT", default_value = "Endings")]
+    title: String,
+
+    /// A file of positions, one a line: FENs, or the lines of find, with tabs or in JSON; - is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+}
+
+/// The most positions of a page.
+const MOST: usize = 1000;
+
+const STYLE: &str = "body{font-family:sans-serif;margin:1em auto;max-width:60em}\
+.boards{display:flex;flex-wrap:wrap;gap:1em}.boards svg{width:17em;height:auto;break-inside:avoid}\
+.solutions{break-before:page}li{margin:.4em 0}@media print{body{margin:0}.boards svg{width:5.6cm}}";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    let fens = match args.file.as_str() {
+        "-" => read::<G>(io::stdin().lock())?,
+        path => read::<G>(BufReader::new(File::open(path).with_context(|| format!("cannot read {path}"))?))?,
+    };
+    if fens.is_empty() {
+        bail!("no position was given; expected one a line");
+    }
+    let title = escaped(&args.title);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">"
+    )?;
+    let (width, height) = svg::size::<G>();
+    for (number, fen) in (1..).zip(&fens) {
+        let board = svg::board(&fen.position, Some(number));
+        writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
+    }
+    writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>Solutions</h2>\n<ol>")?;
+    for fen in &fens {
+        writeln!(out, "<li>{}</li>", escaped(&solution(fen, &found)?))?;
+    }
+    writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads positions, one a line.
+fn read<G: Game>(mut input: impl io::BufRead) -> Result<Vec<Fen<G>>> {
+    let (mut fens, mut line, mut number) = (Vec::new(), Vec::new(), 0);
+    while read_line(&mut input, &mut line).context("cannot read the positions")?.is_some() {
+        number += 1;
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let json: Option<serde_json::Value> = text.starts_with('{').then(|| serde_json::from_str(&text).ok()).flatten();
+        let fen = json.as_ref().and_then(|json| json.get("fen")?.as_str()).or_else(|| Hit::position_of::<G>(&text));
+        let read = fen.unwrap_or(&text).parse::<Fen<G>>();
+        fens.push(read.with_context(|| format!("line {number}: {}", short(&text)))?);
+        if fens.len() > MOST {
+            bail!("a page has at most {MOST} positions; --limit of find gives fewer");
+        }
+    }
+    Ok(fens)
+}
+
+/// The result of a position, and best play to its end.
+fn solution<G: Game>(fen: &Fen<G>, found: &Found<G>) -> Result<String> {
+    let (clock, _) = Clock::of_fen(fen, None);
+    let position = &fen.position;
+    let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
+    let mover = position.turn();
+    let result = match line.verdict.category {
+        None => "The result is not known".into(),
+        Some(Category::Win) => format!("{mover:?} wins"),
+        Some(Category::Loss) => format!("{:?} wins", mover.other()),
+        Some(Category::Draw) => "Draw".into(),
+        Some(_) => "Draw by the 15-move rule".into(),
+    };
+    let mut number = 1;
+    let mut text = format!("{result}.");
+    for (index, played) in line.moves.iter().enumerate() {
+        text += &match (played.turn, index) {
+            (Color::White, _) => format!(" {number}. {}", played.ranked.text),
+            (Color::Black, 0) => format!(" {number}... {}", played.ranked.text),
+            (Color::Black, _) => format!(" {}", played.ranked.text),
+        };
+        number += u32::from(played.turn == Color::Black);
+    }
+    if line.end == End::Draw && line.moves.is_empty() {
+        let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
+        let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
+        let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
+        text += &format!(" Moves that keep it: {}", texts.join(" "));
+    }
+    Ok(text)
+}
+
+/// A text as it stands in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,49 @@
+//! The encoding of a file.
+
+use std::borrow::Cow;
+
+/// What the code page 1251 has from 0x80 on, up to the letters, which begin at 0xC0.
+const BEFORE_LETTERS: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї";
+
+/// The text of a file: UTF-8, with or without a byte order mark, and otherwise the Cyrillic code page 1251 (Windows).
+///
+/// ```
+/// use bolshak::pdn::decode;
+/// assert_eq!(decode("\u{feff}Белов".as_bytes()), "Белов");
+/// assert_eq!(decode(b"\xC1\xE5\xEB\xEE\xE2"), "Белов");
+/// ```
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => {
+            let before: Vec<char> = BEFORE_LETTERS.chars().collect();
+            let letter = |byte: u8| match byte {
+                0..0x80 => byte as char,
+                0x80..0xC0 => before.get(usize::from(byte - 0x80)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
+                0xC0.. => {
+                    char::from_u32(u32::from('А') + u32::from(byte - 0xC0)).unwrap_or(char::REPLACEMENT_CHARACTER)
+                }
+            };
+            Cow::Owned(bytes.iter().map(|&byte| letter(byte)).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_the_code_page_is_a_character() {
+        assert_eq!(BEFORE_LETTERS.chars().count(), 64);
+        let all: Vec<u8> = (0..=255).collect();
+        let text = decode(&all);
+        assert_eq!(text.chars().count(), 256);
+        for (byte, letter) in
+            [(0x41, 'A'), (0xA8, 'Ё'), (0xB8, 'ё'), (0xB9, '№'), (0xC0, 'А'), (0xFF, 'я'), (0x97, '—')]
+        {
+            assert_eq!(text.chars().nth(byte), Some(letter), "{byte:x}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The judgement of games: what each move within the tables gave away, under the draw rule at the game's own clock.
+//!
+//! ```
+//! use bolshak::{pdn, probe::Tablebase, review::{Mistake, review}, rules::DrawRule};
+//! let game = pdn::games("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-d4 e5xc3 0-1").next().unwrap();
+//! let reviewed = review(&Tablebase::built_in(), &game.play()?, DrawRule::FifteenMoves)?;
+//! let first = &reviewed.moves[0];
+//! assert_eq!((first.mistake, &*first.best[0].text), (Some(Mistake::WinToLoss), "g1-e3"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod judged;
+mod mistake;
+mod reviewed;
+
+pub use judged::JudgedMove;
+pub use mistake::Mistake;
+pub use reviewed::{Agreement, Reviewed, review};

@@ -1,0 +1,285 @@
+//! `bolshak review`: games as people write them, judged as `probe` judges their positions.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use bolshak::board::{GameName, Position};
+use bolshak::generate::{Request, Settings, generate};
+use bolshak::pdn;
+use bolshak::probe::{Clock, Tablebase};
+use bolshak::review::review as judge;
+use bolshak::rules::DrawRule;
+use predicates::prelude::*;
+
+use crate::common::empty_directory;
+
+fn review() -> Command {
+    let mut command = Command::cargo_bin("bolshak").unwrap();
+    command.arg("review").env_remove("BOLSHAK_TABLES");
+    command
+}
+
+/// What the program says of a file, with the tables of a directory or the built-in ones.
+fn judged(file: &Path, tables: Option<&Path>) -> String {
+    let mut command = review();
+    if let Some(tables) = tables {
+        command.arg("--tables").arg(tables);
+    }
+    let output = command.arg(file).timeout(Duration::from_secs(120)).output().unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn judged_text(name: &str, games: &str, tables: Option<&Path>) -> String {
+    let file = empty_directory(name).join("games.pdn");
+    fs::write(&file, games).unwrap();
+    judged(&file, tables)
+}
+
+/// Each judgement is what `probe` says of that position at a clock that is counted here from the moves alone.
+#[test]
+fn each_judgement_is_that_of_a_probe_at_its_clock() {
+    let tables = Tablebase::built_in();
+    let text = fs::read_to_string("examples/games.pdn").unwrap();
+    let mut count = 0;
+    for game in pdn::games(&text) {
+        let played = game.play().unwrap();
+        let (mut position, mut clock): (Position, u64) = (played.start.position, played.start.clock.unwrap_or(0));
+        let reviewed = judge(&tables, &played, DrawRule::FifteenMoves).unwrap();
+        for (index, of_game) in played.moves.iter().enumerate() {
+            assert_eq!(of_game.before, position);
+            let is_zeroing = of_game.mv.is_capture()
+                || position.white_view().kings & of_game.mv.from().bit() == 0
+                    && position.white_view().enemy_kings & of_game.mv.from().bit() == 0;
+            let reached = position.play(&of_game.mv).unwrap();
+            if let Some(judged) = reviewed.moves.iter().find(|judged| judged.index == index) {
+                count += 1;
+                assert_eq!((judged.position, judged.clock), (position, Clock::new(clock)));
+                assert_eq!(judged.before, tables.probe(&position, clock).unwrap());
+                let after = if is_zeroing { 0 } else { clock + 1 };
+                assert_eq!(judged.after, tables.probe(&reached, after).unwrap());
+                let best = judged.best.first().and_then(|best| best.category());
+                assert_eq!(best, judged.before.category);
+                assert_eq!(judged.best.iter().any(|best| best.text == judged.text), judged.category() == best);
+            }
+            (position, clock) = (reached, if is_zeroing { 0 } else { clock + 1 });
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
+#[test]
+fn files_of_the_cyrillic_code_page_and_short_moves() {
+    let file = empty_directory("cp1251").join("games.pdn");
+    let mut bytes = b"[White \"\xC1\xE5\xEB\xEE\xE2\"] [FEN \"W:W22,a3:B18\"] {\xE4\xE0} 1. ce5 2-0".to_vec();
+    fs::write(&file, &bytes).unwrap();
+    assert!(
+        judged(&file, None).starts_with("Game 1, Белов - ?, 2-0\n  at the start, W:Wa3,c3:Bd4: White wins in 1 move")
+    );
+    bytes.extend(b"\n[FEN \"W:Wc3:Bd4\"] 1. c3-b4 *");
+    let wrong = "Game 1, ? - ?: move 1. of White (line 1, column 28): ";
+    let text = judged_text("wrong", "[FEN \"W:Wc3:Bd4\"] 1.      c3-b4 *", None);
+    assert!(text.starts_with(wrong), "{text}");
+}
+
+#[test]
+fn annotated_games_are_read_back() {
+    let output = review().args(["--pdn", "examples/games.pdn"]).assert().success().get_output().stdout.clone();
+    let annotated = String::from_utf8(output).unwrap();
+    assert!(annotated.contains("{throws the draw away: a loss"), "{annotated}");
+    let texts = |text: &str| -> Vec<Vec<String>> {
+        let moves = |game: pdn::Game| {
+            game.play().unwrap().moves.into_iter().map(|played: pdn::PlayedMove| played.text).collect()
+        };
+        pdn::games(text).map(moves).collect()
+    };
+    assert_eq!(texts(&annotated), texts(&fs::read_to_string("examples/games.pdn").unwrap()));
+}
+
+#[test]
+fn the_games_of_the_example_are_judged() {
+    let text = judged(Path::new("examples/games.pdn"), None);
+    for line in [
+        "Game 1, Orlova - Tikhonov, 1-0",
+        "  after 1. g1-h2, B:WKh2,e5:Ba3,Kb8: White wins in 2 moves; the stated result agrees",
+        "  after 1... g5-h4, W:Wb4,Kd8:Bh4,f6: a draw; the stated result agrees",
+        "  at the start, W:We3,c5:BKh2: a draw; the stated result DIFFERS",
+        "  1. e3-d4? throws the draw away: a loss (before it a draw, after it Black wins in 5 moves); better: c5-b6",
+        "  drawn after 15... g1-h2: the clock of the draw rule has run out",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert_eq!(text.matches("? throws").count(), 2, "{text}");
+}
+
+#[test]
+fn a_game_begins_at_the_draw_counter_of_its_fen() {
+    let file = empty_directory("counter").join("games.pdn");
+    fs::write(&file, "[FEN \"W:WKa5,Ka7:BKg1:H26\"] *\n[FEN \"W:WKa5,Ka7:BKg1\"] *\n").unwrap();
+    let text = judged(&file, None);
+    let drawn: Vec<bool> = text
+        .lines()
+        .filter(|line| line.contains("at the start"))
+        .map(|line| line.contains("a draw by the draw rule"))
+        .collect();
+    assert_eq!(drawn, [true, false], "{text}");
+}
+
+#[test]
+fn a_broken_game_does_not_stop_the_others() {
+    let file = empty_directory("broken").join("games.pdn");
+    let games = r#"
+        [White "A [b] c"] [Black "D"] [FEN "W:WKg1:Bb8,e5"]
+        1. g1-d4 $2 (1. g1-e3 {wins (at once)} b8-a7) e5xc3 0-2
+        1. c3-d4 d6-c5 2. d4-e6 *
+        [GameType "20"] 1. 32-28 *
+        [FEN "W:WKa2:BKh8"] *
+        [White "E"] 1.c3-d4! d6-c5 2.b2-c3 * ; no tables of so many pieces
+        [GameType "25,W"] [FEN "B:WKa1:BKa3"] 1...a3-c1 2.a1-h8 1/2-1/2
+        [FEN "W:WKg1:Bb8,e5"] 1. g1-e3 (1. g1-f2
+        [FEN "W:WKg1:Bb8,e5"] 1. g1-e3 {and so on"#;
+    fs::write(&file, games).unwrap();
+    let text = judged(&file, None);
+    for line in [
+        "Game 1, A [b] c - D, 0-2",
+        "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
+        "  blunder 1. g1-d4: before it White wins in 7 moves, after it Black wins in 1 move",
+        "Game 2, ? - ?: move 2. \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "Game 3, ? - ?: its GameType: \"20\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
+        "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
+        "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
+        "Game 7, ? - ?, *",
+        "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open",
+        "Game 8, ? - ?: move 1... \"{and so on\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+    assert!(text.contains("Game 5, E - ?, *\n  not judged: "), "{text}");
+}
+
+#[test]
+fn the_game_type_chooses_the_game() {
+    let tables = empty_directory("draughts-80-tables");
+    generate(&Request::pieces(3).settings(Settings::default().game(GameName::Draughts80)), &tables, &()).unwrap();
+    let games = r#"
+        [White "A"] [GameType "41,W,10,8,A0,0"] [FEN "W:Wi3:Bh4,k8"] 1. i3:g5 k8-i7 2-0
+        [White "B"] [GameType "41"] [FEN "B:WKa1,Kk2:BKb8"] 1... b8-a7 2. k2-k1 *
+        [White "C"] [GameType "41,W,10,8,N2,0"] [FEN "W:W10:BK36"] 1. 10-4 2-0
+        [White "D"] [GameType "41,W,10,8,N0,0"] [FEN "W:W35:BK1"] 1. 35-39 2-0
+        [White "E"] [GameType "25"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "F"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "G"] [GameType "41,W,8,8,A0,0"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "H"] [GameType "41"] 1. c3-d4 *
+        [White "I"] [GameType "41"] [FEN "W:Wi7:BKa1"]
+        [White "J"] [FEN "W:Wc3:Bd4"] 1. c3:e5 2-0
+        [White "K"] [GameType "41"] [GameType "25"] *
+        "#;
+    let text = judged_text("game-type", games, Some(&tables));
+    let won = "  at the start, W:Wi7:BKa1: White wins in 2 moves; the stated result agrees";
+    for lines in [
+        "Game 1, A - ?, 2-0\n  at the start, W:Wi3:Bh4,j8: White wins in ",
+        "Game 2, B - ?: move 2. \"k2-k1\" is no move; expected ",
+        &format!("Game 3, C - ?, 2-0\n{won}\n"),
+        &format!("Game 4, D - ?, 2-0\n{won}\nGame 5"),
+        "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
+        "Game 6, F - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
+        "Game 7, G - ?: its GameType: the width \"8\" contradicts the game, draughts-80; expected 10\n",
+        "Game 8, H - ?, *\n  not judged: the tables do not know B:Wa1,c1,e1,g1,i1,",
+        "Game 9, J - ?: it has two tags FEN; expected one, and a result, such as *, after each game\n",
+        "Game 10, K - ?: it has two tags GameType; expected one, and a result, such as *, after each game\n",
+    ] {
+        assert!(text.contains(lines), "{lines}\n{text}");
+    }
+    let text = judged_text("game-type", games, None);
+    for lines in [
+        "Game 2, B - ?: its game is draughts-80, but the tables are of russian; name a directory of draughts-80 tables\n",
+        "Game 5, E - ?, 2-0\n  at the start, W:Wc3:Bd4: White wins in 1 move; the stated result agrees\n",
+        "Game 6, F - ?, 2-0\n  at the start, W:Wc3:Bd4: White wins in 1 move; the stated result agrees\n",
+    ] {
+        assert!(text.contains(lines), "{lines}\n{text}");
+    }
+}
+
+#[test]
+fn numbers_begin_where_the_game_type_says() {
+    let game = |notation: &str, fen: &str, mv: &str| {
+        format!("[GameType \"25,W,8,8,{notation},0\"] [FEN \"{fen}\"] 1. {mv} 2-0\n")
+    };
+    let games = [
+        game("A0", "W:Wc3,a3:Bd4", "c3xe5"),
+        game("A0", "W:W22,21:B18", "22x15"),
+        game("N0", "W:W9-10:B14", "10x19"),
+        game("N1", "W:W11-12:B15", "11x18"),
+        game("N2", "W:W21-22:B18", "22x15"),
+        game("N3", "W:W23-24:B19", "23x14"),
+    ];
+    let text = judged_text("numbers", &games.concat(), None);
+    let line = "\n  at the start, W:Wa3,c3:Bd4: White wins in 1 move; the stated result agrees\n";
+    assert_eq!(text.matches(line).count(), games.len(), "{text}");
+    for (notation, mv) in [("N0", "22x15"), ("A1", "c3xe5"), ("S0", "c3xe5")] {
+        let text = judged_text("numbers", &game(notation, "W:W9-10:B14", mv), None);
+        assert!(text.lines().count() == 1 && text.starts_with("Game 1, ? - ?: "), "{text}");
+    }
+}
+
+#[test]
+fn large_files_take_a_time_in_proportion_to_their_length() {
+    let directory = empty_directory("large");
+    let good = "\n[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 *\n";
+    let right = "Game 2, ? - ?, *\n  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open\n";
+    let (long, deep) =
+        ("it is longer than 1 MiB, and no longer", "its variations are nested more than 64 deep, and no deeper");
+    for (number, (part, message)) in (0..).zip([
+        ("(", deep),
+        ("( a", deep),
+        (") ", long),
+        ("] ", long),
+        ("$1 ", long),
+        ("a1-b2 ", long),
+        ("12. ", long),
+        ("[x]", long),
+        ("[x \"y]", long),
+        ("{}", long),
+        ("%\n", long),
+    ]) {
+        let file = directory.join(format!("{number}.pdn"));
+        fs::write(&file, part.repeat((12 << 20) / part.len()) + good).unwrap();
+        // It takes a second on an idle machine. If each token searched the rest of the file, it would take hours.
+        let text = judged(&file, None);
+        let after = if part.starts_with('[') { "" } else { right };
+        assert!(text == format!("Game 1, ? - ?: {message} ones are read\n{after}"), "{part}: {text:.300}");
+    }
+    let file = directory.join("games.pdn");
+    fs::write(&file, good.repeat(20_000)).unwrap();
+    let text = judged(&file, None);
+    assert_eq!(text.lines().count(), 40_000);
+}
+
+#[test]
+fn what_is_too_large_is_reported_and_the_rest_is_read() {
+    let file = empty_directory("too-large").join("games.pdn");
+    let nested =
+        |depth: usize| format!("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 {}{} *\n", "(".repeat(depth), ")".repeat(depth));
+    let long = |bytes: usize| format!("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 {{{}}} *\n", "x".repeat(bytes));
+    fs::write(&file, nested(64) + &nested(65) + &long(1_000_000) + &long(1 << 20) + &nested(1)).unwrap();
+    let text = judged(&file, None);
+    let titles: Vec<&str> = text.lines().filter(|line| line.starts_with("Game")).collect();
+    let said = ["*", "nested", "*", "longer", "*"];
+    assert!(titles.len() == 5 && titles.iter().zip(said).all(|(title, said)| title.contains(said)), "{text}");
+    let endless = review().arg("/dev/zero").timeout(Duration::from_secs(120)).assert().code(1);
+    endless.stderr(predicate::str::contains("/dev/zero has more than 64 MiB; split it"));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    for (arguments, message) in [
+        (&["/no/such/games.pdn"][..], "cannot read /no/such/games.pdn"),
+        (&["examples/games.pdn", "--tables", "/no/such/tables"], "/no/such/tables"),
+        (&["/dev/null"], "/dev/null has no game"),
+    ] {
+        review().args(arguments).assert().code(1).stderr(predicate::str::contains(message));
+    }
+    review().assert().code(2);
+}
