@@ -15,6 +15,11 @@
 //! - [`pdn`]: games as people write them
 //! - [`review`]: what each move of a game gave away
 //!
+//! With the feature `json`:
+//!
+//! - `json`: answers as JSON
+//! - `api`: the service without a server
+//!
 //! With the feature `generate`:
 //!
 //! - `solve`: one ending's values, from those it leads to
@@ -54,11 +59,15 @@ struct Readme;
 #[doc = include_str!("../docs/guide-rust.md")]
 struct Guide;
 
+#[cfg(feature = "json")]
+pub mod api;
 pub mod board;
 pub mod find;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod index;
+#[cfg(feature = "json")]
+pub mod json;
 pub mod pdn;
 pub mod probe;
 #[cfg(feature = "generate")]

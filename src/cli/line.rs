@@ -11,7 +11,7 @@ use bolshak::value::Category;
 
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::diagram::diagram;
-use crate::cli::shared::question::explain;
+use crate::cli::shared::question::{after, explain, note_in_words};
 use crate::cli::shared::text::{game_note, plies, sentence};
 
 /// Show best play by both sides to the end
@@ -41,14 +41,14 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
-    let asked = args.asking.question.ask(&args.position).and_then(|asked| asked.after(&args.moves));
+    let asked = args.asking.question.ask(&args.position).and_then(|asked| after(asked, &args.moves));
     let asked = asked.with_context(|| short(&args.position))?;
     let (position, clock) = (asked.position, asked.clock);
     let explain = |error| explain(error, &found);
     let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    let note = game_note(G::NAME).to_string() + &asked.note_in_words();
+    let note = game_note(G::NAME).to_string() + &note_in_words(asked.note);
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
     if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
         // The sentence above says that the game is over.

@@ -15,6 +15,8 @@ mod plan;
 mod probe;
 mod report;
 mod review;
+#[cfg(feature = "serve")]
+mod serve;
 mod shared;
 mod sheet;
 mod stats;
@@ -54,6 +56,7 @@ Examples:
   bolshak find --longest                     the longest wins of each ending
   bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
   bolshak verify                             whether every entry is right
+  bolshak serve                              the tables over HTTP, for programs and a browser
   bolshak hub                                an engine for programs that play and analyse
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped. Distances are in plies (half-moves).";
@@ -73,6 +76,8 @@ enum Command {
     Export(export::Args),
     Verify(verify::Args),
     Hub(hub::Args),
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
     Completions(completions::Args),
@@ -99,6 +104,8 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Hub(args) => hub::run(args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),

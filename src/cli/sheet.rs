@@ -10,11 +10,11 @@ use bolshak::in_game;
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 
-use crate::cli::shared::hit::Hit;
 use crate::cli::shared::lines::read_line;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::svg;
 use crate::cli::shared::tables::{Found, Tables};
+use bolshak::json::Hit;
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]

@@ -4,12 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Game, Position};
+use bolshak::board::Game;
 use bolshak::in_game;
-use bolshak::index::Mover;
-use bolshak::probe::EndingStats;
-use bolshak::value::Category;
-use serde::Serialize;
+use bolshak::json::EndingSide;
 
 use crate::cli::shared::tables::Tables;
 use crate::cli::shared::text::grouped;
@@ -32,62 +29,13 @@ Examples:
   bolshak stats --tables six    those in six
   bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
 
-/// One line of JSON. Counts of theory and under the draw rule at clock 0; distances in plies, 0 if there is none.
-#[derive(Serialize)]
-struct Row {
-    ending: String,
-    side: &'static str,
-    entries: u64,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_win: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_loss: Option<u16>,
-    rule_win: u64,
-    rule_loss: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_dtz_win: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_dtz_loss: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_win_fen: Option<Option<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_loss_fen: Option<Option<String>>,
-}
-
-impl<G: Game> From<&EndingStats<G>> for Row {
-    fn from(stats: &EndingStats<G>) -> Row {
-        let plies = |extreme: Option<(u16, Position<G>)>| extreme.map_or(0, |(plies, _)| plies);
-        let fen = |extreme: Option<(u16, Position<G>)>| extreme.map(|(_, position)| position.to_string());
-        let (rule_win, rule_loss) = (stats.count(Category::Win), stats.count(Category::Loss));
-        Row {
-            ending: stats.ending.to_string(),
-            side: if stats.mover == Mover::First { "first" } else { "second" },
-            entries: stats.entries,
-            win: rule_win + stats.count(Category::CursedWin),
-            draw: stats.count(Category::Draw),
-            loss: rule_loss + stats.count(Category::BlessedLoss),
-            max_win: stats.dtw.map(|longest| plies(longest.win)),
-            max_loss: stats.dtw.map(|longest| plies(longest.loss)),
-            rule_win,
-            rule_loss,
-            max_dtz_win: stats.dtz.map(|longest| plies(longest.win)),
-            max_dtz_loss: stats.dtz.map(|longest| plies(longest.loss)),
-            max_win_fen: stats.dtw.map(|longest| fen(longest.win)),
-            max_loss_fen: stats.dtw.map(|longest| fen(longest.loss)),
-        }
-    }
-}
-
 pub fn run(args: &Args) -> Result<ExitCode> {
     in_game!(args.tables.game()?, G => run_in::<G>(args))
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
-    let rows: Vec<Row> = found.tablebase.stats()?.iter().map(Row::from).collect();
+    let rows: Vec<EndingSide> = found.tablebase.stats()?.iter().map(EndingSide::from).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {
         for row in &rows {
@@ -102,8 +50,8 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
-    let cells = |row: &Row| {
+fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
+    let cells = |row: &EndingSide| {
         let optional = |number: Option<u16>| number.map_or("?".into(), |number| number.to_string());
         let (first, second) = row.ending.split_once('v').unwrap_or_default();
         [

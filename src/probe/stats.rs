@@ -2,9 +2,10 @@
 
 use crate::board::{Game, Position, Russian};
 use crate::index::{Ending, Mover};
-use crate::table::{Metric, PerMetric, Table};
+use crate::table::{Metric, PerMetric, Table, TableName};
 use crate::value::{Category, Longest};
 
+use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
 /// The statistics of an ending with one side to move.
@@ -48,24 +49,58 @@ impl<G: Game> Tablebase<G> {
     /// # Errors
     /// [`ProbeError`], if a table is damaged.
     pub fn stats(&self) -> Result<Vec<EndingStats<G>>, ProbeError> {
+        let all = self.tables.iter().map(|tables| self.stats_of(tables)).collect::<Result<Vec<_>, ProbeError>>()?;
+        Ok(all.into_iter().flatten().collect())
+    }
+
+    /// The same of one ending; none if it has no table.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if one of its tables is damaged.
+    pub fn ending_stats(&self, ending: Ending) -> Result<Vec<EndingStats<G>>, ProbeError> {
+        let tables = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
+        tables.map_or(Ok(Vec::new()), |at| self.stats_of(&self.tables[at]))
+    }
+
+    fn stats_of(&self, tables: &EndingTables<G>) -> Result<Vec<EndingStats<G>>, ProbeError> {
         let mut stats = Vec::new();
-        for tables in &self.tables {
-            let ending = tables.ending;
-            let tables = PerMetric::try_from_fn(|metric| tables.table(metric))?;
-            for (side, &mover) in ending.movers().iter().enumerate() {
-                let Some(any) = tables.values().find_map(|&table| table) else { continue };
-                let header = any.header().sides[side];
-                stats.push(EndingStats {
-                    ending,
-                    mover,
-                    entries: header.entries,
-                    counts: header.counts,
-                    dtw: tables[Metric::Dtw].map(|table| longest(table, side, mover)),
-                    dtz: tables[Metric::Dtz].map(|table| longest(table, side, mover)),
-                });
-            }
+        let ending = tables.ending;
+        let tables = PerMetric::try_from_fn(|metric| tables.table(metric))?;
+        for (side, &mover) in ending.movers().iter().enumerate() {
+            let Some(any) = tables.values().find_map(|&table| table) else { continue };
+            let header = any.header().sides[side];
+            stats.push(EndingStats {
+                ending,
+                mover,
+                entries: header.entries,
+                counts: header.counts,
+                dtw: tables[Metric::Dtw].map(|table| longest(table, side, mover)),
+                dtz: tables[Metric::Dtz].map(|table| longest(table, side, mover)),
+            });
         }
         Ok(stats)
+    }
+
+    /// A number that is another one for other tables: it is made of the game, of the names of all tables, and of the digests of
+    /// those that can be opened. Of two sets of tables with the same number all answers are the same, barring errors.
+    pub fn fingerprint(&self) -> u64 {
+        // FNV-1a. The digests are random enough, and nobody gains by tables that collide.
+        let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        let mut hash = G::NAME.name().as_bytes().iter().fold(0xCBF2_9CE4_8422_2325, add);
+        for tables in &self.tables {
+            for metric in Metric::ALL {
+                let name = || TableName { ending: tables.ending, metric }.to_string();
+                match tables.table(metric) {
+                    Ok(None) => {}
+                    Ok(Some(table)) => {
+                        hash = name().as_bytes().iter().fold(hash, add);
+                        hash = table.header().digest.iter().chain(&[table.header().draw_plies]).fold(hash, add);
+                    }
+                    Err(_) => hash = name().as_bytes().iter().fold(hash, add),
+                }
+            }
+        }
+        hash
     }
 
     /// The first positions of an ending, at most `most` of each side to move, whose result the draw rule changes at clock 0:

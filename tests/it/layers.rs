@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
-const LAYERS: [&[&str]; 14] = [
+const LAYERS: [&[&str]; 16] = [
     &["progress", "remedy", "system", "wide"],
     &["board"],
     &["rules"],
@@ -22,6 +22,8 @@ const LAYERS: [&[&str]; 14] = [
     &["find"],
     &["pdn"],
     &["review"],
+    &["json"],
+    &["api"],
     &["solve"],
     &["table/pack", "table/writer"],
     &["generate", "verify"],

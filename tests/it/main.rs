@@ -34,6 +34,8 @@ mod report;
 mod resume;
 mod review;
 mod rules;
+#[cfg(feature = "serve")]
+mod serve;
 mod tables;
 mod three_kings;
 mod twice;

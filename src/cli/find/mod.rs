@@ -12,11 +12,12 @@ use bolshak::board::Game;
 use bolshak::find::{Choice, Event, Filter, Search};
 use bolshak::in_game;
 use bolshak::index::Ending;
+use bolshak::json::Hit;
 use bolshak::value::Category;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
-use crate::cli::shared::hit::Hit;
+use crate::cli::shared::hit;
 use crate::cli::shared::sides::{Turn, bar, endings, explained, sides};
 use crate::cli::shared::signal;
 use crate::cli::shared::tables::Tables;
@@ -132,7 +133,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
-            Hit::new(ending, found).write(args.json, &mut out)?;
+            hit::write(&Hit::new(ending, found), args.json, &mut out)?;
         }
         anyhow::Ok(ControlFlow::Continue(()))
     });

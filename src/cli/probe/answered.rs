@@ -2,14 +2,13 @@
 
 use anyhow::Result;
 use bolshak::board::Game;
+use bolshak::json::{Answer, Asked};
 use bolshak::probe::{RankedMove, Verdict};
 
 use crate::cli::shared::diagram::{Style, diagram};
-use crate::cli::shared::question::{Asked, explain};
+use crate::cli::shared::question::{explain, note_in_words};
 use crate::cli::shared::tables::Found;
 use crate::cli::shared::text::{game_note, move_table, move_table_note, sentence};
-
-use super::json::Answer;
 
 /// A question with its answer.
 pub struct Answered<G> {
@@ -48,7 +47,7 @@ impl<G: Game> Answered<G> {
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
         text.push('\n');
         text += game_note(G::NAME);
-        text += &asked.note_in_words();
+        text += &note_in_words(asked.note);
         if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
             if verdict.over.is_some() {
                 text += "\n  The game is over. Had it gone on, these would be the moves:\n";

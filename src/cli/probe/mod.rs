@@ -1,25 +1,23 @@
 //! `bolshak probe`: everything that the tables know of a position.
 
 mod answered;
-mod json;
 mod twice;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use bolshak::board::{Fen, Game, Position, short};
+use bolshak::board::{Fen, Game, short};
 use bolshak::in_game;
+use bolshak::json::{Failure, Question};
 
 use crate::cli::shared::asking::Asking;
-use crate::cli::shared::hit::Hit;
 use crate::cli::shared::lines::{LONGEST_LINE, read_line};
 use crate::cli::shared::notice::notice;
-use crate::cli::shared::question::is_move;
+use crate::cli::shared::question::{after, is_move};
 use crate::cli::shared::remedy;
 use crate::cli::shared::tables::Found;
 use answered::Answered;
-use json::Failure;
 use twice::Form;
 
 /// Answer positions: result, distances, ranked moves
@@ -42,8 +40,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "three_kings_moves")]
     twice: bool,
 
-    /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find)
-    /// and answers each with a line of JSON. Moves after a position, as in FEN a5-c7 g1-h2, ask the position that they reach
+    /// Positions such as W:WKa1,c3:BKh8; - reads one per line from standard input (also the lines of find, and JSON such as
+    /// {"fen":"W:WKa1,c3:BKh8","clock":4,"rule":"none"}) and answers each with a line of JSON. Moves after a position, as in
+    /// FEN a5-c7 g1-h2, ask the position that they reach
     #[arg(required = true, value_name = "FEN")]
     positions: Vec<String>,
 }
@@ -122,7 +121,18 @@ fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
 }
 
 fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
-    Answered::of(args.asking.question.ask(text)?.after(moves)?, !args.no_moves, found)
+    Answered::of(after(args.asking.question.ask(text)?, moves)?, !args.no_moves, found)
+}
+
+/// Answers a line of standard input with a line of JSON. Returns whether it is an answer.
+fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut impl Write) -> Result<bool> {
+    let question = match Question::of_line::<G>(text) {
+        Ok(question) => question.or(&args.asking.question.defaults()),
+        Err(error) => return write_answer::<G>(text, &Err(error.into()), out),
+    };
+    let with_moves = question.moves.unwrap_or(!args.no_moves);
+    let ask = || Answered::of(question.ask()?, with_moves, found);
+    write_answer(&question.fen, &ask(), out)
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
@@ -133,8 +143,11 @@ fn answer_json<G: Game>(
     moves: &[String],
     out: &mut impl Write,
 ) -> Result<bool> {
-    let answered = answer(args, found, text, moves);
-    let line = match &answered {
+    write_answer(text, &answer(args, found, text, moves), out)
+}
+
+fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut impl Write) -> Result<bool> {
+    let line = match answered {
         Ok(a) => serde_json::to_string(&a.in_json())?,
         Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
     };
@@ -159,9 +172,7 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
         };
         let text = String::from_utf8_lossy(&line);
         if whole {
-            let is_found = text.parse::<Position<G>>().is_err();
-            let position = is_found.then(|| Hit::position_of::<G>(&text)).flatten();
-            all &= answer_json(args, found, position.unwrap_or(&text), &[], out)?;
+            all &= answer_line(args, found, &text, out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
             writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;

@@ -6,6 +6,7 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
+use bolshak::json::{Answer, Failure};
 use bolshak::value::Score;
 use clap::error::ErrorKind;
 use serde::Serialize;
@@ -15,7 +16,6 @@ use crate::cli::shared::notice::notice;
 use crate::cli::shared::remedy;
 
 use super::answered::Answered;
-use super::json::{Answer, Failure};
 
 /// A game and its answer, which is that of the game on the dark squares.
 struct OneGame<'t, G> {

@@ -1,7 +1,8 @@
 //! The options of a question about a position.
 
 use anyhow::{Context, Result, anyhow};
-use bolshak::board::{Fen, Game, Numbering, Position};
+use bolshak::board::{Fen, Game, Numbering};
+use bolshak::json::{self, Asked};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 
@@ -45,14 +46,23 @@ impl Question {
         }
     }
 
+    /// What these options say of questions that do not say it themselves.
+    pub fn defaults(&self) -> json::Question {
+        json::Question {
+            clock: self.clock,
+            three_kings_moves: self.three_kings_moves,
+            rule: Some(self.rule),
+            ..json::Question::default()
+        }
+    }
+
     /// The position of a FEN that was read, and the clock it is asked at.
     pub fn ask_fen<G: Game>(&self, fen: &Fen<G>) -> Result<Asked<G>> {
         let asked = match self.three_kings_moves {
             None => self.clock.map(Clock::new),
             Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
         };
-        let (clock, note) = Clock::of_fen(fen, asked);
-        Ok(Asked { position: fen.position, clock: clock.under(self.rule), note })
+        Ok(Asked::new(fen, asked, self.rule))
     }
 }
 
@@ -70,33 +80,23 @@ pub fn is_move(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
-/// A question with its position.
-pub struct Asked<G> {
-    pub position: Position<G>,
-    pub clock: Clock,
-    /// How the FEN's draw counter was used, if that is to be known.
-    pub note: Option<ClockNote>,
+/// The question after some moves, which count the clock on.
+pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
+    for text in moves {
+        let mv = asked.position.read_move(text, Numbering::default());
+        let mv = mv.with_context(|| format!("in {}", asked.position))?;
+        asked.clock = asked.clock.after(&mv);
+        asked.position = asked.position.after(&mv);
+    }
+    Ok(asked)
 }
 
-impl<G: Game> Asked<G> {
-    /// The question after some moves, which count the clock on.
-    pub fn after(mut self, moves: &[String]) -> Result<Asked<G>> {
-        for text in moves {
-            let mv =
-                self.position.read_move(text, Numbering::default()).with_context(|| format!("in {}", self.position))?;
-            self.clock = self.clock.after(&mv);
-            self.position = self.position.after(&mv);
-        }
-        Ok(self)
-    }
-
-    /// The note as an indented line; nothing if there is none.
-    pub fn note_in_words(&self) -> String {
-        let Some(note) = self.note else { return String::new() };
-        let text = note.to_string();
-        let (first, rest) = text.split_at(1);
-        format!("  {}{rest}.\n", first.to_uppercase())
-    }
+/// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.
+pub fn note_in_words(note: Option<ClockNote>) -> String {
+    let Some(note) = note else { return String::new() };
+    let text = note.to_string();
+    let (first, rest) = text.split_at(1);
+    format!("  {}{rest}.\n", first.to_uppercase())
 }
 
 /// The most pieces that tables are made for.

@@ -171,6 +171,13 @@ impl Tables {
         Tables { directory: Some(directory.into()), game: self.game }
     }
 
+    /// Other tables, of whatever game.
+    #[cfg(feature = "serve")]
+    #[must_use]
+    pub fn of_any_game(directory: &str) -> Tables {
+        Tables { directory: Some(directory.into()), game: None }
+    }
+
     /// The game: the one asked for, or that of the tables.
     pub fn game(&self) -> Result<GameName, NotOpened> {
         game(self.game, &self.directory)

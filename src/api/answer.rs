@@ -1,0 +1,117 @@
+//! The addresses.
+
+use crate::json::{Question, QuestionError};
+use crate::probe::AnyTablebase;
+
+use super::lines::Lines;
+use super::openapi::openapi;
+use super::probe::{QUESTION, line, probe};
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::{Kind, Reply};
+use super::request::Request;
+use super::service::{Api, Defaults};
+
+/// What an answer takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// Nothing but a look at what is in memory.
+    Little,
+    /// Some probes, which may read files.
+    Probes,
+    /// A pass over a whole table.
+    Pass,
+}
+
+impl Api {
+    /// What an answer will take, at most.
+    pub fn cost(&self, request: &Request<'_>) -> Cost {
+        match request.path.strip_prefix("/api/v1/") {
+            Some("probe" | "line") => Cost::Probes,
+            Some(path) if request.is_read() && path.starts_with("endings/") => self.cost_of_ending(path, request.query),
+            _ => Cost::Little,
+        }
+    }
+
+    /// What an ending, or a list of its positions, takes: little, if its histogram was made.
+    #[cfg(feature = "generate")]
+    fn cost_of_ending(&self, path: &str, query: &str) -> Cost {
+        let is_ready = || self.has_histogram(path.trim_start_matches("endings/"));
+        if query.contains("histogram=false") || is_ready() { Cost::Little } else { Cost::Pass }
+    }
+
+    #[cfg(not(feature = "generate"))]
+    fn cost_of_ending(&self, _: &str, _: &str) -> Cost {
+        Cost::Little
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, request: &Request<'_>) -> Reply {
+        self.try_answer(request).unwrap_or_else(Reply::from)
+    }
+
+    fn try_answer(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+        let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
+        match (path, request.method) {
+            ("probe", "POST") => self.answer_lines(request),
+            ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD and POST")),
+            ("line" | "endings" | "openapi.json", _) if !request.is_read() => {
+                Err(Problem::method(request.path, "GET and HEAD"))
+            }
+            ("probe", _) => self.question(request.query, probe),
+            ("line", _) => self.question(request.query, line),
+            ("endings", _) => self.endings(request.query),
+            ("openapi.json", _) => {
+                Query::read(request.query, &[])?;
+                Ok(Reply { status: 200, kind: Kind::Json, body: openapi(), lasting: true })
+            }
+            (path, _) => match path.strip_prefix("endings/") {
+                None => Err(Problem::no_path(request.path)),
+                Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET and HEAD")),
+                Some(rest) => match rest.split_once('/') {
+                    None => self.ending(rest, request.query),
+                    #[cfg(feature = "generate")]
+                    Some((name, "positions")) => self.positions(name, request.query),
+                    Some(_) => Err(Problem::no_path(request.path)),
+                },
+            },
+        }
+    }
+
+    /// Answers a question with the tables of its game.
+    fn question(
+        &self,
+        query: &str,
+        answer: impl Fn(&AnyTablebase, &Question) -> Result<Reply, Problem>,
+    ) -> Result<Reply, Problem> {
+        let query = Query::read(query, QUESTION)?;
+        let question = query.question()?;
+        if query.get("fen").is_none() {
+            return Err(Problem::parameter("the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8"));
+        }
+        answer(self.tables(question.game)?, &question)
+    }
+
+    /// What the parameters say of each line of a body.
+    ///
+    /// # Errors
+    /// [`Problem`], if they are wrong.
+    pub fn defaults(&self, query: &str) -> Result<Defaults, Problem> {
+        let question = Query::read(query, &QUESTION[1..])?.question()?;
+        if question.clock.is_some() && question.three_kings_moves.is_some() {
+            return Err(Problem::from(QuestionError::TwoClocks));
+        }
+        self.tables(question.game)?;
+        Ok(Defaults(question))
+    }
+
+    /// Answers a body of lines at once; a server that gets it in pieces uses [`Lines`].
+    fn answer_lines(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+        let defaults = self.defaults(request.query)?;
+        let (mut lines, mut body) = (Lines::default(), String::new());
+        for line in lines.push(request.body).into_iter().chain(lines.end()) {
+            body += &self.answer_line(&defaults, &line);
+        }
+        Ok(Reply { status: 200, kind: Kind::Lines, body, lasting: false })
+    }
+}

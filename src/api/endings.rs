@@ -1,0 +1,184 @@
+//! The endings: `/api/v1/endings` and what is below it.
+
+#[cfg(feature = "generate")]
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::board::{Game, GameName};
+use crate::index::{Ending, EndingError};
+use crate::json::{EndingSide, game_name};
+use crate::probe::{EndingStats, ProbeError, Tablebase};
+use crate::with_tables;
+
+#[cfg(feature = "generate")]
+use super::histogram::{Histogram, of_side};
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::Reply;
+use super::service::Api;
+
+/// All endings that have tables.
+#[derive(Serialize)]
+struct Endings {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    /// The length of the draw rule in plies.
+    draw_plies: u8,
+    /// The most pieces of any table.
+    largest: u32,
+    endings: Vec<EndingSide>,
+    /// The endings with a table that cannot be read.
+    unreadable: Vec<Unreadable>,
+}
+
+#[derive(Serialize)]
+struct Unreadable {
+    ending: String,
+    error: String,
+}
+
+/// One ending.
+#[derive(Serialize)]
+struct OneEnding {
+    ending: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    pieces: u8,
+    draw_plies: u8,
+    sides: Vec<OneSide>,
+    /// Why there is no histogram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OneSide {
+    #[serde(flatten)]
+    stats: EndingSide,
+    #[cfg(feature = "generate")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<Histogram>,
+}
+
+impl Api {
+    /// Lists all endings.
+    pub(super) fn endings(&self, query: &str) -> Result<Reply, Problem> {
+        let game = Query::read(query, &["game"])?.parsed::<GameName>("game")?;
+        let (endings, whole) = with_tables!(self.tables(game)?, tablebase => {
+            let endings = all(tablebase);
+            let whole = endings.unreadable.is_empty();
+            (endings, whole)
+        });
+        Reply::json(&endings, whole)
+    }
+
+    /// Answers what is asked of one ending.
+    pub(super) fn ending(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+        let ending = ending(name)?;
+        let query = Query::read(query, &["game", "histogram"])?;
+        let with_histogram = query.flag("histogram")?.unwrap_or(true);
+        let game = query.parsed::<GameName>("game")?;
+        let one = with_tables!(self.tables(game)?, tablebase => self.one(tablebase, ending, with_histogram))?;
+        Reply::json(&one, true)
+    }
+
+    /// Whether the histograms of an ending are there already, in each game that has it.
+    #[cfg(feature = "generate")]
+    pub(super) fn has_histogram(&self, name: &str) -> bool {
+        let made = self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        name.parse::<Ending>().is_ok_and(|ending| self.games().all(|game| made.contains_key(&(game, ending))))
+    }
+
+    /// The histograms of the sides to move of an ending, made at the first question; `None` if there are too many entries.
+    #[cfg(feature = "generate")]
+    fn histogram<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        stats: &[EndingStats<G>],
+    ) -> Result<Option<Arc<Vec<Histogram>>>, Problem> {
+        let Some(first) = stats.first() else { return Ok(None) };
+        let key = (G::NAME, first.ending);
+        let made = || self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(made) = made().get(&key) {
+            return Ok(Some(made.clone()));
+        }
+        if stats.iter().map(|side| side.entries).sum::<u64>() > self.most_entries {
+            return Ok(None);
+        }
+        let sides = stats.iter().map(|side| of_side(tablebase, side)).collect::<Result<Vec<_>, ProbeError>>()?;
+        Ok(Some(made().entry(key).or_insert(Arc::new(sides)).clone()))
+    }
+
+    fn one<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        ending: Ending,
+        with_histogram: bool,
+    ) -> Result<OneEnding, Problem> {
+        let stats = stats(tablebase, ending)?;
+        let mut note = None;
+        #[cfg(feature = "generate")]
+        let mut histograms = Vec::new();
+        if with_histogram {
+            #[cfg(feature = "generate")]
+            match self.histogram(tablebase, &stats)? {
+                Some(made) => histograms = made.to_vec(),
+                None => {
+                    let entries = stats.iter().map(|side| side.entries).sum::<u64>();
+                    note = Some(format!(
+                        "no histogram: it would take a pass over {entries} entries, more than the {} that are read",
+                        self.most_entries
+                    ));
+                }
+            }
+            #[cfg(not(feature = "generate"))]
+            {
+                note = Some("no histogram: this program does not read whole tables".into());
+            }
+        }
+        #[cfg(feature = "generate")]
+        let mut histograms = histograms.into_iter();
+        let sides = stats.iter().map(|side| OneSide {
+            stats: side.into(),
+            #[cfg(feature = "generate")]
+            histogram: histograms.next(),
+        });
+        Ok(OneEnding {
+            ending: ending.to_string(),
+            game: game_name::<G>(),
+            pieces: ending.pieces(),
+            draw_plies: tablebase.draw_plies(),
+            sides: sides.collect(),
+            note,
+        })
+    }
+}
+
+fn all<G: Game>(tablebase: &Tablebase<G>) -> Endings {
+    let (mut endings, mut unreadable) = (Vec::new(), Vec::new());
+    for ending in tablebase.endings() {
+        match tablebase.ending_stats(ending) {
+            Ok(stats) => endings.extend(stats.iter().map(EndingSide::from)),
+            Err(error) => {
+                unreadable.push(Unreadable { ending: ending.to_string(), error: Problem::from(error).detail });
+            }
+        }
+    }
+    let (draw_plies, largest) = (tablebase.draw_plies(), tablebase.largest());
+    Endings { game: game_name::<G>(), draw_plies, largest, endings, unreadable }
+}
+
+/// The statistics of an ending, which has tables.
+pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<Vec<EndingStats<G>>, Problem> {
+    let stats = tablebase.ending_stats(ending)?;
+    if stats.is_empty() {
+        return Err(Problem::new(404, "no-ending", format!("there are no tables of {ending} here")));
+    }
+    Ok(stats)
+}
+
+/// Reads the name of an ending.
+pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
+    name.parse().map_err(|error: EndingError| Problem::new(404, "no-ending", error.to_string()))
+}

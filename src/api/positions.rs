@@ -1,0 +1,139 @@
+//! Lists of an ending's positions: `/api/v1/endings/KKMvK/positions`.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::Progress;
+use crate::board::{Game, GameName, short};
+use crate::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
+use crate::index::Mover;
+use crate::json::Hit;
+use crate::probe::{EndingStats, ProbeError, Tablebase};
+use crate::value::Category;
+use crate::with_tables;
+
+use super::endings::{ending, stats};
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::Reply;
+use super::service::Api;
+
+/// The positions that are listed if no number is asked for, and the most of them.
+const LISTED: (u64, u64) = (20, 100);
+
+/// The time that a list may take.
+const TIME: Duration = Duration::from_secs(5);
+
+/// What a list is of.
+#[derive(Clone, Copy)]
+enum Of {
+    Longest,
+    Zugzwang,
+    OnlyMove,
+    Spoilt,
+}
+
+const NAMES: [(&str, Of); 4] =
+    [("longest", Of::Longest), ("mutual-zugzwang", Of::Zugzwang), ("only-move", Of::OnlyMove), ("spoilt", Of::Spoilt)];
+
+/// A list of positions.
+#[derive(Serialize)]
+struct Positions {
+    ending: String,
+    of: &'static str,
+    /// Whether time sufficed: if not, there may be others, and the next answer may have more.
+    complete: bool,
+    positions: Vec<Hit>,
+}
+
+/// Stops a search when its time is over.
+struct Deadline(Instant);
+
+impl Progress<Event> for Deadline {
+    fn report(&self, _: &Event) {}
+
+    fn is_stopped(&self) -> bool {
+        Instant::now() > self.0
+    }
+}
+
+impl Api {
+    /// Lists positions of an ending.
+    pub(super) fn positions(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+        let ending = ending(name)?;
+        let query = Query::read(query, &["of", "side", "limit", "dtw", "game"])?;
+        let names = || NAMES.map(|(name, _)| name).join(", ");
+        let asked =
+            query.get("of").ok_or_else(|| Problem::parameter(format!("of is missing; expected {}", names())))?;
+        let &(of, wanted) = NAMES
+            .iter()
+            .find(|(name, _)| *name == asked)
+            .ok_or_else(|| Problem::parameter(format!("of: \"{}\" is no list; expected {}", short(asked), names())))?;
+        let mover = match query.get("side") {
+            None => None,
+            Some("first") => Some(Mover::First),
+            Some("second") => Some(Mover::Second),
+            Some(other) => {
+                let detail = format!("side: \"{}\" is no side; expected first or second", short(other));
+                return Err(Problem::parameter(detail));
+            }
+        };
+        let limit = query.limit("limit", LISTED.0, LISTED.1)?;
+        let dtw = query.parsed::<PliesRange>("dtw")?;
+        let game = query.parsed::<GameName>("game")?;
+        let (positions, complete) = with_tables!(self.tables(game)?, tablebase => {
+            let sides = stats(tablebase, ending)?;
+            let sides = sides.iter().filter(|side| mover.is_none_or(|mover| side.mover == mover));
+            list(tablebase, &sides.collect::<Vec<_>>(), wanted, dtw, limit)
+        })?;
+        Reply::json(&Positions { ending: ending.to_string(), of, complete, positions }, complete)
+    }
+}
+
+/// The positions of some sides to move, at most `limit` of each, and whether time sufficed.
+fn list<G: Game>(
+    tablebase: &Tablebase<G>,
+    sides: &[&EndingStats<G>],
+    of: Of,
+    dtw: Option<PliesRange>,
+    limit: u64,
+) -> Result<(Vec<Hit>, bool), Problem> {
+    let deadline = Deadline(Instant::now() + TIME);
+    let (mut hits, mut complete) = (Vec::new(), true);
+    for side in sides {
+        let Some(filter) = filter(of, side, dtw) else { continue };
+        let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
+        let mut count = 0;
+        let flow = search.run(tablebase, &deadline, |ending, found| {
+            count += 1;
+            hits.push(Hit::new(ending, found));
+            Ok::<_, ProbeError>(ControlFlow::Continue(()))
+        })?;
+        complete &= flow.is_continue() || count >= limit;
+    }
+    Ok((hits, complete))
+}
+
+/// What the positions of a list must be; `None` if there are none.
+fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Option<Filter> {
+    let longest = side.dtw.and_then(|longest| longest.win).map(|(plies, _)| plies);
+    let from = |plies: u16| format!("{plies}..").parse().ok();
+    Some(match of {
+        // The header knows how long they are, so the search ends with the last that is wanted.
+        Of::Longest => Filter {
+            categories: vec![Category::Win, Category::CursedWin],
+            dtw: dtw.or(from(longest?)),
+            ..Filter::default()
+        },
+        Of::Zugzwang => {
+            Filter { zugzwang: vec![Zugzwang::Full, Zugzwang::Half], quiet: true, dtw, ..Filter::default() }
+        }
+        // Of the first positions with an only move most are won at once.
+        Of::OnlyMove => {
+            Filter { only_move: Some(OnlyMove::Win), quiet: true, dtw: dtw.or(from(longest? / 2)), ..Filter::default() }
+        }
+        Of::Spoilt => Filter { cursed: true, quiet: true, dtw, ..Filter::default() },
+    })
+}

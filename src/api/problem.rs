@@ -1,0 +1,101 @@
+//! Why a request has no answer (RFC 9457).
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::board::GameName;
+use crate::json::QuestionError;
+use crate::probe::ProbeError;
+use crate::table::TableError;
+
+/// An error as an object of JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Problem {
+    /// What the status means.
+    pub title: &'static str,
+    /// The status, as HTTP numbers it.
+    pub status: u16,
+    /// What happened, for people.
+    pub detail: String,
+    /// What happened, for programs.
+    pub code: &'static str,
+}
+
+impl Problem {
+    /// A problem with a status of those that the service has.
+    pub fn new(status: u16, code: &'static str, detail: impl Into<String>) -> Problem {
+        let title = match status {
+            400 => "Bad Request",
+            404 => "Not Found",
+            405 => "Method Not Allowed",
+            408 => "Request Timeout",
+            413 => "Content Too Large",
+            429 => "Too Many Requests",
+            503 => "Service Unavailable",
+            _ => "Internal Server Error",
+        };
+        Problem { title, status, detail: detail.into(), code }
+    }
+
+    /// A parameter that is wrong.
+    pub(super) fn parameter(detail: impl Into<String>) -> Problem {
+        Problem::new(400, "bad-parameter", detail)
+    }
+
+    /// A path that is none.
+    pub(super) fn no_path(path: &str) -> Problem {
+        let detail =
+            format!("there is nothing at {}; /api/v1/openapi.json says what there is", crate::board::short(path));
+        Problem::new(404, "no-path", detail)
+    }
+
+    /// Tables of a game that are not there.
+    pub(super) fn no_game(game: GameName) -> Problem {
+        Problem::new(404, "no-table", format!("there are no tables of {game} here"))
+    }
+
+    /// A method that a path does not have.
+    pub(super) fn method(path: &str, methods: &str) -> Problem {
+        Problem::new(405, "method", format!("{path} takes {methods}"))
+    }
+}
+
+impl From<QuestionError> for Problem {
+    fn from(error: QuestionError) -> Problem {
+        match error {
+            QuestionError::Fen(_) | QuestionError::NotThreeKings(_) => {
+                Problem::new(400, "bad-position", error.to_string())
+            }
+            QuestionError::OtherGame { asked, .. } => Problem::no_game(asked),
+            _ => Problem::parameter(error.to_string()),
+        }
+    }
+}
+
+impl From<ProbeError> for Problem {
+    fn from(error: ProbeError) -> Problem {
+        match &error {
+            ProbeError::TooManyPieces { .. } | ProbeError::Missing { .. } => {
+                Problem::new(404, "no-table", error.to_string())
+            }
+            ProbeError::Table(table) => of_table(table),
+            _ => Problem::new(500, "internal", error.to_string()),
+        }
+    }
+}
+
+/// The problem of a table. Where it lies is nobody's business but the owner's: only its name is told.
+fn of_table(error: &TableError) -> Problem {
+    let (status, code, path): (_, _, &Path) = match error {
+        TableError::Read { path, .. } => (503, "table-unreadable", path),
+        TableError::Write { path, .. }
+        | TableError::Damaged { path, .. }
+        | TableError::Replaced { path }
+        | TableError::OtherGame { path, .. }
+        | TableError::UnknownGame { path, .. }
+        | TableError::Version { path, .. } => (500, "table-damaged", path),
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Problem::new(status, code, error.to_string().replace(&*path.to_string_lossy(), &name))
+}

@@ -1,0 +1,80 @@
+//! What is asked: open tables.
+
+#[cfg(feature = "generate")]
+use std::collections::BTreeMap;
+#[cfg(feature = "generate")]
+use std::sync::{Arc, Mutex};
+
+use crate::board::GameName;
+#[cfg(feature = "generate")]
+use crate::index::Ending;
+use crate::json::Question;
+use crate::probe::AnyTablebase;
+use crate::with_tables;
+
+#[cfg(feature = "generate")]
+use super::histogram::{Histogram, MOST_ENTRIES};
+use super::problem::Problem;
+
+/// The histograms of the sides to move of endings.
+#[cfg(feature = "generate")]
+type Histograms = BTreeMap<(GameName, Ending), Arc<Vec<Histogram>>>;
+
+/// Open tables of one or more games, to be asked by requests.
+pub struct Api {
+    tables: Vec<AnyTablebase>,
+    tag: String,
+    #[cfg(feature = "generate")]
+    pub(super) most_entries: u64,
+    /// The histograms that were made.
+    #[cfg(feature = "generate")]
+    pub(super) histograms: Mutex<Histograms>,
+}
+
+/// What the parameters of a request with many lines say of each line.
+#[derive(Clone, Debug)]
+pub struct Defaults(pub(super) Question);
+
+impl Api {
+    /// The service of some tables. The first of them are asked if a request names no game.
+    pub fn new(tables: impl IntoIterator<Item = AnyTablebase>) -> Api {
+        let tables: Vec<AnyTablebase> = tables.into_iter().collect();
+        let prints = tables.iter().map(|tables| with_tables!(tables, tablebase => tablebase.fingerprint()));
+        let print = prints.fold(0_u64, |all, print| all.rotate_left(1) ^ print);
+        Api {
+            tag: format!("{print:016x}-{}", env!("CARGO_PKG_VERSION")),
+            tables,
+            #[cfg(feature = "generate")]
+            most_entries: MOST_ENTRIES,
+            #[cfg(feature = "generate")]
+            histograms: Mutex::default(),
+        }
+    }
+
+    /// A text that is another one for other tables or another version: the same request has the same [lasting](super::Reply::lasting)
+    /// answer as long as it is the same.
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// The same service, that makes histograms of endings with at most so many entries.
+    #[cfg(feature = "generate")]
+    #[must_use]
+    pub fn with_most_entries(self, most_entries: u64) -> Api {
+        Api { most_entries, ..self }
+    }
+
+    /// The games that have tables.
+    pub(super) fn games(&self) -> impl Iterator<Item = GameName> {
+        self.tables.iter().map(|tables| with_tables!(tables, tablebase => tablebase.game()))
+    }
+
+    /// The tables of a game, or the first ones.
+    pub(super) fn tables(&self, game: Option<GameName>) -> Result<&AnyTablebase, Problem> {
+        let of = |tables: &&AnyTablebase| with_tables!(tables, tablebase => Some(tablebase.game()) == game);
+        match game {
+            None => self.tables.first().ok_or_else(|| Problem::new(404, "no-table", "there are no tables here")),
+            Some(game) => self.tables.iter().find(of).ok_or_else(|| Problem::no_game(game)),
+        }
+    }
+}

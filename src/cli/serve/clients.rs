@@ -1,0 +1,83 @@
+//! A limit on the requests of each client.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// The clients that are remembered; beyond, those who have asked nothing for a while are forgotten.
+const REMEMBERED: usize = 1 << 16;
+
+/// The requests of a burst, in seconds of the rate.
+const BURST: f64 = 10.0;
+
+/// Tokens of clients: each request takes one, and time brings new ones.
+pub struct Clients {
+    rate: f64,
+    tokens: Mutex<HashMap<u128, (f64, Instant)>>,
+}
+
+impl Clients {
+    /// That many requests a second.
+    pub fn new(rate: NonZeroU32) -> Clients {
+        Clients { rate: rate.get().into(), tokens: Mutex::default() }
+    }
+
+    /// Whether a client may ask now.
+    pub fn allow(&self, client: IpAddr, now: Instant) -> bool {
+        let full = self.rate * BURST;
+        let filled = |(tokens, since): (f64, Instant)| {
+            (tokens + now.saturating_duration_since(since).as_secs_f64() * self.rate).min(full)
+        };
+        let mut clients = self.tokens.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if clients.len() >= REMEMBERED {
+            clients.retain(|_, &mut bucket| filled(bucket) < full);
+            if clients.len() >= REMEMBERED {
+                clients.clear();
+            }
+        }
+        let bucket = clients.entry(key(client)).or_insert((full, now));
+        let tokens = filled(*bucket);
+        let allowed = tokens >= 1.0;
+        *bucket = (if allowed { tokens - 1.0 } else { tokens }, now);
+        allowed
+    }
+}
+
+/// What counts as one client: an address, and of the sixth version a network of 64 bits, which one household has.
+fn key(client: IpAddr) -> u128 {
+    match client.to_canonical() {
+        IpAddr::V4(address) => u32::from(address).into(),
+        IpAddr::V6(address) => u128::from(address) >> 64 << 64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_and_then_the_rate() {
+        let clients = Clients::new(NonZeroU32::new(2).unwrap());
+        let (start, one, other) = (Instant::now(), "10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap());
+        let asked = |client, now| (0..100).filter(|_| clients.allow(client, now)).count();
+        assert_eq!(asked(one, start), 20);
+        assert_eq!(asked(other, start), 20);
+        assert_eq!(asked(one, start + Duration::from_secs(3)), 6);
+        let network = |text: &str| clients.allow(text.parse().unwrap(), start);
+        assert_eq!((0..100).filter(|number| network(&format!("2001:db8::{number}"))).count(), 20);
+    }
+
+    #[test]
+    fn few_clients_are_remembered() {
+        let clients = Clients::new(NonZeroU32::new(1).unwrap());
+        let start = Instant::now();
+        for number in 0..200_000_u32 {
+            assert!(clients.allow(IpAddr::V4(number.into()), start));
+        }
+        assert!(clients.tokens.lock().unwrap().len() <= REMEMBERED);
+    }
+}

@@ -1,0 +1,71 @@
+//! Answers of the service as responses of HTTP.
+
+use axum::body::Body;
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use bolshak::api::{Problem, Reply, Request};
+
+/// For how long an answer may be kept without asking again. The tables of a server seldom change.
+const KEPT: &str = "public, max-age=3600";
+
+/// The tag of the answer to a request, of tables with a tag of their own. An address has it only from an answer, so who names it
+/// has that answer. It is weak, since the same answer is sent with and without compression.
+pub fn tag(tables: &str, request: &Request<'_>) -> HeaderValue {
+    // FNV-1a.
+    let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    let text = [request.path, "?", request.query].concat();
+    let hash = text.as_bytes().iter().fold(0xCBF2_9CE4_8422_2325, add);
+    let tag = format!("W/\"{tables}-{hash:016x}\"");
+    HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+/// Whether a client names a tag as that of an answer it has.
+pub fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let strong = |text: &str| text.trim().trim_start_matches("W/").to_string();
+    let Ok(tag) = tag.to_str().map(strong) else { return false };
+    let named = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    named.flat_map(|value| value.split(',')).any(|value| strong(value) == tag)
+}
+
+/// The response to a client that has the answer already.
+pub fn not_modified(tag: HeaderValue) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    keep(&mut response, tag);
+    response
+}
+
+/// An answer, with the tag that it would have.
+pub fn response(reply: Reply, tag: Option<HeaderValue>) -> Response {
+    let mut response = Response::new(Body::from(reply.body));
+    *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(reply.kind.media_type()));
+    if matches!(reply.status, 429 | 503) {
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    match tag.filter(|_| reply.lasting) {
+        Some(tag) => keep(&mut response, tag),
+        None => _ = response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    }
+    response
+}
+
+/// The response to a request that has no answer.
+pub fn problem(problem: Problem) -> Response {
+    response(problem.into(), None)
+}
+
+/// Says which methods a path has, where it was asked with another one.
+pub fn allow(response: &mut Response, path: &str) {
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let methods = if path == "/api/v1/probe" { "GET, HEAD, POST" } else { "GET, HEAD" };
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
+    }
+}
+
+fn keep(response: &mut Response, tag: HeaderValue) {
+    response.headers_mut().insert(ETAG, tag);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(KEPT));
+}

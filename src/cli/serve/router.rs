@@ -1,0 +1,134 @@
+//! From a request of HTTP to its response.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use bolshak::api::{self, Cost, Kind, Problem};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::cors::{Any, CorsLayer};
+
+use super::service::{Peer, Service};
+use super::{assets, lines, log, response};
+
+/// For how long a browser need not ask whether other sites may ask.
+const PREFLIGHT: Duration = Duration::from_secs(86400);
+
+/// All that is done with a request, the outermost last. Any site may ask: there is nothing to be protected.
+pub fn router(service: Arc<Service>) -> Router {
+    let any_site = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers(Any)
+        .max_age(PREFLIGHT);
+    // Compression would hold answers to lines back, for which a client may wait.
+    let but_lines = DefaultPredicate::new().and(NotForContentType::const_new(Kind::Lines.media_type()));
+    Router::new()
+        .fallback(answer)
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            response::problem(Problem::new(500, "internal", "the program has failed; please report the address"))
+        }))
+        .layer(from_fn_with_state(service.clone(), watched))
+        .layer(CompressionLayer::new().compress_when(but_lines))
+        .layer(any_site)
+        .with_state(service)
+}
+
+/// Answers a request if its client may ask, counts it, and writes a line about it.
+async fn watched(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let client = client(&service, &request);
+    let allowed = service.clients.as_ref().is_none_or(|clients| clients.allow(client, start));
+    let response = match allowed || uri.path() == "/healthz" {
+        true => next.run(request).await,
+        false => response::problem(Problem::new(429, "too-often", "this client asks too often; try again in a second")),
+    };
+    let (status, time) = (response.status().as_u16(), start.elapsed());
+    service.metrics.answered(name(uri.path()), status, time);
+    if service.logs {
+        log::request(client, &method, &uri, status, time);
+    }
+    response
+}
+
+/// The client: the other end of the connection, or the one that a trusted proxy names. Of several the last is the proxy's word.
+fn client(service: &Service, request: &Request) -> IpAddr {
+    let named = service.client_header.as_ref().and_then(|name| request.headers().get_all(name).iter().next_back());
+    let named = named.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    let peer = request.extensions().get::<Peer>().map(|&Peer(address)| address);
+    named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
+}
+
+/// What a path asks, as counts name it.
+fn name(path: &str) -> &'static str {
+    match path {
+        "/api/v1/probe" => "probe",
+        "/api/v1/line" => "line",
+        path if path.starts_with("/api/v1/endings") => "endings",
+        path if path.starts_with("/api/") => "api",
+        "/healthz" | "/metrics" => "state",
+        _ => "page",
+    }
+}
+
+async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
+    let reads = matches!(parts.method, Method::GET | Method::HEAD);
+    if path == "/api/v1/probe" && parts.method == Method::POST {
+        return lines::answer(service, &parts, body).await;
+    }
+    if !reads {
+        lines::discard(&parts, body);
+    }
+    let asked = api::Request { method: parts.method.as_str(), path, query, body: &[] };
+    let mut response = match path {
+        _ if path.starts_with("/api/") => read(&service, &parts.headers, &asked).await,
+        _ if !reads => response::problem(Problem::new(405, "method", format!("{path} takes GET and HEAD"))),
+        "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
+        "/metrics" => {
+            let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
+            (headers, Body::from(service.metrics.text())).into_response()
+        }
+        // What is no file of the page is no address of the service either, and that has the words for it.
+        _ => match assets::answer(path) {
+            Some(response) => response,
+            None => response::response(service.api.answer(&asked), None),
+        },
+    };
+    response::allow(&mut response, path);
+    response
+}
+
+/// Answers what only reads.
+async fn read(service: &Arc<Service>, headers: &axum::http::HeaderMap, asked: &api::Request<'_>) -> Response {
+    let tag = response::tag(service.api.tag(), asked);
+    if asked.is_read() && response::has(headers, &tag) {
+        return response::not_modified(tag);
+    }
+    let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
+    if cost == Cost::Little {
+        return response::response(service.api.answer(asked), Some(tag));
+    }
+    let place = match service.work.place(cost) {
+        Ok(place) => place,
+        Err(problem) => return response::problem(problem),
+    };
+    let (api, method) = (service.api.clone(), asked.method.to_string());
+    let (path, query) = (asked.path.to_string(), asked.query.to_string());
+    let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
+    match service.work.run(&place, cost, work).await {
+        Ok(reply) => response::response(reply, Some(tag)),
+        Err(problem) => response::problem(problem),
+    }
+}

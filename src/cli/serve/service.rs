@@ -1,0 +1,26 @@
+//! What requests share.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::HeaderName;
+use bolshak::api::Api;
+
+use super::clients::Clients;
+use super::metrics::Metrics;
+use super::work::Work;
+
+/// What all requests share.
+pub struct Service {
+    pub api: Arc<Api>,
+    pub work: Work,
+    pub metrics: Metrics,
+    pub clients: Option<Clients>,
+    pub client_header: Option<HeaderName>,
+    pub body_limit: u64,
+    pub logs: bool,
+}
+
+/// The address of a connection's other end.
+#[derive(Clone, Copy)]
+pub struct Peer(pub IpAddr);

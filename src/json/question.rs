@@ -1,0 +1,165 @@
+//! A question as a line: a FEN, a line of `find`, or an object of JSON.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+use crate::board::{Fen, FenError, Game, GameName, short};
+use crate::probe::Clock;
+use crate::rules::{DrawRule, NotThreeKings};
+
+use super::asked::Asked;
+use super::hit::Hit;
+
+/// A position as a text, and how it is asked. What is `None` is left to [`Question::or`], or to the FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The FEN.
+    pub fen: String,
+    /// The clock in plies.
+    pub clock: Option<u64>,
+    /// The clock as moves of the stronger side since three or more kings met one.
+    pub three_kings_moves: Option<u32>,
+    /// The draw rule.
+    #[serde(default, deserialize_with = "named")]
+    pub rule: Option<DrawRule>,
+    /// The game.
+    #[serde(default, deserialize_with = "named")]
+    pub game: Option<GameName>,
+    /// Whether the moves are wanted.
+    pub moves: Option<bool>,
+}
+
+/// A question that cannot be asked.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum QuestionError {
+    /// It is no object of JSON with the fields of a question.
+    #[error("the line is no question in JSON: {reason}")]
+    Json {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The text is no position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The moves of the stronger side do not count in that position.
+    #[error(transparent)]
+    NotThreeKings(#[from] NotThreeKings),
+    /// The clock is given twice.
+    #[error("both clock and three_kings_moves are given; expected one of them")]
+    TwoClocks,
+    /// The tables that are asked are of another game.
+    #[error("the tables are of {here}, not of {asked}")]
+    OtherGame {
+        /// The game of the question.
+        asked: GameName,
+        /// The game of the tables.
+        here: GameName,
+    },
+}
+
+impl Question {
+    /// The question of a line. A line that begins with a brace is JSON, a line of `find` is the position in it, and any other
+    /// is a FEN.
+    ///
+    /// # Errors
+    /// [`QuestionError::Json`].
+    ///
+    /// ```
+    /// use bolshak::{board::Russian, json::Question};
+    /// let question = Question::of_line::<Russian>(r#"{"fen": "W:WKa5,Ka7:BKg1", "clock": 24}"#)?;
+    /// assert_eq!(question.ask::<Russian>()?.clock.plies, 24);
+    /// # Ok::<(), bolshak::json::QuestionError>(())
+    /// ```
+    pub fn of_line<G: Game>(line: &str) -> Result<Question, QuestionError> {
+        if line.trim_start().starts_with('{') {
+            return serde_json::from_str(line)
+                .map_err(|error| QuestionError::Json { reason: short(&error.to_string()) });
+        }
+        let is_found = line.contains('\t') && line.parse::<Fen<G>>().is_err();
+        let position = if is_found { Hit::position_of::<G>(line) } else { None };
+        Ok(Question { fen: position.unwrap_or(line).into(), ..Question::default() })
+    }
+
+    /// The same question, with what it does not say from another one.
+    #[must_use]
+    pub fn or(self, other: &Question) -> Question {
+        let has_clock = self.clock.is_some() || self.three_kings_moves.is_some();
+        Question {
+            fen: self.fen,
+            clock: if has_clock { self.clock } else { other.clock },
+            three_kings_moves: if has_clock { self.three_kings_moves } else { other.three_kings_moves },
+            rule: self.rule.or(other.rule),
+            game: self.game.or(other.game),
+            moves: self.moves.or(other.moves),
+        }
+    }
+
+    /// Whether the moves are wanted: yes, if nothing is said.
+    pub fn with_moves(&self) -> bool {
+        self.moves.unwrap_or(true)
+    }
+
+    /// Reads the position, and makes the question about it.
+    ///
+    /// # Errors
+    /// [`QuestionError`].
+    pub fn ask<G: Game>(&self) -> Result<Asked<G>, QuestionError> {
+        if let Some(asked) = self.game.filter(|&game| game != G::NAME) {
+            return Err(QuestionError::OtherGame { asked, here: G::NAME });
+        }
+        let fen: Fen<G> = self.fen.parse()?;
+        let clock = match (self.clock, self.three_kings_moves) {
+            (Some(_), Some(_)) => return Err(QuestionError::TwoClocks),
+            (None, Some(moves)) => Some(Clock::three_kings(&fen.position, moves)?),
+            (plies, None) => plies.map(Clock::new),
+        };
+        Ok(Asked::new(&fen, clock, self.rule.unwrap_or_default()))
+    }
+}
+
+/// Reads a text as the name of a value.
+fn named<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+
+    #[test]
+    fn lines_of_all_kinds() {
+        let of = |line: &str| Question::of_line::<Russian>(line);
+        assert_eq!(of("W:WKa1:BKh8").unwrap().fen, "W:WKa1:BKh8");
+        assert_eq!(of("W:WKa1:BKh8\tdraw\t-\t-").unwrap().fen, "W:WKa1:BKh8");
+        let full = of(r#" {"fen":"x","clock":3,"rule":"none","game":"poddavki","moves":false}"#).unwrap();
+        assert_eq!((full.clock, full.rule, full.moves), (Some(3), Some(DrawRule::None), Some(false)));
+        assert!(matches!(full.ask::<Russian>(), Err(QuestionError::OtherGame { .. })));
+        for wrong in [
+            "{",
+            "{}",
+            r#"{"fen":1}"#,
+            r#"{"fen":"x","clok":1}"#,
+            r#"{"fen":"x","rule":"y"}"#,
+            r#"{"fen":"x","clock":-1}"#,
+        ] {
+            assert!(of(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_a_line_does_not_say_is_taken_from_the_defaults() {
+        let defaults = Question { clock: Some(26), rule: Some(DrawRule::None), ..Question::default() };
+        let of = |line: &str| Question::of_line::<Russian>(line).unwrap().or(&defaults).ask::<Russian>().unwrap().clock;
+        assert_eq!(of("W:WKa5,Ka7:BKg1"), Clock::new(26).under(DrawRule::None));
+        assert_eq!(of(r#"{"fen":"W:WKa5,Ka7:BKg1","clock":1,"rule":"15-moves"}"#), Clock::new(1));
+        assert_eq!(of(r#"{"fen":"W:WKc1,Kd2,Ka3:BKe1","three_kings_moves":2}"#).plies, 5);
+    }
+}

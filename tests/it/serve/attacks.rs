@@ -1,0 +1,169 @@
+//! Clients that mean no good, or know no better: each gets a clear answer or none, and others are still served.
+
+use std::io::{BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use bolshak::api::{Api, Request};
+use bolshak::probe::Tablebase;
+
+use super::Server;
+use super::client::{connect, head_of};
+use crate::common::{Random, four_pieces};
+
+/// The resident memory of a process in KiB.
+#[cfg(target_os = "linux")]
+fn memory(server: &Server) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// A request with some bytes changed, cut, doubled or inserted.
+fn mutated(request: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = request.to_vec();
+    for _ in 0..1 + random.below(6) {
+        let at = random.below(bytes.len().max(1) as u64) as usize;
+        match random.below(5) {
+            0 if at < bytes.len() => bytes[at] = random.below(256) as u8,
+            1 => bytes.truncate(at),
+            2 => bytes.insert(at.min(bytes.len()), b" \r\n%:&=?{}\"\0"[random.below(12) as usize]),
+            3 => bytes.extend_from_within(at.min(bytes.len())..),
+            _ if at < bytes.len() => _ = bytes.remove(at),
+            _ => {}
+        }
+    }
+    bytes
+}
+
+#[test]
+fn ten_thousand_malformed_requests() {
+    let server = Server::of(four_pieces(), &[]);
+    let requests: [&[u8]; 5] = [
+        b"GET /api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8&clock=3&rule=none HTTP/1.1\r\nhost: x\r\n\r\n",
+        b"GET /api/v1/endings/KKvK?histogram=false HTTP/1.1\r\nhost: x\r\nif-none-match: \"a\"\r\n\r\n",
+        b"GET /api/v1/line?fen=W%3AWKa1%3ABKh8 HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\n\r\n",
+        b"POST /api/v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 25\r\n\r\n{\"fen\":\"W:WKa1:BKh8\"}\n{}\n",
+        b"POST /api/v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nc\r\nW:WKa1:BKh8\n\r\n0\r\n\r\n",
+    ];
+    let mut random = Random(3);
+    let mut statuses = std::collections::BTreeMap::<u16, u32>::new();
+    for number in 0..10_000 {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let _ = stream.write_all(&mutated(requests[number % requests.len()], &mut random));
+        let _ = stream.shutdown(Shutdown::Write);
+        let mut answer = Vec::new();
+        let read = stream.read_to_end(&mut answer);
+        assert!(read.is_ok() || read.is_err_and(|error| error.kind() != std::io::ErrorKind::WouldBlock), "{number}");
+        if let Some(status) =
+            std::str::from_utf8(answer.get(9..12).unwrap_or_default()).ok().and_then(|s| s.parse().ok())
+        {
+            *statuses.entry(status).or_default() += 1;
+        }
+    }
+    assert!(
+        statuses.keys().all(|status| [200, 304, 400, 404, 405, 408, 413, 414, 431].contains(status)),
+        "{statuses:?}"
+    );
+    assert!(statuses[&200] > 100 && statuses[&400] > 1000, "{statuses:?}");
+    assert!(server.is_well());
+}
+
+#[test]
+fn no_request_is_a_failure_of_the_program() {
+    let api = Api::new([Tablebase::built_in().into()]);
+    let mut random = Random(4);
+    let addresses: [(&str, &str); 5] = [
+        ("/api/v1/probe", "fen=W:WKc3,Kd6:BKd8&clock=3&rule=none&moves=true"),
+        ("/api/v1/line", "fen=BeeeeBeeeeeeeeeeeeeeeebeeeeeeeeee&clock=99999999999"),
+        ("/api/v1/endings/KKvK", "histogram=true&game=russian"),
+        ("/api/v1/endings/KvK/positions", "of=only-move&limit=3&dtw=3..9"),
+        ("/api/v1/probe", "three_kings_moves=3&fen=W:WKc3,Kd6,Ke3:BKd8"),
+    ];
+    for number in 0..10_000 {
+        let (path, query) = addresses[number % addresses.len()];
+        let text =
+            |text: &str, random: &mut Random| String::from_utf8_lossy(&mutated(text.as_bytes(), random)).into_owned();
+        let path = if random.below(3) == 0 { text(path, &mut random) } else { path.into() };
+        let (query, body) = (text(query, &mut random), text("{\"fen\":\"W:WKa1:BKh8\"}\nW:WKa1:BKh8", &mut random));
+        let method = ["GET", "HEAD", "POST", "PATCH"][random.below(4) as usize];
+        let reply = api.answer(&Request { method, path: &path, query: &query, body: body.as_bytes() });
+        assert!([200, 400, 404, 405].contains(&reply.status), "{method} {path}?{query}: {reply:?}");
+    }
+}
+
+#[test]
+fn slow_senders_are_cut() {
+    let server = Server::of(four_pieces(), &[]);
+    let start = Instant::now();
+    let mut streams: Vec<TcpStream> = (0..20).map(|_| connect(&server.address)).collect();
+    for (number, stream) in streams.iter_mut().enumerate() {
+        let half: &[u8] = match number % 3 {
+            0 => b"",
+            1 => b"GET /api/v1/probe?fen=W:WKa1:BKh8 HTTP/1.1\r\nhos",
+            _ => b"POST /api/v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\nconnection: close\r\n\r\nW:WKa1",
+        };
+        stream.write_all(half).unwrap();
+    }
+    assert!(server.is_well());
+    for (number, mut stream) in streams.into_iter().enumerate() {
+        let mut rest = String::new();
+        let _ = stream.read_to_string(&mut rest);
+        assert_eq!(rest.contains("comes too slowly"), number % 3 == 2, "{rest}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
+    assert!(server.is_well());
+}
+
+#[test]
+fn large_bodies_are_refused() {
+    let server = Server::of(four_pieces(), &["--body-limit", "1MiB"]);
+    let body = vec![b'x'; 100 << 20];
+    let refused = server.ask("POST", "/api/v1/probe", &[], &body);
+    assert_eq!((refused.status, refused.code()), (413, "body".into()));
+    // Without a length beforehand the answer has begun: its last line says why it ends.
+    let mut stream = connect(&server.address);
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    stream
+        .write_all(b"POST /api/v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n")
+        .unwrap();
+    let writer = std::thread::spawn(move || {
+        for piece in body.chunks(1 << 20) {
+            if stream.write_all(format!("{:x}\r\n", piece.len()).as_bytes()).is_err()
+                || stream.write_all(piece).is_err()
+                || stream.write_all(b"\r\n").is_err()
+            {
+                return;
+            }
+        }
+    });
+    assert_eq!(head_of(&mut reader).unwrap().status, 200);
+    let mut rest = Vec::new();
+    let _ = reader.read_to_end(&mut rest);
+    assert!(String::from_utf8_lossy(&rest).contains("the body is longer than 1048576 bytes"), "{}", rest.len());
+    writer.join().unwrap();
+    #[cfg(target_os = "linux")]
+    assert!(memory(&server) < 200 << 10, "{} KiB", memory(&server));
+    assert!(server.is_well());
+}
+
+#[test]
+fn idle_connections_leave_room_for_others() {
+    let server = Server::of(four_pieces(), &[]);
+    let idle: Vec<TcpStream> = (0..600).map(|_| connect(&server.address)).collect();
+    for _ in 0..20 {
+        assert!(server.is_well());
+    }
+    drop(idle);
+
+    let server = Server::of(four_pieces(), &["--connections", "10"]);
+    let idle: Vec<TcpStream> = (0..10).map(|_| connect(&server.address)).collect();
+    std::thread::sleep(Duration::from_millis(300));
+    let mut reader = BufReader::new(connect(&server.address));
+    let refused = head_of(&mut reader).unwrap();
+    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("5")));
+    drop(idle);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(server.is_well());
+}

@@ -1,0 +1,63 @@
+//! The service: a real server, asked over TCP.
+
+mod answers;
+mod attacks;
+mod client;
+mod contract;
+mod http;
+mod tables;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use client::Response;
+
+/// A running `bolshak serve`.
+pub struct Server {
+    pub child: Child,
+    pub address: String,
+}
+
+impl Server {
+    /// A server of some tables, at a port of its own.
+    pub fn of(tables: &Path, options: &[&str]) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        command.args(["serve", "--port", "0", "--quiet", "--tables"]).arg(tables).args(options);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = lines.find_map(|line| {
+            let line = line.unwrap();
+            let rest = line.strip_prefix("Listening on http://")?;
+            Some(rest.split('/').next().unwrap().to_string())
+        });
+        Server { child, address: address.expect("the server says where it listens") }
+    }
+
+    pub fn get(&self, path: &str) -> Response {
+        self.ask("GET", path, &[], b"")
+    }
+
+    /// Asks on a connection of its own.
+    pub fn ask(&self, method: &str, path: &str, headers: &[&str], body: &[u8]) -> Response {
+        client::ask(&self.address, method, path, headers, body)
+    }
+
+    /// Whether it still answers.
+    pub fn is_well(&self) -> bool {
+        self.get("/healthz").status == 200 && self.get("/api/v1/probe?fen=W:WKa1:BKh8").status == 200
+    }
+
+    #[cfg(unix)]
+    pub fn terminate(&self) {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
