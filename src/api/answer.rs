@@ -27,7 +27,7 @@ impl Api {
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
-            Some("probe" | "line") => Cost::Probes,
+            Some("probe" | "line" | "review") => Cost::Probes,
             Some(path) if request.is_read() && path.starts_with("endings/") => self.cost_of_ending(path, request.query),
             _ => Cost::Little,
         }
@@ -58,6 +58,8 @@ impl Api {
             ("line" | "endings" | "openapi.json", _) if !request.is_read() => {
                 Err(Problem::method(request.path, "GET and HEAD"))
             }
+            ("review", "POST") => self.review(request),
+            ("review", _) => Err(Problem::method(request.path, "POST")),
             ("probe", _) => self.question(request.query, probe),
             ("line", _) => self.question(request.query, line),
             ("endings", _) => self.endings(request.query),

@@ -24,6 +24,7 @@ mod problem;
 mod query;
 mod reply;
 mod request;
+mod review;
 mod service;
 
 pub use answer::Cost;
@@ -34,4 +35,5 @@ pub use openapi::OPENAPI;
 pub use problem::Problem;
 pub use reply::{Kind, Reply};
 pub use request::Request;
+pub use review::GAMES_BYTES;
 pub use service::{Api, Defaults};

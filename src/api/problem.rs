@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::GameName;
 use crate::json::QuestionError;
 use crate::probe::ProbeError;
-use crate::table::TableError;
+use crate::table::{TableError, TableName};
 
 /// An error as an object of JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,6 +20,9 @@ pub struct Problem {
     pub detail: String,
     /// What happened, for programs.
     pub code: &'static str,
+    /// The table that is missing, cannot be read or is damaged, such as `KKvM.wdl`; `None` if it is not about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
 }
 
 impl Problem {
@@ -35,7 +38,7 @@ impl Problem {
             503 => "Service Unavailable",
             _ => "Internal Server Error",
         };
-        Problem { title, status, detail: detail.into(), code }
+        Problem { title, status, detail: detail.into(), code, table: None }
     }
 
     /// A parameter that is wrong.
@@ -76,9 +79,11 @@ impl From<QuestionError> for Problem {
 impl From<ProbeError> for Problem {
     fn from(error: ProbeError) -> Problem {
         match &error {
-            ProbeError::TooManyPieces { .. } | ProbeError::Missing { .. } => {
-                Problem::new(404, "no-table", error.to_string())
-            }
+            ProbeError::TooManyPieces { .. } => Problem::new(404, "no-table", error.to_string()),
+            &ProbeError::Missing { ending, metric } => Problem {
+                table: Some(TableName { ending, metric }.to_string()),
+                ..Problem::new(404, "no-table", error.to_string())
+            },
             ProbeError::Table(table) => of_table(table),
             _ => Problem::new(500, "internal", error.to_string()),
         }
@@ -97,5 +102,6 @@ fn of_table(error: &TableError) -> Problem {
         | TableError::Version { path, .. } => (500, "table-damaged", path),
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Problem::new(status, code, error.to_string().replace(&*path.to_string_lossy(), &name))
+    let detail = error.to_string().replace(&*path.to_string_lossy(), &name);
+    Problem { table: Some(name.into_owned()), ..Problem::new(status, code, detail) }
 }

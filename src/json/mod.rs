@@ -9,6 +9,7 @@ mod hit;
 mod line;
 mod question;
 mod ranked;
+mod review;
 mod values;
 
 pub use answer::Answer;
@@ -19,6 +20,7 @@ pub use hit::Hit;
 pub use line::{LineAnswer, MoveOfLine};
 pub use question::{Question, QuestionError};
 pub use ranked::MoveAnswer;
+pub use review::{GameAnswer, UnreadGame};
 pub use values::{Plies, Values};
 
 use crate::board::{Game, GameName};

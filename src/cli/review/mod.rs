@@ -1,7 +1,6 @@
 //! `bolshak review`: what each move of a game gave away.
 
 mod annotated;
-mod json;
 mod words;
 
 use std::fs::File;
@@ -11,6 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::in_game;
+use bolshak::json::{GameAnswer, UnreadGame};
 use bolshak::pdn::{self, PdnError, Played};
 use bolshak::review::{Reviewed, review};
 use bolshak::rules::DrawRule;
@@ -119,8 +119,10 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
         Err(error) => Err(error),
     };
     match (&judged, args.json, args.pdn) {
-        (Ok(judged), true, _) => writeln!(out, "{}", serde_json::to_string(&json::GameJson::new(judged))?)?,
-        (Err(error), true, _) => writeln!(out, "{}", serde_json::to_string(&json::Unread::new(game, error))?)?,
+        (Ok(judged), true, _) => {
+            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed))?)?
+        }
+        (Err(error), true, _) => writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, error))?)?,
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
         (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, error))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,

@@ -1,6 +1,5 @@
 //! Bodies of many questions, answered line by line as they come.
 
-use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -8,25 +7,22 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use bolshak::api::{Cost, Defaults, Kind, Lines, Problem};
+use bolshak::api::{Cost, Defaults, Kind, Lines};
 use bolshak::json::Failure;
 use hyper::body::Frame;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
+use super::body::{FIRST, RATE, announced, discard, next, too_long};
 use super::response::problem;
 use super::service::Service;
 use super::work::Place;
 
 /// The lines that a thread answers before another request has its turn.
 const BATCH: usize = 64;
-
-/// The time that a sender has at first, and the bytes a second that it must send beyond.
-const FIRST: Duration = Duration::from_secs(15);
-const RATE: u64 = 1000;
 
 /// The time that a client may leave answers unread.
 const UNREAD: Duration = Duration::from_secs(60);
@@ -40,10 +36,10 @@ pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Respons
             return problem(wrong);
         }
     };
-    let length = parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > service.body_limit) {
+    let limit = service.body_limit;
+    if announced(parts).is_some_and(|length| length > limit) {
         discard(parts, body);
-        return problem(too_long(&service));
+        return problem(too_long(limit));
     }
     let place = match service.work.place(Cost::Probes) {
         Ok(place) => place,
@@ -56,25 +52,6 @@ pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Respons
     tokio::spawn(Answering { service, defaults, place, sender }.pass(body));
     let headers = [(CONTENT_TYPE, Kind::Lines.media_type()), (CACHE_CONTROL, "no-store")];
     (headers, Body::new(Answers(receiver))).into_response()
-}
-
-/// Reads a body that nobody wants, for a while, so that its sender comes to read the answer.
-pub fn discard(parts: &Parts, mut body: Body) {
-    const WHILE: Duration = Duration::from_secs(5);
-    // Who asks beforehand sends nothing after an answer.
-    if !parts.headers.contains_key(EXPECT) {
-        tokio::spawn(timeout(WHILE, async move { while let Some(Ok(_)) = next(&mut body).await {} }));
-    }
-}
-
-fn too_long(service: &Service) -> Problem {
-    let detail = format!("the body is longer than {} bytes; send it in parts", service.body_limit);
-    Problem::new(413, "body", detail)
-}
-
-/// The next piece of a body.
-async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
-    poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
 
 /// The answers to a body.
@@ -122,7 +99,7 @@ impl Answering {
                     let Some(bytes) = piece.data_ref() else { continue };
                     received += bytes.len() as u64;
                     if received > self.service.body_limit {
-                        return self.fail(&too_long(&self.service).detail).await;
+                        return self.fail(&too_long(self.service.body_limit).detail).await;
                     }
                     lines.push(bytes)
                 }

@@ -4,8 +4,10 @@
 //! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads of `work`.
 
 mod assets;
+mod body;
 mod clients;
 mod connections;
+mod games;
 mod lines;
 mod listen;
 mod log;

@@ -60,7 +60,11 @@ pub fn problem(problem: Problem) -> Response {
 /// Says which methods a path has, where it was asked with another one.
 pub fn allow(response: &mut Response, path: &str) {
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        let methods = if path == "/api/v1/probe" { "GET, HEAD, POST" } else { "GET, HEAD" };
+        let methods = match path {
+            "/api/v1/probe" => "GET, HEAD, POST",
+            "/api/v1/review" => "POST",
+            _ => "GET, HEAD",
+        };
         response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     }
 }

@@ -18,7 +18,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::cors::{Any, CorsLayer};
 
 use super::service::{Peer, Service};
-use super::{assets, lines, log, response};
+use super::{assets, body, games, lines, log, response};
 
 /// For how long a browser need not ask whether other sites may ask.
 const PREFLIGHT: Duration = Duration::from_secs(86400);
@@ -74,6 +74,7 @@ fn name(path: &str) -> &'static str {
     match path {
         "/api/v1/probe" => "probe",
         "/api/v1/line" => "line",
+        "/api/v1/review" => "review",
         path if path.starts_with("/api/v1/endings") => "endings",
         path if path.starts_with("/api/") => "api",
         "/healthz" | "/metrics" => "state",
@@ -82,14 +83,17 @@ fn name(path: &str) -> &'static str {
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
+    let (parts, sent) = request.into_parts();
     let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
     let reads = matches!(parts.method, Method::GET | Method::HEAD);
     if path == "/api/v1/probe" && parts.method == Method::POST {
-        return lines::answer(service, &parts, body).await;
+        return lines::answer(service, &parts, sent).await;
+    }
+    if path == "/api/v1/review" && parts.method == Method::POST {
+        return games::answer(&service, &parts, sent).await;
     }
     if !reads {
-        lines::discard(&parts, body);
+        body::discard(&parts, sent);
     }
     let asked = api::Request { method: parts.method.as_str(), path, query, body: &[] };
     let mut response = match path {

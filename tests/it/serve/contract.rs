@@ -123,6 +123,12 @@ fn each_answer_is_as_the_document_says() {
     check("POST", "/api/v1/probe", "W:WKa1:BKh8\nnonsense\n{\"fen\":\"W:WKc3,Kd6,Ke3:BKd8\",\"clock\":30}\n");
     check("POST", "/api/v1/probe?rule=x", "W:WKa1:BKh8\n");
     check("POST", "/api/v1/probe?game=poddavki", "W:WKa1:BKh8\n");
+    let games = "[FEN \"W:WKc3,Kd6,Ke3:BKd8\"] 1. e3-f2 d8-a5 2. c3-b2 *\n[White \"A\"] 1. a1-b2 *\n[FEN \"W:Wa1,c1:Bh8\"] 1-0";
+    check("POST", "/api/v1/review", games);
+    check("POST", "/api/v1/review?rule=three-kings", games);
+    check("POST", "/api/v1/review?game=poddavki", games);
+    check("POST", "/api/v1/review", "{nothing}");
+    check("POST", "/api/v1/review", &"c3-d4 ".repeat(10_001));
     check("GET", "/api/v1/endings", "");
     check("GET", "/api/v1/endings?game=poddavki", "");
     for ending in ["KvK", "KKvK", "MvM", "KMvKM", "QvK"] {

@@ -1,16 +1,17 @@
 //! Judged games in JSON.
 
-use bolshak::board::{Color, Game, GameName};
-use bolshak::pdn::{self, PdnError};
-use bolshak::probe::{Distance, Verdict};
-use bolshak::review::{Agreement, JudgedMove};
 use serde::Serialize;
 
-use super::Judged;
+use crate::board::{Color, Game};
+use crate::pdn::{self, PdnError};
+use crate::probe::{Distance, Verdict};
+use crate::review::{Agreement, JudgedMove, Reviewed};
 
-/// A judged game.
-#[derive(Serialize)]
-pub struct GameJson {
+use super::game_name;
+
+/// A judged game, as `review --json` prints it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameAnswer {
     number: usize,
     white: Option<String>,
     black: Option<String>,
@@ -25,20 +26,20 @@ pub struct GameJson {
     agrees: Option<bool>,
     /// After how many plies of the game the draw rule ended it.
     drawn_after: Option<usize>,
-    moves: Vec<MoveJson>,
+    moves: Vec<JudgedMoveAnswer>,
 }
 
 /// A game that cannot be read.
-#[derive(Serialize)]
-pub struct Unread {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnreadGame {
     number: usize,
     white: Option<String>,
     black: Option<String>,
     error: String,
 }
 
-#[derive(Serialize)]
-struct MoveJson {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct JudgedMoveAnswer {
     /// Its place among the plies of the game, from 0.
     ply: usize,
     number: u32,
@@ -46,8 +47,8 @@ struct MoveJson {
     r#move: String,
     fen: String,
     clock: u64,
-    before: Values,
-    after: Values,
+    before: Known,
+    after: Known,
     kept: Option<bool>,
     kept_in_theory: Option<bool>,
     mistake: Option<&'static str>,
@@ -57,8 +58,8 @@ struct MoveJson {
 }
 
 /// Results of the side that moves; distances from the position that they belong to. What is not known is left out.
-#[derive(Serialize)]
-struct Values {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct Known {
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,15 +70,15 @@ struct Values {
     dtz: Option<Option<u16>>,
 }
 
-impl GameJson {
-    pub fn new<G: Game>(judged: &Judged<'_, G>) -> GameJson {
-        let Judged { game, reviewed, .. } = judged;
-        GameJson {
+impl GameAnswer {
+    /// The answer of a game and what the tables say of it.
+    pub fn new<G: Game>(game: &pdn::Game, reviewed: &Reviewed<G>) -> GameAnswer {
+        GameAnswer {
             number: game.number,
             white: name(game, "White"),
             black: name(game, "Black"),
             result: game.result().into(),
-            game: (G::NAME != GameName::Russian).then_some(G::NAME.name()),
+            game: game_name::<G>(),
             note: reviewed.note.map(|note| note.to_string()),
             best_play: reviewed.winner().map(|winner| match winner {
                 Some(Color::White) => "2-0",
@@ -90,14 +91,20 @@ impl GameJson {
                 Agreement::Open => None,
             },
             drawn_after: reviewed.drawn_after,
-            moves: reviewed.moves.iter().map(MoveJson::new).collect(),
+            moves: reviewed.moves.iter().map(JudgedMoveAnswer::new).collect(),
         }
     }
 }
 
-impl Unread {
-    pub fn new(game: &pdn::Game, error: &PdnError) -> Unread {
-        Unread { number: game.number, white: name(game, "White"), black: name(game, "Black"), error: error.to_string() }
+impl UnreadGame {
+    /// The game, and why it cannot be read.
+    pub fn new(game: &pdn::Game, error: &PdnError) -> UnreadGame {
+        UnreadGame {
+            number: game.number,
+            white: name(game, "White"),
+            black: name(game, "Black"),
+            error: error.to_string(),
+        }
     }
 }
 
@@ -105,20 +112,20 @@ fn name(game: &pdn::Game, tag: &str) -> Option<String> {
     game.tag(tag).map(String::from)
 }
 
-impl MoveJson {
-    fn new<G: Game>(judged: &JudgedMove<G>) -> MoveJson {
+impl JudgedMoveAnswer {
+    fn new<G: Game>(judged: &JudgedMove<G>) -> JudgedMoveAnswer {
         let JudgedMove { before, after, .. } = judged;
         let of_before = (before.category.map(|known| known.name()), before.theory.map(|known| known.name()));
         let of_after = (judged.category().map(|known| known.name()), after.theory.map(|known| known.flip().name()));
-        MoveJson {
+        JudgedMoveAnswer {
             ply: judged.index,
             number: judged.number,
             side: if judged.position.turn() == Color::White { "white" } else { "black" },
             r#move: judged.text.clone(),
             fen: judged.position.to_string(),
             clock: judged.clock.plies,
-            before: Values::new(of_before, before),
-            after: Values::new(of_after, after),
+            before: Known::new(of_before, before),
+            after: Known::new(of_after, after),
             kept: judged.kept(),
             kept_in_theory: judged.kept_in_theory(),
             mistake: judged.mistake.map(|mistake| mistake.name()),
@@ -129,13 +136,13 @@ impl MoveJson {
     }
 }
 
-impl Values {
-    fn new((category, theory): (Option<&'static str>, Option<&'static str>), verdict: &Verdict) -> Values {
+impl Known {
+    fn new((category, theory): (Option<&'static str>, Option<&'static str>), verdict: &Verdict) -> Known {
         let plies = |distance| match distance {
             Distance::Plies(plies) => Some(Some(plies)),
             Distance::Draw => Some(None),
             Distance::Unknown => None,
         };
-        Values { category, theory, dtw: plies(verdict.dtw), dtz: plies(verdict.dtz) }
+        Known { category, theory, dtw: plies(verdict.dtw), dtz: plies(verdict.dtz) }
     }
 }

@@ -1,0 +1,103 @@
+//! Games, judged: `/api/v1/review`.
+
+use serde::Serialize;
+
+use crate::board::{Game, GameName};
+use crate::json::{GameAnswer, UnreadGame};
+use crate::pdn;
+use crate::probe::Tablebase;
+use crate::review::review;
+use crate::rules::DrawRule;
+use crate::with_tables;
+
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::Reply;
+use super::request::Request;
+use super::service::Api;
+
+/// The most bytes of games in one request.
+pub const GAMES_BYTES: usize = 1 << 20;
+
+/// The most games, and the most moves of all of them. Each move is judged by some dozen probes.
+const MOST: (usize, usize) = (100, 10_000);
+
+/// The judged games of a body.
+#[derive(Serialize)]
+struct Games {
+    games: Vec<OneGame>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneGame {
+    Judged(GameAnswer),
+    Unread(UnreadGame),
+}
+
+impl Api {
+    /// Judges the games in PDN that a body has, in UTF-8 or the Cyrillic code page 1251.
+    pub(super) fn review(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+        let query = Query::read(request.query, &["rule", "game"])?;
+        let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
+        let game = query.parsed::<GameName>("game")?;
+        if request.body.len() > GAMES_BYTES {
+            return Err(too_much(&format!("more than {GAMES_BYTES} bytes")));
+        }
+        let games = with_tables!(self.tables(game)?, tablebase => judged(tablebase, request.body, rule))?;
+        Reply::json(&Games { games }, false)
+    }
+}
+
+fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule) -> Result<Vec<OneGame>, Problem> {
+    let games: Vec<pdn::Game> = pdn::games(&pdn::decode(body)).take(MOST.0 + 1).collect();
+    if games.is_empty() {
+        return Err(Problem::new(400, "no-game", "the body has no game; expected PDN, such as 1. c3-d4 d6-c5 *"));
+    }
+    if games.len() > MOST.0 {
+        return Err(too_much(&format!("more than {} games", MOST.0)));
+    }
+    if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
+        return Err(too_much(&format!("more than {} moves", MOST.1)));
+    }
+    let one = |game: &pdn::Game| match game.play::<G>() {
+        Ok(played) => Ok(OneGame::Judged(GameAnswer::new(game, &review(tablebase, &played, rule)?))),
+        Err(error) => Ok(OneGame::Unread(UnreadGame::new(game, &error))),
+    };
+    games.iter().map(one).collect()
+}
+
+fn too_much(what: &str) -> Problem {
+    Problem::new(413, "body", format!("the body has {what}; send the games in parts"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::{Api, Request};
+    use crate::probe::Tablebase;
+
+    fn answer(query: &str, body: &[u8]) -> (u16, String) {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let reply = api.answer(&Request { method: "POST", path: "/api/v1/review", query, body });
+        (reply.status, reply.body)
+    }
+
+    #[test]
+    fn a_game_is_judged_and_another_is_said_to_be_wrong() {
+        let (status, body) =
+            answer("rule=none", b"[FEN \"W:WKa1:BKh8,b6\"] 1. a1:h8 b6-c5 *\n[White \"X\"] 1. a1-b2 *");
+        assert_eq!(status, 200, "{body}");
+        assert!(body.starts_with(r#"{"games":[{"number":1,"#), "{body}");
+        assert!(body.contains(r#""error":"#), "{body}");
+    }
+
+    #[test]
+    fn bodies_that_are_none_or_too_large_are_refused() {
+        assert_eq!(answer("", b"").0, 400);
+        assert_eq!(answer("", b"{a comment}").0, 400);
+        assert_eq!(answer("clock=3", b"1. c3-d4 *").0, 400);
+        assert_eq!(answer("", &vec![b' '; super::GAMES_BYTES + 1]).0, 413);
+        assert_eq!(answer("", "1. c3-d4 * ".repeat(101).as_bytes()).0, 413);
+        assert_eq!(answer("", "cd4 ".repeat(10_001).as_bytes()).0, 413);
+    }
+}

@@ -1,0 +1,42 @@
+//! Games in a body, judged at once.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::response::Response;
+use bolshak::api::{Cost, GAMES_BYTES, Problem, Reply, Request};
+
+use super::body::{announced, discard, too_long, whole};
+use super::response::{problem, response};
+use super::service::Service;
+
+/// The most bytes of a body.
+const LIMIT: u64 = GAMES_BYTES as u64;
+
+/// Judges the games of a body.
+pub async fn answer(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Response {
+    match judged(service, parts, &mut body).await {
+        Ok(reply) => response(reply, None),
+        Err(wrong) => {
+            discard(parts, body);
+            problem(wrong)
+        }
+    }
+}
+
+async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Reply, Problem> {
+    let limit = LIMIT.min(service.body_limit);
+    if announced(parts).is_some_and(|length| length > limit) {
+        return Err(too_long(limit));
+    }
+    let place = service.work.place(Cost::Probes)?;
+    let gone = || Problem::new(400, "body", "the body has no end");
+    let bytes = whole(body, limit).await?.ok_or_else(gone)?;
+    let (api, uri) = (service.api.clone(), parts.uri.clone());
+    let work = move || {
+        let (path, query) = (uri.path(), uri.query().unwrap_or_default());
+        api.answer(&Request { method: "POST", path, query, body: &bytes })
+    };
+    service.work.run(&place, Cost::Probes, work).await
+}
