@@ -6,16 +6,24 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// A file: its path, its media type and its bytes.
+/// A file: its name and its bytes.
 struct Asset {
-    path: &'static str,
-    media_type: &'static str,
+    name: &'static str,
     bytes: &'static [u8],
 }
 
-/// All files.
-const ASSETS: &[Asset] =
-    &[Asset { path: "/", media_type: "text/html; charset=utf-8", bytes: include_bytes!("index.html") }];
+macro_rules! assets {
+    ($($name:literal)*) => {
+        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+    };
+}
+
+/// All files, in order of their names.
+const ASSETS: &[Asset] = assets!(
+    "annotated.js" "board.css" "board.js" "curve.js" "drag.js" "element.js" "ending.js" "english.js" "fields.js" "game.js"
+    "histogram.js" "icon.svg" "index.html" "main.js" "moves.js" "page.css" "panels.css" "picture.js" "play.js" "position.js"
+    "record.js" "russian.js" "setup.js" "source.js" "squares.js" "steps.js" "store.js" "verdict.js" "words.js"
+);
 
 /// What a page may do: load files of this server, and ask it. Nothing inline, nothing from elsewhere, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -23,13 +31,58 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The answer to a path, if there is a file of it.
 pub fn answer(path: &str) -> Option<Response> {
-    let asset = ASSETS.iter().find(|asset| asset.path == path)?;
+    let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
+    let asset = ASSETS.iter().find(|asset| asset.name == name)?;
     let headers = [
-        (CONTENT_TYPE, asset.media_type),
+        (CONTENT_TYPE, media_type(asset.name)),
         (CACHE_CONTROL, "no-cache"),
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
     ];
     Some((headers, Body::from(asset.bytes)).into_response())
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/html; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_of_the_page_are_here_and_small() {
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/src/cli/serve/page");
+        let entries = std::fs::read_dir(directory).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        assert_eq!(ASSETS.iter().map(|asset| asset.name).collect::<Vec<_>>(), names);
+        let size: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(size < 150_000, "{size} bytes");
+    }
+
+    #[test]
+    fn the_page_has_nothing_inline_and_nothing_from_elsewhere() {
+        for Asset { name, bytes } in ASSETS {
+            let text = std::str::from_utf8(bytes).unwrap().replace("http://www.w3.org/2000/svg", "");
+            for wrong in ["://", "style=", "innerHTML", "eval("] {
+                assert!(!text.contains(wrong), "{name}: {wrong}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_loads_every_module_at_once() {
+        let page = ASSETS.iter().find(|asset| asset.name == "index.html").unwrap();
+        let page = std::str::from_utf8(page.bytes).unwrap();
+        for Asset { name, .. } in ASSETS.iter().filter(|asset| asset.name.ends_with(".js")) {
+            assert!(page.contains(&format!("\"{name}\"")), "{name}");
+        }
+    }
 }

@@ -1,0 +1,124 @@
+// The statistics of an ending, and lists of its positions as small boards.
+
+import { byId, html } from './element.js';
+import { histogram } from './histogram.js';
+import { smallBoard } from './picture.js';
+import { endingOf, parse } from './position.js';
+import { current, startingAt } from './record.js';
+import { source } from './source.js';
+import { show, store } from './store.js';
+import { number, reason, t } from './words.js';
+
+// Of endings with more entries, a pass over the tables is made only when asked for.
+const AT_ONCE = 5_000_000;
+const LISTS = ['longest', 'mutual-zugzwang', 'only-move', 'spoilt'];
+const SHOWN = 6;
+
+// The ending that is shown, the list, and the language that it is shown in.
+let [shown, chosen] = ['', 'longest'];
+const names = () => [...new Set(store.tables?.endings.map(side => side.ending) ?? [])];
+
+export function prepare() {
+  byId('ending-name').addEventListener('change', event => showEnding(event.target.value));
+  byId('ending').addEventListener('toggle', follow);
+}
+
+// Shows the ending of the present position, if the part of the page is open.
+export function follow() {
+  const ending = endingOf(current(store.record).position);
+  if (!byId('ending').open || !store.tables || !ending || ending === shown) return;
+  showEnding(ending);
+}
+
+// Shows all anew, as when the language or the tables have changed.
+export function renew() {
+  const ending = shown;
+  shown = '';
+  if (ending && names().includes(ending) && byId('ending').open) showEnding(ending);
+  else follow();
+}
+
+async function showEnding(ending) {
+  shown = ending;
+  const known = names().includes(ending);
+  const options = names().includes(ending) ? names() : [...names(), ending];
+  byId('ending-name').replaceChildren(...options.map(name => html('option', { value: name, selected: name === ending }, name)));
+  byId('lists').hidden = !known;
+  byId('list').replaceChildren();
+  byId('list-note').textContent = known ? '' : t('no_ending');
+  byId('statistics').replaceChildren();
+  if (!known) return;
+  const rows = store.tables.endings.filter(side => side.ending === ending);
+  const small = rows.reduce((sum, side) => sum + side.entries, 0) <= AT_ONCE;
+  const charts = html('div', { class: 'charts' });
+  byId('statistics').replaceChildren(table(ending, rows), charts);
+  const counted = () => showHistograms(ending, charts);
+  if (small) counted();
+  else charts.append(html('button', { type: 'button', click: counted }, t('make_histogram')));
+  byId('lists').replaceChildren(...LISTS.map(of => html('button', {
+    type: 'button', 'data-of': of, 'aria-pressed': small && of === chosen, click: () => showList(ending, of),
+  }, t(of))));
+  if (small) showList(ending, chosen);
+}
+
+// The pieces of the side to move, as `KK`.
+const moverOf = ({ ending, side }) => ending.split('v')[side === 'first' ? 0 : 1];
+
+function table(ending, rows) {
+  const line = (key, value) => html('tr', {}, html('th', { scope: 'row' }, t(key)), ...rows.map(side => html('td', {}, value(side))));
+  const share = (many, side) => (side.entries ? `${number((100 * many) / side.entries, 1)} %` : '–');
+  const longest = (plies, fen) => (fen
+    ? html('button', { type: 'button', class: 'link', 'data-fen': fen, click: () => goTo(fen) }, t('plies_of', plies)) : '–');
+  return html('table', { class: 'stats', 'aria-label': t('statistics', ending) },
+    html('thead', {}, html('tr', {}, html('td'), ...rows.map(side => html('th', { scope: 'col' }, t('side_moves', moverOf(side)))))),
+    html('tbody', {},
+      line('positions', side => number(side.entries)),
+      line('percent_win', side => share(side.win, side)),
+      line('percent_draw', side => share(side.draw, side)),
+      line('percent_loss', side => share(side.loss, side)),
+      line('spoilt_count', side => number(side.win + side.loss - side.rule_win - side.rule_loss)),
+      line('longest_win', side => longest(side.max_win, side.max_win_fen)),
+      line('longest_loss', side => longest(side.max_loss, side.max_loss_fen))));
+}
+
+function goTo(fen) {
+  const { game, rule } = store.record;
+  show(startingAt(parse(fen, game), { game, rule }));
+}
+
+async function showHistograms(ending, charts) {
+  charts.replaceChildren(html('p', { class: 'small' }, t('asking')));
+  let parts;
+  try {
+    const { sides } = await source.ending(ending, store.record.game, true);
+    const counted = sides.filter(side => side.histogram);
+    parts = counted.map(side => html('figure', {},
+      html('figcaption', {}, t('side_moves', moverOf(side))), histogram(side.histogram, moverOf(side))));
+    parts.push(html('p', { class: 'small' }, t(counted.length ? 'histogram_axis' : 'histogram_none')));
+  } catch (problem) {
+    parts = [html('p', { class: 'small' }, reason(problem))];
+  }
+  if (ending === shown) charts.replaceChildren(...parts);
+}
+
+async function showList(ending, of) {
+  chosen = of;
+  for (const button of byId('lists').children) button.setAttribute('aria-pressed', button.dataset.of === of);
+  const note = byId('list-note');
+  note.textContent = t('asking');
+  let [boards, words] = [[], ''];
+  try {
+    const { positions, complete } = await source.list(ending, store.record.game, of, SHOWN);
+    boards = positions.map(found => html('li', {},
+      smallBoard(found.fen, store.record.game, describe(found), () => goTo(found.fen))));
+    words = [boards.length ? t('list_count', boards.length) : t('list_none'), complete ? '' : t('list_part')].join(' ');
+  } catch (problem) {
+    words = reason(problem);
+  }
+  if (ending !== shown || of !== chosen) return;
+  byId('list').replaceChildren(...boards);
+  note.textContent = words;
+}
+
+const describe = ({ category, dtw, move, zugzwang }) =>
+  [t(category), dtw === null ? '' : t('plies_of', dtw), move ?? '', zugzwang ? t(zugzwang) : ''].filter(part => part).join(', ');

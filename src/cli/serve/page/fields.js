@@ -1,0 +1,71 @@
+// The fields beside the board: side to move, rule, clock, and the position as a text.
+
+import { byId } from './element.js';
+import { fenOf, parse, threeKings } from './position.js';
+import { at, clockOfCount, countOf, current, startingAt } from './record.js';
+import { begin } from './setup.js';
+import { source } from './source.js';
+import { show, store } from './store.js';
+import { reason, t } from './words.js';
+
+// A game has tags, or a number with a dot before a move.
+const looksLikePdn = text => /^\[|(^|\s)\d+\.+\s*\S|\n/.test(text.trim());
+
+// Prepares the fields. `say` shows a sentence, `judge` takes a PDN.
+export function prepare({ say, judge }) {
+  byId('turns').addEventListener('change', event => {
+    begin({ ...current(store.record).position, turn: event.target.value }, 'edit');
+  });
+  byId('rule').addEventListener('change', event => show({ ...store.record, rule: event.target.value }, 'push'));
+  const plies = field => Math.min(Math.max(0, Math.trunc(field.valueAsNumber || 0)), 999);
+  byId('clock').addEventListener('change', event => {
+    begin(current(store.record).position, 'edit', plies(event.target));
+  });
+  byId('count').addEventListener('change', event => {
+    const { position } = current(store.record);
+    begin(position, 'edit', clockOfCount(position, plies(event.target)));
+  });
+  byId('fen-form').addEventListener('submit', event => {
+    event.preventDefault();
+    const text = byId('fen').value;
+    if (looksLikePdn(text)) judge(text);
+    else set(text, say);
+  });
+  byId('share').addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(t('shared'));
+    } catch {
+      say(t('not_shared'));
+    }
+  });
+}
+
+// Fills the board from a text. The service reads more spellings, knows its draw counter, and says what is wrong.
+async function set(text, say) {
+  const { game, rule } = store.record;
+  let [position, clock, words] = [parse(text, game), 0, ''];
+  try {
+    const answer = await source.probe({ fen: text, game, rule, moves: false });
+    [position, clock, words] = [parse(answer.fen, game), answer.clock, answer.note ?? ''];
+  } catch (problem) {
+    // A position without a table is one.
+    if (!position || !['no-table', 'offline'].includes(problem.code)) [position, words] = [null, reason(problem)];
+  }
+  if (position) show(startingAt(position, { game, rule, clock }));
+  say(words);
+}
+
+export function showFields() {
+  const { record } = store;
+  const { position, clock } = current(record);
+  byId('game-name').textContent = t(`game_${record.game ?? 'russian'}`);
+  for (const input of document.querySelectorAll('input[name=side]')) input.checked = input.value === position.turn;
+  byId('rule').value = record.rule;
+  byId('clock').value = clock;
+  byId('count-field').hidden = !threeKings(position);
+  byId('count').value = countOf({ position, clock }) ?? 0;
+  byId('fen').value = fenOf(position);
+  byId('back').disabled = byId('first').disabled = record.at === 0;
+  byId('forward').disabled = byId('last').disabled = record.at === at(record, Infinity).at;
+}

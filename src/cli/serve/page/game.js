@@ -1,0 +1,119 @@
+// A game: a PDN judged move by move, with its mistakes, a curve of the verdict, and the PDN with comments.
+
+import { annotated, comment, decode, download } from './annotated.js';
+import { curve } from './curve.js';
+import { byId, html } from './element.js';
+import { badge } from './moves.js';
+import { parse } from './position.js';
+import { at, continued, startingAt } from './record.js';
+import { source } from './source.js';
+import { show, store } from './store.js';
+import { reason, t } from './words.js';
+
+// The text that was judged, its games, and which of them is shown.
+let [text, games, chosen] = ['', [], 0];
+
+export function prepare() {
+  byId('game-form').addEventListener('submit', event => {
+    event.preventDefault();
+    judge(byId('pdn').value);
+  });
+  byId('file').addEventListener('change', event => open(event.target.files[0]));
+  document.addEventListener('dragover', event => event.preventDefault());
+  document.addEventListener('drop', event => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (file) open(file);
+    else if (event.dataTransfer.getData('text')) judge(event.dataTransfer.getData('text'));
+  });
+}
+
+async function open(file) {
+  if (file) judge(decode(await file.arrayBuffer()));
+}
+
+// Judges a PDN, and shows the first position that the tables know.
+export async function judge(pdn) {
+  byId('game').open = true;
+  byId('pdn').value = pdn;
+  byId('game-note').textContent = t('asking');
+  byId('judged').replaceChildren();
+  const { game, rule } = store.record;
+  try {
+    const answer = await source.review(pdn, game, rule);
+    [text, games, chosen] = [pdn, answer.games, 0];
+  } catch (problem) {
+    byId('game-note').textContent = reason(problem);
+    return;
+  }
+  const known = games.findIndex(of => of.moves?.length);
+  chosen = Math.max(known, 0);
+  showGame();
+  if (known >= 0) goTo(0);
+}
+
+export function showGame() {
+  if (!games.length) {
+    byId('game-note').textContent = text ? t('no_games') : '';
+    return;
+  }
+  const moves = games.flatMap(of => of.moves ?? []);
+  byId('game-note').textContent = t('judged', games.length, moves.filter(move => move.mistake).length);
+  byId('judged').replaceChildren(...[picker(), ...ofGame(games[chosen]), html('button', {
+    type: 'button', id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
+  }, t('download'))].filter(part => part));
+}
+
+const title = game => `${game.number}. ${game.white ?? '?'} – ${game.black ?? '?'} ${game.result ?? ''}`;
+
+function picker() {
+  if (games.length === 1) return null;
+  const pick = event => {
+    chosen = Number(event.target.value);
+    showGame();
+    if (games[chosen].moves?.length) goTo(0);
+  };
+  return html('label', {}, `${t('game_pick')} `, html('select', { id: 'games', change: pick },
+    ...games.map((game, index) => html('option', { value: index, selected: index === chosen }, title(game)))));
+}
+
+function ofGame(game) {
+  if (game.error) return [html('h3', {}, title(game)), html('p', {}, game.error)];
+  const mistakes = game.moves.map((move, index) => ({ move, index })).filter(({ move }) => move.mistake);
+  const facts = [
+    game.best_play && t('best_play', game.best_play),
+    game.agrees === true ? t('agrees') : game.agrees === false ? t('differs') : '',
+    game.drawn_after != null && t('drawn_after', game.drawn_after), game.note,
+  ];
+  if (!game.moves.length) return [html('h3', {}, title(game)), html('p', {}, t('nothing_known'))];
+  return [
+    html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')),
+    curve(game.moves, goTo), html('p', { class: 'small' }, t('curve')),
+    html('ol', { class: 'judged' }, ...game.moves.map(item)),
+    mistakes.length ? html('h4', {}, t('mistakes')) : html('p', {}, t('no_mistakes')),
+    html('ul', { class: 'mistakes' }, ...mistakes.map(({ move, index }) => html('li', {}, `${name(move)} ${comment(move)}; `,
+      html('button', { type: 'button', class: 'link', click: () => goTo(index) }, t('better', move.best.join(' ')))))),
+  ];
+}
+
+const name = move => `${move.number}${move.side === 'white' ? '.' : '…'} ${move.move}${move.mistake ? '?' : ''}`;
+
+function item(move, index) {
+  return html('li', { class: move.mistake ? 'mistake' : null, 'data-ply': move.ply },
+    html('button', { type: 'button', click: () => goTo(index + 1) }, name(move)), badge(move.after.category));
+}
+
+// Shows the game after so many of the judged moves. Between them some may be unknown: the record holds those without a gap.
+function goTo(index) {
+  const { moves } = games[chosen];
+  const inside = Math.min(index, moves.length - 1);
+  const follows = place => moves[place].ply === moves[place - 1].ply + 1;
+  let [first, last] = [inside, inside];
+  if (index > 0 && index < moves.length && !follows(index)) first = last = index - 1;
+  while (first > 0 && follows(first)) first--;
+  while (last + 1 < moves.length && follows(last + 1)) last++;
+  const { fen, clock } = moves[first];
+  const { game, rule } = store.record;
+  const start = startingAt(parse(fen, game), { game, rule, clock });
+  show(at(continued(start, moves.slice(first, last + 1).map(move => move.move)), index - first));
+}

@@ -1,0 +1,104 @@
+// The page: puts the parts together.
+
+import { Board } from './board.js';
+import { dragOnBoard } from './drag.js';
+import { byId } from './element.js';
+import * as ending from './ending.js';
+import * as fields from './fields.js';
+import * as game from './game.js';
+import { showMoves } from './moves.js';
+import * as play from './play.js';
+import { EXAMPLE, current, fromAddress, startingAt } from './record.js';
+import { parse } from './position.js';
+import * as setup from './setup.js';
+import { source } from './source.js';
+import * as steps from './steps.js';
+import { followAddress, on, refresh, show, store } from './store.js';
+import { showVerdict } from './verdict.js';
+import { choose, translate } from './words.js';
+
+let turned = false;
+
+const say = words => { byId('message').textContent = words; };
+const board = new Board(byId('board'), { tap, remove: square => setup.isSettingUp() && setup.remove(square) });
+
+function tap(square) {
+  say(setup.isSettingUp() ? setup.tap(square) : play.tap(square));
+  drawBoard();
+}
+
+function drawBoard() {
+  const marks = setup.isSettingUp() ? {} : play.marks();
+  board.picture.classList.toggle('setting-up', setup.isSettingUp());
+  board.draw(current(store.record).position, { game: store.record.game, turned, marks });
+}
+
+dragOnBoard(board, {
+  mayDrag: square => setup.isSettingUp() || play.mayMove(square),
+  tap,
+  drop: (from, to) => {
+    say(setup.isSettingUp() ? setup.move(from, to) : to ? play.go(from, to) : '');
+    drawBoard();
+  },
+});
+// A click without a pointer is that of a screen reader.
+board.picture.addEventListener('click', event => {
+  const square = event.target.closest('[data-square]')?.dataset.square;
+  if (event.detail === 0 && square) tap(square);
+});
+setup.prepare(board, { say, changed: drawBoard, turnBoard: () => { turned = !turned; drawBoard(); } });
+fields.prepare({ say, judge: game.judge });
+steps.prepare(say);
+ending.prepare();
+game.prepare();
+
+// The tables of the game that is shown; of the first game of the service, if none is named.
+let loaded = null;
+
+async function loadTables() {
+  const { game } = store.record;
+  if (loaded === (game ?? '')) return;
+  loaded = game ?? '';
+  const tables = await source.endings(game).catch(() => null);
+  if (game !== store.record.game) return;
+  store.tables = tables;
+  if (!game && tables?.game) {
+    loaded = tables.game;
+    show({ ...store.record, game: tables.game }, 'replace');
+  } else {
+    showVerdict();
+    ending.renew();
+  }
+}
+
+on('record', () => {
+  byId('answer').setAttribute('aria-busy', true);
+  play.unselect();
+  say('');
+  drawBoard();
+  fields.showFields();
+  steps.showRecord();
+  loadTables();
+  ending.follow();
+});
+on('answer', () => {
+  byId('answer').setAttribute('aria-busy', !store.answer && !store.problem);
+  drawBoard();
+  showVerdict();
+  showMoves(board, move => steps.refute(move, say));
+});
+
+for (const button of document.querySelectorAll('[data-language]')) {
+  button.addEventListener('click', () => {
+    choose(button.dataset.language);
+    translate();
+    refresh();
+    ending.renew();
+    game.showGame();
+  });
+}
+
+translate();
+if (window.matchMedia('(max-width: 760px)').matches) byId('ending').open = false;
+show(fromAddress(location.hash) ?? startingAt(parse(EXAMPLE)), 'replace');
+followAddress();

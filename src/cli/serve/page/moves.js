@@ -1,0 +1,61 @@
+// The list of the legal moves, best first. Pointing at one shows it on the board, clicking plays it.
+
+import { byId, html } from './element.js';
+import { played } from './record.js';
+import { show, store } from './store.js';
+import { t } from './words.js';
+
+export const badge = category =>
+  html('span', { class: `badge ${category ?? 'unknown'}`, 'data-category': category ?? 'unknown' }, t(category ?? 'unknown'));
+
+// A distance: null is that of a draw, and one that is absent is not known.
+const distance = plies => (plies === undefined ? '?' : plies === null ? '–' : `${plies}`);
+
+// The moves of an answer; after the clock has run out those that there would be.
+export const movesOf = answer => (answer?.moves?.length ? answer.moves : answer?.moves_if_not_over ?? []);
+
+export function showMoves(board, refute) {
+  const list = byId('moves');
+  const focused = list.contains(document.activeElement);
+  const moves = movesOf(store.answer);
+  board.point(null);
+  if (!store.answer && !store.problem) return;
+  list.replaceChildren(...(moves.length ? table(moves, board, refute) : store.answer ? [html('p', {}, t('no_moves'))] : []));
+  if (focused) (list.querySelector('button') ?? byId('back')).focus();
+}
+
+function table(moves, board, refute) {
+  const rows = moves.map((move, index) => row(move, board, refute, index > 0 && move.category !== moves[index - 1].category));
+  const heads = [['move'], ['result'], ['dtw', 'dtw_hint'], ['dtz', 'dtz_hint']]
+    .map(([key, hint]) => html('th', { scope: 'col', title: hint && t(hint) }, t(key)));
+  const kinds = ['cursed-win', 'blessed-loss'].filter(kind => moves.some(move => move.category === kind));
+  return [
+    store.answer.over ? html('p', {}, t('moves_after_end')) : null,
+    html('div', { class: 'moves-box' },
+      html('table', { class: 'moves' }, html('thead', {}, html('tr', {}, ...heads, html('td'))), html('tbody', {}, ...rows))),
+    html('p', { class: 'small' }, [t('plies'), ...kinds.map(kind => t(`${kind}_hint`) + '.')].join(' ')),
+  ].filter(part => part);
+}
+
+// A long capture may be broken behind a colon.
+const breakable = text => text.split(/(?<=:)/).flatMap((part, index) => (index ? [html('wbr'), part] : [part]));
+
+function row(move, board, refute, begins) {
+  const point = () => board.point(move);
+  // Not a second time, while the answer to the first is awaited.
+  const play = () => store.answer && show(played(store.record, move.move));
+  const why = move.category === 'loss'
+    ? html('button', {
+      type: 'button', class: 'why', title: t('why'), 'aria-label': t('why_label', move.move),
+      click: event => { event.stopPropagation(); if (store.answer) refute(move); },
+    }, '?') : null;
+  return html('tr', {
+    'data-move': move.move, class: begins ? 'begins' : null,
+    pointerenter: point, pointerleave: () => board.point(null), focusin: point, focusout: () => board.point(null), click: play,
+  },
+  html('td', {}, html('button', { type: 'button', class: move.capture ? 'move' : 'move quiet' }, ...breakable(move.move))),
+  html('td', {}, badge(move.category)),
+  html('td', { class: 'plies' }, distance(move.dtw)),
+  html('td', { class: 'plies' }, distance(move.dtz)),
+  html('td', {}, why));
+}

@@ -1,0 +1,83 @@
+// What the page shows: a position to start from, moves after it, and how many of them have been made. Never changed, only replaced.
+
+import { after, fenOf, parse, threeKings } from './position.js';
+
+// The example a newcomer sees: Petrov's triangle.
+export const EXAMPLE = 'W:WKc3,Ke3,Kd6:BKd8';
+
+export const RULES = ['15-moves', 'three-kings', 'none'];
+
+// A record of a position without moves.
+export function startingAt(position, { game, rule = '15-moves', clock = 0 } = {}) {
+  return { game, rule, steps: [{ position, clock }], at: 0 };
+}
+
+export const current = record => record.steps[record.at];
+export const start = record => record.steps[0];
+const movesOf = record => record.steps.slice(1).map(step => step.move);
+
+// The same record after other moves than those behind the present place. Stops at a move that the pieces cannot make.
+export function continued(record, moves) {
+  const steps = record.steps.slice(0, record.at + 1);
+  for (const move of moves) {
+    const { position, clock } = steps.at(-1);
+    const reached = after(position, move);
+    if (!reached) break;
+    steps.push({ position: reached.position, clock: reached.zeroing ? 0 : clock + 1, move });
+  }
+  return { ...record, steps };
+}
+
+// A move made. The moves that were to follow stay if it is the first of them.
+export function played(record, move) {
+  const next = record.steps[record.at + 1];
+  const longer = next?.move === move ? record : continued(record, [move]);
+  return at(longer, record.at + 1);
+}
+
+export function at(record, place) {
+  return { ...record, at: Math.max(0, Math.min(place, record.steps.length - 1)) };
+}
+
+// The question that the present position is.
+export function question(record) {
+  const { position, clock } = current(record);
+  return { fen: fenOf(position), clock, rule: record.rule, game: record.game };
+}
+
+// The moves that the stronger side of three kings against one has made, by the clock.
+export function countOf({ position, clock }) {
+  const stronger = threeKings(position);
+  return stronger ? Math.floor(clock / 2) : null;
+}
+
+// The clock after so many moves of the stronger side: even if the weaker one is to move.
+export function clockOfCount(position, moves) {
+  return 2 * moves + (threeKings(position) === position.turn ? 1 : 0);
+}
+
+// The record as the part of an address behind the #.
+export function toAddress(record) {
+  const { position, clock } = start(record);
+  const parts = [`fen=${fenOf(position)}`];
+  if (clock) parts.push(`clock=${clock}`);
+  if (record.rule !== '15-moves') parts.push(`rule=${record.rule}`);
+  if (record.game) parts.push(`game=${record.game}`);
+  const moves = movesOf(record);
+  if (moves.length) parts.push(`moves=${moves.join('.')}`);
+  if (record.at !== moves.length) parts.push(`at=${record.at}`);
+  return '#' + parts.join('&');
+}
+
+// Reads an address; null if it has no position.
+export function fromAddress(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const number = key => (/^\d{1,6}$/.test(fields.get(key) ?? '') ? Number(fields.get(key)) : null);
+  const game = fields.get('game') ?? undefined;
+  const position = parse(fields.get('fen') ?? '', game);
+  if (!position) return null;
+  const rule = RULES.includes(fields.get('rule')) ? fields.get('rule') : '15-moves';
+  const first = startingAt(position, { game, rule, clock: number('clock') ?? 0 });
+  const whole = continued(first, (fields.get('moves') ?? '').split('.').filter(move => move));
+  return at(whole, number('at') ?? whole.steps.length);
+}

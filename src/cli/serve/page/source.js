@@ -1,0 +1,46 @@
+// Where the answers come from: the service that the page came from. Another source has the same functions.
+//
+// A question is { fen, clock, rule, game }; what is undefined is left out. Answers are the objects of docs/json.md and docs/service.md.
+
+const BASE = new URL('api/v1/', document.baseURI);
+
+// An answer that there is none: `code` for the page, `detail` for people.
+export class Problem extends Error {
+  constructor(code, detail) {
+    super(detail);
+    this.code = code;
+  }
+}
+
+async function ask(path, parameters, options = {}) {
+  const url = new URL(path, BASE);
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== null) url.searchParams.set(key, value);
+  }
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch {
+    throw new Problem('offline', '');
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Problem(answer.code ?? 'internal', answer.detail ?? `${response.status}`);
+  return answer;
+}
+
+export const source = {
+  // The values of a position and of its moves.
+  probe: question => ask('probe', question),
+  // Best play from a position.
+  line: question => ask('line', question),
+  // All endings that have tables.
+  endings: game => ask('endings', { game }),
+  // One ending, with or without its histogram.
+  ending: (ending, game, histogram) => ask(`endings/${ending}`, { game, histogram }),
+  // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
+  list: (ending, game, of, limit) => ask(`endings/${ending}/positions`, { game, of, limit }),
+  // The games of a PDN, judged.
+  review: (text, game, rule) => ask('review', { game, rule }, {
+    method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
+  }),
+};

@@ -1,0 +1,106 @@
+// Stepping through a record: back and forward, the line of best play, by itself, and the refutation of a losing move.
+
+import { byId, html } from './element.js';
+import { at, continued, current, played, question } from './record.js';
+import { source } from './source.js';
+import { show, store } from './store.js';
+import { reason, t } from './words.js';
+
+// Between two steps that are made by themselves, in milliseconds.
+const PAUSE = 1000;
+
+let timer = null;
+
+const stepTo = (place, how) => show(at(store.record, place), how);
+const length = () => store.record.steps.length - 1;
+
+// Continues a record with best play; returns how the line ends, or null if another record is shown by now.
+async function bestFrom(record) {
+  const asked = store.record;
+  const line = await source.line(question(record));
+  if (asked !== store.record) return null;
+  return { line, record: continued(record, line.line.map(move => move.move)) };
+}
+
+async function showBest(say) {
+  try {
+    const best = await bestFrom(store.record);
+    if (!best) return;
+    const plies = best.line.line.length;
+    if (plies) show(best.record, 'push');
+    const words = { draw: 'best_draw', unknown: 'best_unknown' }[best.line.end];
+    say([plies ? t('best_ready', plies) : '', words && !best.line.over ? t(words) : ''].join(' ').trim());
+  } catch (problem) {
+    say(reason(problem));
+  }
+}
+
+// Plays a losing move, and continues with what refutes it.
+export async function refute(move, say) {
+  try {
+    const best = await bestFrom(played(store.record, move.move));
+    if (!best) return;
+    show(best.record, 'push');
+    say(t('refutation', move.move, best.line.line.length));
+  } catch (problem) {
+    say(reason(problem));
+  }
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  byId('auto').setAttribute('aria-pressed', false);
+}
+
+async function start(say) {
+  byId('auto').setAttribute('aria-pressed', true);
+  if (store.record.at === length()) await showBest(say);
+  timer = setInterval(() => {
+    if (store.record.at < length()) stepTo(store.record.at + 1, 'replace');
+    if (store.record.at === length()) stop();
+  }, PAUSE);
+}
+
+export function prepare(say) {
+  const click = (id, act) => byId(id).addEventListener('click', act);
+  click('first', () => stepTo(0));
+  click('back', () => stepTo(store.record.at - 1));
+  click('forward', () => stepTo(store.record.at + 1));
+  click('last', () => stepTo(length()));
+  click('best', () => showBest(say));
+  click('auto', () => (timer ? stop() : start(say)));
+  document.addEventListener('keydown', event => {
+    const typed = event.target.closest('input, select, textarea, svg');
+    const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const place = store.record.at + (way ?? 0);
+    if (!way || typed || modified || place < 0 || place > length()) return;
+    event.preventDefault();
+    stepTo(place);
+  });
+}
+
+// The moves made, and those to come.
+export function showRecord() {
+  const { record } = store;
+  const first = record.steps[0].position.turn === 'W' ? 0 : 1;
+  const items = record.steps.slice(1).map((step, index) => {
+    const ply = index + first;
+    const mark = ply % 2 === 0 ? `${ply / 2 + 1}.` : index === 0 ? `${(ply + 1) / 2}…` : '';
+    const place = index + 1;
+    return html('li', {}, mark ? html('span', { class: 'number' }, mark) : null, html('button', {
+      type: 'button', class: place > record.at ? 'to-come' : null, 'aria-current': place === record.at ? 'step' : null,
+      click: () => stepTo(place),
+    }, step.move));
+  });
+  const list = byId('record');
+  const focused = list.contains(document.activeElement);
+  list.hidden = items.length === 0;
+  list.replaceChildren(...items);
+  const now = list.querySelector('[aria-current]');
+  // Only the list scrolls, not the page.
+  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (focused) (now ?? byId('back')).focus();
+  if (current(record).move === undefined && !items.length) stop();
+}

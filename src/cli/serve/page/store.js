@@ -1,0 +1,74 @@
+// What the page shows, in one place: the record, and the answer to its present position. Who wants to know is told of changes.
+
+import { fromAddress, question, toAddress } from './record.js';
+import { source } from './source.js';
+
+const listeners = { record: [], answer: [] };
+
+export const store = {
+  record: null,
+  // The answer to the present position; null while it is asked and if there is none.
+  answer: null,
+  // Why there is no answer.
+  problem: null,
+  // The answer to `endings`: the tables that are there.
+  tables: null,
+};
+
+export function on(event, listener) {
+  listeners[event].push(listener);
+}
+
+function tell(event) {
+  listeners[event].forEach(listener => listener());
+}
+
+// Shows another record. The address follows: `push` is a new entry of the browser's history, `replace` changes the present one,
+// `edit` is a push at the first of several edits, and `none` leaves the address alone.
+export function show(record, how = 'push') {
+  const address = toAddress(record);
+  const same = address === location.hash;
+  if (how === 'replace' || (how === 'edit' && history.state?.edit) || (same && how !== 'none')) {
+    history.replaceState(history.state, '', address);
+  } else if (how !== 'none') {
+    history.pushState({ edit: how === 'edit' }, '', address);
+  }
+  store.record = record;
+  tell('record');
+  ask();
+}
+
+// Tells everybody again, as when the language has changed.
+export function refresh() {
+  tell('record');
+  tell('answer');
+}
+
+let asked = 0;
+
+async function ask() {
+  const mine = ++asked;
+  Object.assign(store, { answer: null, problem: null });
+  // Only an answer that lets itself be waited for is announced as awaited.
+  const slow = setTimeout(() => tell('answer'), 250);
+  let [answer, problem] = [null, null];
+  try {
+    answer = await source.probe(question(store.record));
+  } catch (error) {
+    problem = error;
+  }
+  clearTimeout(slow);
+  if (mine !== asked) return;
+  Object.assign(store, { answer, problem });
+  tell('answer');
+}
+
+// Shows the record of the address, when the address changes by the browser's buttons or by hand.
+export function followAddress() {
+  const follow = () => {
+    const record = fromAddress(location.hash);
+    if (record && toAddress(record) !== toAddress(store.record)) show(record, 'none');
+  };
+  window.addEventListener('popstate', follow);
+  window.addEventListener('hashchange', follow);
+}

@@ -1,0 +1,57 @@
+// The verdict of a position in a sentence: first what comes of it in practice, then what would without the rule.
+
+import { byId } from './element.js';
+import { count, other, threeKings } from './position.js';
+import { current } from './record.js';
+import { store } from './store.js';
+import { reason, t } from './words.js';
+
+// The one who wins by a result of the side to move.
+const winnerBy = (result, turn) => (result === 'win' ? turn : result === 'loss' ? other(turn) : null);
+
+function sentence(answer, turn) {
+  const plies = answer.dtw ?? null;
+  const winner = winnerBy(answer.theory, turn);
+  if (answer.over === 'no-move') return winner === turn ? t('has_won', turn) : t('no_move_won', turn, winner);
+  if (answer.over === 'draw-rule') return t('over_draw', answer.rule, winner, plies);
+  switch (answer.category) {
+    case 'win': case 'loss': return t('wins', winnerBy(answer.category, turn), plies);
+    case 'cursed-win': return t('drawn_by', answer.rule, turn, plies);
+    case 'blessed-loss': return t('drawn_by', answer.rule, other(turn), plies);
+    case 'draw': return t('draws');
+    default: return t('not_known') + (answer.theory ? ` ${t('in_theory', t(answer.theory))}` : '');
+  }
+}
+
+// What the rule leaves of a result that it lets stand.
+function detail(answer, position) {
+  const kept = answer.category === 'win' || answer.category === 'loss';
+  const counts = answer.rule === '15-moves' || (answer.rule === 'three-kings' && threeKings(position));
+  if (!kept || !counts || answer.over || !answer.dtz) return '';
+  const parts = [t('safe', answer.dtz, (store.tables?.draw_plies ?? 30) - answer.clock)];
+  const best = answer.moves?.[0]?.dtw;
+  if (typeof best === 'number' && typeof answer.dtw === 'number' && best + 1 !== answer.dtw) parts.push(t('longer'));
+  return parts.join(' ');
+}
+
+// Why there is no answer for a position.
+function missing(problem, position) {
+  const { tables } = store;
+  if (problem.code === 'no-table') {
+    const pieces = count(position);
+    return tables && pieces > tables.largest ? t('no_table', pieces, tables.largest) : t('no_such_table');
+  }
+  const lacks = colour => count(position, piece => piece.toUpperCase() === colour) === 0;
+  return problem.code === 'bad-position' && lacks(other(position.turn)) ? t('no_pieces') : reason(problem);
+}
+
+export function showVerdict() {
+  const { answer, problem, record } = store;
+  const { position } = current(record);
+  const [verdict, more] = [byId('verdict'), byId('detail')];
+  verdict.dataset.category = answer ? (answer.over === 'draw-rule' ? 'draw' : answer.category ?? 'unknown') : 'unknown';
+  verdict.dataset.turn = position.turn;
+  verdict.dataset.fen = answer?.fen ?? '';
+  verdict.textContent = answer ? sentence(answer, position.turn) : problem ? missing(problem, position) : t('asking');
+  more.textContent = answer ? [detail(answer, position), answer.note].filter(part => part).join(' ') : '';
+}

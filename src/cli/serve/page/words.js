@@ -1,0 +1,59 @@
+// The words of the page, in two languages.
+
+import english from './english.js';
+import russian from './russian.js';
+
+const LANGUAGES = { en: english, ru: russian };
+
+let language = chosen();
+
+// The language that was chosen here before, else the browser's.
+function chosen() {
+  const kept = remembered();
+  if (kept in LANGUAGES) return kept;
+  return navigator.languages.map(name => name.slice(0, 2)).find(name => name in LANGUAGES) ?? 'en';
+}
+
+// Storage may be forbidden.
+function remembered() {
+  try {
+    return localStorage.getItem('language') ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export const languageNow = () => language;
+
+export function choose(name) {
+  language = name;
+  try {
+    localStorage.setItem('language', name);
+  } catch { /* then it is chosen for now */ }
+}
+
+// The words of a key; some take values.
+export function t(key, ...values) {
+  const words = LANGUAGES[language][key];
+  return typeof words === 'function' ? words(...values) : words ?? key;
+}
+
+// Why there is no answer: in words of the page where it has some, else in those of the service.
+export function reason(problem) {
+  const keys = { 'offline': 'offline', 'busy': 'busy', 'too-often': 'busy', 'no-game': 'no_games' };
+  return problem.code in keys ? t(keys[problem.code]) : problem.message;
+}
+
+export const number = (value, digits = 0) =>
+  value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+// Puts the words of the language on all of the fixed elements.
+export function translate() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = t(element.dataset.word);
+  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
+  for (const element of document.querySelectorAll('[data-hint]')) element.title = t(element.dataset.hint);
+  for (const button of document.querySelectorAll('[data-language]')) {
+    button.setAttribute('aria-pressed', button.dataset.language === language);
+  }
+}

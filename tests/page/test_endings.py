@@ -1,0 +1,55 @@
+"""The statistics of an ending, and lists of its positions."""
+
+import json
+from urllib.request import urlopen
+
+
+def boards(page):
+    page.until(lambda: page.script("return document.querySelectorAll('#list li').length > 0"))
+    return page.script("return [...document.querySelectorAll('#list button')].map(board => [board.dataset.fen, board.textContent])")
+
+
+def test_statistics(page, program):
+    page.open("W:WKa1,c3:BKh8")
+    page.until(lambda: page.script("return document.querySelectorAll('#statistics svg').length === 2"))
+    sides = program.stats("KMvK")
+    cells = page.script(
+        "return [...document.querySelectorAll('.stats tbody tr')].map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent))"
+    )
+    columns = list(zip(*cells))
+    assert len(columns) == len(sides) == 2
+    for column, side in zip(columns, sides):
+        share = lambda many: f"{100 * many / side['entries']:.1f} %"
+        plies = lambda number: "–" if number == 0 else f"{number} {'ply' if number == 1 else 'plies'}"
+        assert column[:4] == (f"{side['entries']:,}", share(side["win"]), share(side["draw"]), share(side["loss"]))
+        assert column[5] == plies(side["max_win"])
+    # The bars of the histogram are those that the service counted.
+    counted = json.load(urlopen(f"{page.server}api/v1/endings/KMvK"))["sides"]
+    for index, side in enumerate(sides):
+        bars = page.script(
+            "return [...document.querySelectorAll('#statistics svg')[arguments[0]].querySelectorAll('.bar')].map(bar => [bar.classList[1], +bar.dataset.plies, +bar.dataset.many])",
+            index,
+        )
+        for result, key in (("win", "wins"), ("loss", "losses")):
+            assert [[plies, many] for name, plies, many in bars if name == result] == counted[index]["histogram"][key]
+        assert max(plies for _, plies, _ in bars) <= max(side["max_win"], side["max_loss"])
+
+
+def test_lists(page, program):
+    page.open("W:WKa1,Kc3:BKh8,a3")
+    longest = boards(page)
+    most = {side["side"]: side["max_win"] for side in program.stats("KKvKM")}
+    for fen, words in longest:
+        answer = program.probe(fen)
+        assert answer["theory"] == "win" and f"{answer['dtw']} plies" in words and answer["dtw"] in most.values()
+    for kind in ("mutual-zugzwang", "only-move"):
+        page.click(f'#lists [data-of="{kind}"]')
+        page.until(lambda: "shown" in page.text("#list-note") or "none" in page.text("#list-note"))
+    fen, words = boards(page)[0]
+    only = program.probe(fen)["moves"][0]
+    assert only["move"] in words
+    page.click("#list button")
+    page.until(lambda: page.shown()["fen"] == fen)
+    # Another ending from the list of all.
+    page.click('#ending-name option[value="KKKvK"]')
+    page.until(lambda: page.script("return document.querySelector('.stats').getAttribute('aria-label')").endswith("KKKvK"))

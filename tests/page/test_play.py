@@ -1,0 +1,105 @@
+"""Moves are made, and taken back; the address follows."""
+
+TRIANGLE = "W:WKc3,Ke3,Kd6:BKd8"
+
+
+def test_a_win_against_every_defence(page):
+    """The first move of the list for White, every move that the page offers for Black: each way ends in a win."""
+    ends, seen = 0, set()
+
+    def follow(shown):
+        nonlocal ends
+        if (shown["fen"], shown["verdict"]) in seen:
+            return
+        seen.add((shown["fen"], shown["verdict"]))
+        moves = [row["move"] for row in shown["rows"]]
+        if not moves:
+            ends += 1
+            assert shown["verdict"] == "Black has no move: White has won."
+            return
+        wins = shown["fen"].startswith("W")
+        assert shown["category"] == ("win" if wins else "loss")
+        for move in moves[:1] if wins else moves:
+            reached = page.play(move)
+            assert reached["hash"].split("&at=")[0].endswith(move)
+            follow(reached)
+            page.driver.back()
+            page.until(lambda: page.shown()["fen"] == shown["fen"])
+
+    follow(page.open(TRIANGLE))
+    assert len(seen) == 42 and ends > 1
+
+
+def test_by_mouse_on_the_board(page):
+    page.open("W:WKa1:Bb2,d4,f6,h6")
+    page.drag(page.square("a1"), page.square("c3"))
+    assert page.shown()["fen"].startswith("W:"), "the capture is not complete there"
+    assert page.text("#message") == "There is no such move."
+    page.square("a1").click()
+    targets = page.script("return [...document.querySelectorAll('#board .target')].map(square => square.dataset.square)")
+    assert targets == ["g7", "h8"], "the king stops behind the last piece"
+    page.square("h8").click()
+    assert page.shown()["fen"] == "B:WKh8:Bh6"
+
+
+def test_two_captures_to_one_square(page):
+    page.open("W:WKh6:Bb4,d4,g5,g7")
+    page.square("h6").click()
+    page.square("a3").click()
+    assert "choose one in the list" in page.text("#message")
+    assert page.play("h6:f8:a3")["fen"] == "B:WKa3:Bd4,g5"
+
+
+def test_pointing_shows_a_move(page):
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    page.open("W:WKa1:Bb2,d4,f6")
+    assert page.script("return document.querySelectorAll('#board .arrows > *').length") == 0
+    ActionChains(page.driver).move_to_element(page.find("#moves .move")).perform()
+    assert page.script("return document.querySelectorAll('#board .taken').length") == 3
+    assert page.script("return document.querySelectorAll('#board .way').length") == 1
+
+
+def test_back_and_forward(page):
+    page.open(TRIANGLE)
+    first = page.play("c3-e1")
+    second = page.play("d8-h4")
+    page.click("#back")
+    assert page.shown()["fen"] == first["fen"]
+    page.click("#first")
+    assert page.shown()["fen"] == TRIANGLE
+    page.click("#last")
+    assert page.shown()["fen"] == second["fen"]
+    for expected in (TRIANGLE, first["fen"], second["fen"], first["fen"], TRIANGLE):
+        page.driver.back()
+        page.until(lambda: page.shown()["fen"] == expected)
+    page.driver.forward()
+    page.until(lambda: page.shown()["fen"] == first["fen"])
+
+
+def test_a_shared_address_in_a_fresh_window(page):
+    page.open(TRIANGLE, clock=3)
+    page.play("c3-e1")
+    page.play("d8-h4")
+    page.click("#back")
+    shown = page.shown()
+    old = page.driver.current_window_handle
+    page.driver.switch_to.new_window("window")
+    try:
+        page.driver.get(page.server + shown["hash"])
+        assert page.shown() == shown
+        page.click("#forward")
+        assert "moves=c3-e1.d8-h4" in page.shown()["hash"]
+        assert page.find("#clock").get_property("value") == "5"
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(old)
+
+
+def test_addresses_that_are_wrong(page):
+    for wrong in ("fen=x", "fen=W:Wa1", "moves=a1-b2", "fen=W:WKa1,a1:BKh8", "%"):
+        page.driver.get("about:blank")
+        page.driver.get(f"{page.server}#{wrong}")
+        assert page.shown()["fen"] == TRIANGLE, "the example"
+    shown = page.open("W:WKa1:BKh8", moves="a1-d4.h8-h1.zz", at=99, clock="x", rule="y")
+    assert "fen=W:WKa1:BKh8&moves=a1-d4" in shown["hash"] and "h1" not in shown["hash"]
