@@ -14,6 +14,12 @@ pub(crate) fn read_exact_at(file: &File, buffer: &mut [u8], from: u64) -> io::Re
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, from)
 }
 
+/// The same where there are no files, as in a browser.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// The processor time of this thread.
 #[cfg(feature = "generate")]
 pub fn thread_time() -> std::time::Duration {

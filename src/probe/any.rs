@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::board::{Draughts80, GameName, Poddavki, Russian};
 use crate::in_game;
+use crate::table::{InMemory, TableName};
 
 use super::{OpenError, Options, Tablebase, game_of};
 
@@ -51,6 +52,18 @@ impl AnyTablebase {
             None => game_of(&directory)?.unwrap_or_default(),
         };
         in_game!(game, G => Ok(Tablebase::<G>::open_game(directory, options)?.into()))
+    }
+
+    /// Takes tables of a game that are in memory, as [`Tablebase::from_memory`] does.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::from_memory`].
+    pub fn from_memory(
+        tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
+        game: GameName,
+        options: Options,
+    ) -> Result<AnyTablebase, OpenError> {
+        in_game!(game, G => Ok(Tablebase::<G>::from_memory(tables, options)?.into()))
     }
 
     /// The tables of 2 and 3 pieces of a game that are part of the program; `None` if there are none.

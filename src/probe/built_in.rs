@@ -1,6 +1,6 @@
 //! The tables of 2 and 3 pieces that are part of the program.
 
-use crate::table::{Bytes, Metric, PerMetric};
+use crate::table::{Bytes, InMemory, Metric, PerMetric};
 
 macro_rules! tables {
     ($($ending:literal)*) => {
@@ -20,7 +20,8 @@ static TABLES: [(&str, PerMetric<&[u8]>); 9] = tables!["KvK" "KvM" "MvM" "KKvK" 
 pub(super) fn tables() -> impl Iterator<Item = (&'static str, Metric, Bytes)> {
     TABLES.iter().flat_map(|(ending, tables)| {
         tables.iter().map(move |(metric, &bytes)| {
-            (*ending, metric, Bytes::Built { name: format!("built-in {ending}.{metric}").into(), bytes })
+            let name = format!("built-in {ending}.{metric}").into();
+            (*ending, metric, Bytes::Memory { name, bytes: InMemory::new(bytes) })
         })
     })
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Header, Metric, PerMetric, Table, TableError, TableName};
+use crate::table::{Bytes, Header, InMemory, Metric, PerMetric, Table, TableError, TableName};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
@@ -115,6 +115,43 @@ impl<G: Game> Tablebase<G> {
         }
         let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
         let mut tablebase = Tablebase::new(files, options)?;
+        if options.preload {
+            tablebase.load();
+        }
+        Ok(tablebase)
+    }
+
+    /// Takes tables that are in memory, wherever they come from: fetched from somewhere, mapped, or part of a program. Nothing
+    /// is copied but what is asked. [`Options::preload`] has the same effect as for files.
+    ///
+    /// `None` stands for a table that exists and is not here yet. A question that needs it ends with [`TableError::Read`] of
+    /// kind [`NotFound`](std::io::ErrorKind::NotFound), which names it: fetch it, and ask tables that have it.
+    ///
+    /// ```
+    /// use bolshak::{board::Position, probe::{Options, Tablebase}, table::InMemory};
+    /// let categories = InMemory::new(include_bytes!("../../tables/KvM.wdl"));
+    /// let tablebase = Tablebase::from_memory([("KvM.wdl".parse()?, Some(categories))], Options::default())?;
+    /// let position: Position = "W:WKg1:Bb8".parse()?;
+    /// assert_eq!(tablebase.probe(&position, 0)?.category.to_string(), "win");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OpenError`], if tables are of another game, of one that is not known, or of different draw rules. A damaged table is
+    /// an error only when it is asked.
+    pub fn from_memory(
+        tables: impl IntoIterator<Item = (TableName, Option<InMemory>)>,
+        options: Options,
+    ) -> Result<Tablebase<G>, OpenError> {
+        let tables = tables.into_iter().map(|(table, bytes)| {
+            let name = table.to_string().into();
+            let bytes = match bytes {
+                Some(bytes) => Bytes::Memory { name, bytes },
+                None => Bytes::Elsewhere { name },
+            };
+            (table, bytes)
+        });
+        let mut tablebase = Tablebase::new(tables, options)?;
         if options.preload {
             tablebase.load();
         }

@@ -36,7 +36,7 @@ pub use metric::Metric;
 pub use name::{TableName, TableNameError};
 pub use per_metric::PerMetric;
 pub use reader::Table;
-pub use source::Bytes;
+pub use source::{Bytes, InMemory};
 pub(crate) use stored::{Blocks, Stored};
 #[cfg(feature = "generate")]
 pub(crate) use unpacked::{EntryCodes, Together, Unpacked};
