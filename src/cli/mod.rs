@@ -17,6 +17,8 @@ mod report;
 mod review;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(feature = "serve")]
+mod site;
 mod shared;
 mod sheet;
 mod stats;
@@ -78,6 +80,8 @@ enum Command {
     Hub(hub::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
+    #[cfg(feature = "serve")]
+    Site(site::Args),
     Perft(perft::Args),
     BenchProbe(bench_probe::Args),
     Completions(completions::Args),
@@ -106,6 +110,8 @@ pub fn main() -> ExitCode {
         Command::Hub(args) => hub::run(args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Site(args) => site::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::BenchProbe(args) => bench_probe::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),

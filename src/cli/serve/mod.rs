@@ -3,7 +3,7 @@
 //! What is asked and answered is `bolshak::api`, a function without HTTP. Here is what a server adds: connections and their
 //! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads of `work`.
 
-mod assets;
+pub mod assets;
 mod body;
 mod clients;
 mod connections;

@@ -1,0 +1,83 @@
+"""The page as plain files: the same answers without any service, and without a network once they were fetched."""
+
+import functools
+import json
+import os
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from page import Page
+from test_values import rows, sentence
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="session")
+def files(program, tmp_path_factory):
+    """The files of a site with tables to four pieces."""
+    out = tmp_path_factory.mktemp("site")
+    program.run("site", "--pieces", "4", "--wasm", os.environ["PAGE_WASM"], "--out", str(out))
+    return out
+
+
+@pytest.fixture
+def host(files):
+    """A host that knows nothing but files."""
+    host = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(files)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield host
+    host.shutdown()
+    host.server_close()
+
+
+@pytest.fixture
+def site(driver, host):
+    page = Page(driver, f"http://127.0.0.1:{host.server_port}/")
+    page.screen(1280, 900)
+    yield page
+    complaints, strangers = page.complaints(), page.strangers()
+    assert not complaints, complaints
+    assert not strangers, strangers
+
+
+def check(page, program, positions):
+    answers = program.probes(json.dumps({"fen": fen, "clock": clock, "rule": rule}) for fen, clock, rule in positions)
+    for (fen, clock, rule), answer in zip(positions, answers, strict=True):
+        shown = page.go(fen=fen, clock=clock, rule=rule)
+        assert shown["rows"] == rows(answer), (fen, clock, rule)
+        assert shown["verdict"] == sentence(answer), (fen, clock, rule)
+
+
+def test_the_answers_are_those_of_the_program(site, program, positions):
+    site.open()
+    check(site, program, positions)
+    fetched = site.script("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    tables = [url for url in fetched if "/tables/" in url]
+    assert tables and len(tables) == len(set(tables)), "each once, and when it is needed"
+
+
+def test_endings_lists_and_games(site):
+    site.open("W:WKa1,Kc3:Bb8")
+    site.until(lambda: "KKvM" in site.text("#statistics") or site.script("return document.querySelector('.stats') !== null"))
+    site.click('#lists [data-of="longest"]')
+    site.until(lambda: site.script("return document.querySelectorAll('#list li').length") > 0)
+    site.click("#game summary")
+    site.script("arguments[0].value = arguments[1]", site.find("#pdn"), '[FEN "W:W14,23:BK28"] 1. 23-18 28-6 *')
+    site.click("#game-form button[type=submit]")
+    site.until(lambda: "1 mistake" in site.text("#game-note"))
+
+
+def test_what_was_fetched_is_usable_without_a_network(site, host, program, positions):
+    site.open()
+    site.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    site.until(lambda: site.script("return navigator.serviceWorker.controller !== null"))
+    check(site, program, positions[:10])
+    host.shutdown()
+    host.server_close()
+    site.driver.get("about:blank")
+    site.open()
+    check(site, program, positions[:10])
