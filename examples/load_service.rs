@@ -6,7 +6,7 @@
 //!
 //! `scripts/bench-serve` starts the server too, and adds what memory it takes.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -38,17 +38,19 @@ fn main() -> Result<()> {
     times.sort_unstable();
     let at = |share: f64| times[((count - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
     let rate = count as f64 / time.as_secs_f64();
-    println!("service: {count} answers on {connections} connections, {rate:.0} a second");
-    println!("  p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0));
+    let mut out = io::stdout().lock();
+    writeln!(out, "service: {count} answers on {connections} connections, {rate:.0} a second")?;
+    writeln!(out, "  p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0))?;
 
     // As many threads as cores, as the server has.
     let cores = std::thread::available_parallelism()?.get().min(connections);
     let counts = in_threads(&all[..cores], |positions| in_process(&tablebase, positions, time))?;
     let inside = counts.iter().sum::<u64>() as f64 / time.as_secs_f64();
-    println!(
+    writeln!(
+        out,
         "in process: {inside:.0} answers a second on {cores} threads; the service has {:.2} of that",
         rate / inside
-    );
+    )?;
     Ok(())
 }
 

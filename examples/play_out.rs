@@ -16,6 +16,7 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bolshak::board::{Color, Position};
@@ -148,22 +149,27 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>
         _ => return Err(format!("the rule draws {position} at clock {start}; \"--rule none\" plays it out").into()),
     };
     let promised = verdict.dtw.plies().ok_or("a table of dtw is missing; \"bolshak generate\" makes it")?;
-    println!("{position}, clock {start}, rule {rule}: {winner:?} is promised a win in {}.", count(promised));
+    let mut out = io::stdout().lock();
+    writeln!(out, "{position}, clock {start}, rule {rule}: {winner:?} is promised a win in {}.", count(promised))?;
 
     let limit = tables.draw_plies();
     let mut play = Play { tables, winner, known: HashMap::new(), latest: 0, detours: Vec::new() };
     let Future { plies, lines, .. } = play.out(position, clock)?;
-    println!("Defences tried: {lines} lines through {} positions; {winner:?} won every one.", play.known.len());
-    println!("The longest takes {}:{}.", count(plies), play.longest_line(position, clock));
-    println!("The clock of the draw rule came to {} of {limit} plies.", play.latest);
+    writeln!(out, "Defences tried: {lines} lines through {} positions; {winner:?} won every one.", play.known.len())?;
+    writeln!(out, "The longest takes {}:{}.", count(plies), play.longest_line(position, clock))?;
+    writeln!(out, "The clock of the draw rule came to {} of {limit} plies.", play.latest)?;
     if let Some((position, Clock { plies, .. }, moves)) = play.detours.first() {
         let places = play.detours.len();
-        println!("The rule bars the shortest way at {places} points, as in {position}, clock {plies}: {moves}.");
+        writeln!(out, "The rule bars the shortest way at {places} points, as in {position}, clock {plies}: {moves}.")?;
     }
     match plies {
-        _ if plies == promised => println!("Promise kept: no defence lasts longer than {}.", count(promised)),
+        _ if plies == promised => writeln!(out, "Promise kept: no defence lasts longer than {}.", count(promised))?,
         _ if plies > promised && !play.detours.is_empty() => {
-            println!("Promise kept under the draw rule, which costs {} more than {promised}.", count(plies - promised));
+            writeln!(
+                out,
+                "Promise kept under the draw rule, which costs {} more than {promised}.",
+                count(plies - promised)
+            )?;
         }
         _ => return Err(format!("promise BROKEN: the longest line takes {}, not {promised}", count(plies)).into()),
     }

@@ -285,7 +285,7 @@ LATE = "W:WKa5,Ka7:BKg1:H26:F40"
 
 def test_the_clock_of_a_fen_counts_and_is_named(tablebase):
     late = tablebase.probe(LATE)
-    assert (late.category, late.clock, late.note) == ("cursed-win", 26, "the clock of 26 plies is the FEN's (:H26)")
+    assert (late.category, late.clock, late.note) == ("cursed-win", 26, "the clock of 26 plies is the draw counter of the FEN (:H26)")
     assert tablebase.probe_many([LATE])[0] == late
     assert tablebase.line(LATE).verdict == late
     for method in tablebase.probe_wdl, tablebase.rank_moves, tablebase.best_move:
@@ -298,7 +298,7 @@ def test_the_clock_of_a_fen_counts_and_is_named(tablebase):
 def test_a_clock_that_is_asked_wins_over_that_of_a_fen(tablebase):
     asked = tablebase.probe(LATE, clock=3)
     assert (asked.category, asked.clock) == ("win", 3)
-    assert asked.note == "the clock of 3 plies was asked; the FEN's (:H26) is not used"
+    assert asked.note == "the clock of 3 plies was asked; the draw counter of the FEN (:H26) is not used"
     assert tablebase.probe(LATE, clock=26).note is None
     with pytest.warns(bolshak.ClockWarning, match="not used"):
         tablebase.probe_wdl(LATE, clock=0)

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::Progress;
 use crate::board::{Game, GameName, short};
-use crate::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
-use crate::index::Mover;
+use crate::find::{Choice, Event, Filter, Found, OnlyMove, PliesRange, Search, Zugzwang};
+use crate::index::{Index, Mover};
 use crate::json::Hit;
 use crate::probe::{EndingStats, ProbeError, Tablebase};
 use crate::value::Category;
@@ -104,16 +104,44 @@ fn list<G: Game>(
     let (mut hits, mut complete) = (Vec::new(), true);
     for side in sides {
         let Some(filter) = filter(of, side, dtw) else { continue };
-        let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
-        let mut count = 0;
-        let flow = search.run(tablebase, &deadline, |ending, found| {
-            count += 1;
-            hits.push(Hit::new(ending, found));
-            Ok::<_, ProbeError>(ControlFlow::Continue(()))
-        })?;
-        complete &= flow.is_continue() || count >= limit;
+        let search = |filter| searched(tablebase, side, filter, limit, &deadline);
+        let (mut found, mut whole) = search(filter.clone())?;
+        if found.is_empty() && whole && matches!(of, Of::Longest) {
+            (found, whole) = search(Filter { quiet: false, ..filter })?;
+        }
+        if found.is_empty() && !whole && dtw.is_none() && matches!(of, Of::Longest) {
+            found.extend(of_header(tablebase, side)?);
+        }
+        hits.append(&mut found);
+        complete &= whole;
     }
     Ok((hits, complete))
+}
+
+/// At most `limit` positions of a side to move, and whether there is no reason to look for more.
+fn searched<G: Game>(
+    tablebase: &Tablebase<G>,
+    side: &EndingStats<G>,
+    filter: Filter,
+    limit: u64,
+    deadline: &Deadline,
+) -> Result<(Vec<Hit>, bool), Problem> {
+    let mut hits = Vec::new();
+    let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
+    let flow = search.run(tablebase, deadline, |ending, found| {
+        hits.push(Hit::new(ending, found));
+        Ok::<_, ProbeError>(ControlFlow::Continue(()))
+    })?;
+    let whole = flow.is_continue() || hits.len() as u64 >= limit;
+    Ok((hits, whole))
+}
+
+/// The longest win that the header of the table names, which costs no search.
+fn of_header<G: Game>(tablebase: &Tablebase<G>, side: &EndingStats<G>) -> Result<Option<Hit>, Problem> {
+    let Some((_, position)) = side.dtw.and_then(|longest| longest.win) else { return Ok(None) };
+    let index = Index::new(side.ending.material(side.mover));
+    let entry = tablebase.entry(&index, side.mover, index.rank(&position.board()))?;
+    Ok(Some(Hit::new(side.ending, &Found { entry, only_move: None, zugzwang: None })))
 }
 
 /// What the positions of a list must be; `None` if there are none.
@@ -121,10 +149,12 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
     let longest = side.dtw.and_then(|longest| longest.win).map(|(plies, _)| plies);
     let from = |plies: u16| format!("{plies}..").parse().ok();
     Some(match of {
-        // The header knows how long they are, so the search ends with the last that is wanted.
+        // The header knows how long they are, so the search ends with the last that is wanted. Those without a capture pending
+        // are found many times as fast, and only if there are none are others looked for.
         Of::Longest => Filter {
             categories: vec![Category::Win, Category::CursedWin],
             dtw: dtw.or(from(longest?)),
+            quiet: true,
             ..Filter::default()
         },
         Of::Zugzwang => {
@@ -136,4 +166,28 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
         }
         Of::Spoilt => Filter { cursed: true, quiet: true, dtw, ..Filter::default() },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Ending;
+
+    /// Where time does not suffice, the longest win of the header is listed.
+    #[test]
+    fn the_header_names_a_longest_win() {
+        let tablebase = Tablebase::built_in();
+        let over = Deadline(Instant::now() - Duration::from_secs(1));
+        for side in tablebase.stats().unwrap() {
+            let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
+            let hit = of_header(&tablebase, &side).unwrap().unwrap();
+            assert_eq!((hit.fen, hit.dtw), (position.to_string(), Some(plies)));
+            let probed = tablebase.probe(&position, 0).unwrap();
+            assert_eq!((Some(hit.category), hit.dtz), (probed.category.map(|of| of.name()), probed.dtz.plies()));
+        }
+        let ending: Ending = "KKvK".parse().unwrap();
+        let sides = stats(&tablebase, ending).unwrap();
+        let filter = filter(Of::Longest, &sides[0], None).unwrap();
+        assert!(!searched(&tablebase, &sides[0], filter, 5, &over).unwrap().1);
+    }
 }

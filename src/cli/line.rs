@@ -6,13 +6,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::in_game;
+use bolshak::json::{Asked, Failure, LineAnswer};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::diagram::diagram;
 use crate::cli::shared::question::{after, explain, note_in_words};
-use crate::cli::shared::text::{game_note, plies, sentence};
+use crate::cli::shared::remedy;
+use crate::cli::shared::text::{game_note, plies, sentence, wrapped};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -20,6 +22,10 @@ use crate::cli::shared::text::{game_note, plies, sentence};
 pub struct Args {
     #[command(flatten)]
     asking: Asking,
+
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
 
     /// A position such as W:WKa1,c3:BKh8
     #[arg(value_name = "FEN")]
@@ -33,7 +39,10 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"
-  bolshak line \"W:WKa5,Ka7:BKg1\" a5-c7       best play after that move: why it is good, or fails";
+  bolshak line \"W:WKa5,Ka7:BKg1\" a5-c7       best play after that move: why it is good, or fails
+  bolshak line --json \"W:WKa5,Ka7:BKg1\" | jq -r '.line[].move'
+
+Exit status: 1 if the position got no answer.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
@@ -41,11 +50,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
-    let asked = args.asking.question.ask(&args.position).and_then(|asked| after(asked, &args.moves));
-    let asked = asked.with_context(|| short(&args.position))?;
+    let ask = || {
+        let asked = after(args.asking.question.ask::<G>(&args.position)?, &args.moves)?;
+        let line = found.tablebase.line(&asked.position, asked.clock).map_err(|error| explain(error, &found))?;
+        Ok((asked, line))
+    };
+    if args.json {
+        return in_json(&args.position, ask());
+    }
+    let (asked, line) = ask().with_context(|| short(&args.position))?;
     let (position, clock) = (asked.position, asked.clock);
-    let explain = |error| explain(error, &found);
-    let line = found.tablebase.line(&position, clock).map_err(explain)?;
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = game_note(G::NAME).to_string() + &note_in_words(asked.note);
@@ -56,10 +70,11 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     writeln!(out)?;
     if line.end == End::Draw {
-        let moves = found.tablebase.rank_moves(&position, clock).map_err(explain)?;
+        let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
         let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
         let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
-        writeln!(out, "  Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "))?;
+        let keep = format!("Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "));
+        writeln!(out, "{}", wrapped(&keep, "  "))?;
         let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
         if unknown > 0 {
             writeln!(out, "  Of {unknown} the tables do not know the result.")?;
@@ -68,6 +83,18 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a line of JSON: an answer, or why there is none.
+fn in_json<G: Game>(text: &str, answered: Result<(Asked<G>, Line<G>)>) -> Result<ExitCode> {
+    let (json, status) = match answered {
+        Ok((asked, line)) => (serde_json::to_string(&LineAnswer::new(&asked, &line))?, ExitCode::SUCCESS),
+        Err(error) => {
+            (serde_json::to_string(&Failure { fen: text, error: remedy::in_words(&error) })?, ExitCode::FAILURE)
+        }
+    };
+    writeln!(io::stdout(), "{json}")?;
+    Ok(status)
 }
 
 /// The moves in notation, one a line, numbered as in a game, each with the mover's result.

@@ -17,10 +17,10 @@ mod report;
 mod review;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(feature = "serve")]
-mod site;
 mod shared;
 mod sheet;
+#[cfg(feature = "serve")]
+mod site;
 mod stats;
 mod verify;
 

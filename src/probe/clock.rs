@@ -52,7 +52,7 @@ impl Clock {
     /// let fen: Fen = "W:WKa5,Ka7:BKg1:H26".parse()?;
     /// let (clock, note) = Clock::of_fen(&fen, None);
     /// assert_eq!(clock.plies, 26);
-    /// assert_eq!(note.unwrap().to_string(), "the clock of 26 plies is the FEN's (:H26)");
+    /// assert_eq!(note.unwrap().to_string(), "the clock of 26 plies is the draw counter of the FEN (:H26)");
     /// # Ok::<(), bolshak::board::FenError>(())
     /// ```
     pub fn of_fen<G: Game>(fen: &Fen<G>, asked: Option<Clock>) -> (Clock, Option<ClockNote>) {
@@ -106,17 +106,17 @@ impl fmt::Display for ClockNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ClockNote::Taken { plies, may_be_long } => {
-                write!(f, "the clock of {plies} plies is the FEN's (:H{plies})")?;
+                write!(f, "the clock of {plies} plies is the draw counter of the FEN (:H{plies})")?;
                 if may_be_long {
                     f.write_str(
-                        "; it may be too long, as Lidraughts counts on over moves of men where both sides have kings and 4 to 7 \
-                         pieces are left",
+                        "; here it may be too high: with 4 to 7 pieces and kings on both sides Lidraughts does not start it \
+                         again when a man moves",
                     )?;
                 }
                 Ok(())
             }
             ClockNote::Overruled { asked, plies } => {
-                write!(f, "the clock of {asked} plies was asked; the FEN's (:H{plies}) is not used")
+                write!(f, "the clock of {asked} plies was asked; the draw counter of the FEN (:H{plies}) is not used")
             }
         }
     }

@@ -62,7 +62,7 @@ fn a_position_in_json() {
     assert_eq!(
         moves[0],
         json!({"move": "g1-e3", "fen": "B:WKe3:Be5,b8", "capture": false, "zeroing": false,
-               "category": "win", "theory": "win", "dtw": 12, "dtz": 1})
+               "from": "g1", "to": "e3", "captured": [], "category": "win", "theory": "win", "dtw": 12, "dtz": 1})
     );
     let worst = moves.last().unwrap();
     assert_eq!((&worst["move"], &worst["category"], &worst["dtw"]), (&json!("g1-d4"), &json!("loss"), &json!(1)));
@@ -305,7 +305,16 @@ fn answers_in_words() {
     assert!(probe("W:WKa1:Bb2,c3").contains(lost));
     let late = bolshak().args(["probe", "--clock", "29", "--tables"]).arg(tables).arg("W:WKc3,Kd6,Ke3:BKd8").output();
     let late = String::from_utf8(late.unwrap().stdout).unwrap();
-    assert!(late.contains("takes 6 plies, 1 is left."), "{late}");
+    // The result of the game comes first.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let drawn = "Draw under the 15-move rule: a capture, a man's move or the end takes 6 plies, 1 is left; without the rule \
+                 White wins in 5 moves (9 plies).";
+    assert!(words(&late).contains(drawn), "{late}");
+    let over = bolshak().args(["line", "--clock", "31", "--tables"]).arg(tables).arg("W:WKc3,Kd6,Ke3:BKd8").output();
+    let over = words(&String::from_utf8(over.unwrap().stdout).unwrap());
+    let drawn = "Draw, and the game is over: the clock stands at 31 of 30 plies; without the 15-move rule White would win \
+                 in 5 moves (9 plies).";
+    assert!(over.contains(drawn), "{over}");
     let line = |fen: &str| {
         let output = bolshak().args(["line", "--tables"]).arg(tables).arg(fen).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
@@ -314,6 +323,53 @@ fn answers_in_words() {
     assert!(petrov.contains("11. ") && petrov.contains("Black has no legal move: White has won."), "{petrov}");
     assert_eq!(line("W:W:BKh8").matches(lost).count(), 1);
     assert!(line("B:Wb4,c3,Kh2:BKg1").contains("Moves that keep the draw (2 of 6): g1-b6 g1-e3"));
+}
+
+#[test]
+fn answers_fit_a_narrow_terminal() {
+    let tables = four_pieces();
+    let positions = ["W:WKc3,Kd6,Ke3:BKd8", "W:WKa1,c3:BKh8,d6:H4", "B:Wb4,c3,Kh2:BKg1", "W:WKc3:BKh6,Kd2"];
+    for options in [&[][..], &["--clock", "29"], &["--clock", "31"], &["--rule", "three-kings"], &["--rule", "none"]] {
+        for command in ["probe", "line"] {
+            for asked in positions.chunks(if command == "probe" { positions.len() } else { 1 }) {
+                let output =
+                    bolshak().arg(command).args(options).arg("--tables").arg(tables).args(asked).output().unwrap();
+                let text = String::from_utf8(output.stdout).unwrap();
+                assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+                // However many tables of moves there are, they are explained once.
+                assert!(text.matches("  result: ").count() <= 1, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_in_json() {
+    let tables = four_pieces().to_str().unwrap();
+    let line = |arguments: &[&str]| json_lines(bolshak().args(["line", "--json", "--tables", tables]).args(arguments));
+    let petrov = "W:WKc3,Kd6,Ke3:BKd8";
+    let answer = &line(&[petrov])[0];
+    assert_eq!((&answer["category"], &answer["dtw"], &answer["end"]), (&json!("win"), &json!(9), &json!("no-move")));
+    let moves: Vec<&str> =
+        answer["line"].as_array().unwrap().iter().map(|made| made["move"].as_str().unwrap()).collect();
+    assert_eq!(moves.len(), 9);
+    // After some of its moves the line goes on as before, and the clock counts on.
+    let after = &line(&[petrov, moves[0], moves[1]])[0];
+    assert_eq!((&after["fen"], &after["clock"], &after["dtw"]), (&answer["line"][1]["fen"], &json!(2), &json!(7)));
+    assert_eq!(after["line"].as_array().unwrap()[..], answer["line"].as_array().unwrap()[2..]);
+    // The same position as `probe` answers it.
+    let probed = &json_lines(bolshak().args(["probe", "--json", "--no-moves", "--tables", tables, petrov]))[0];
+    for (key, value) in probed.as_object().unwrap() {
+        assert_eq!(&answer[key], value, "{key}");
+    }
+    for (arguments, message) in
+        [(&["W:Wz9:BKh8"][..], "z9"), (&[petrov, "c3-h4"], "c3-h4"), (&["games.pdn"], "the name of a file")]
+    {
+        let failed = bolshak().args(["line", "--json", "--tables", tables]).args(arguments).assert().code(1).stderr("");
+        let answer: Value = serde_json::from_slice(&failed.get_output().stdout).unwrap();
+        assert_eq!(answer["fen"], arguments[0]);
+        assert!(answer["error"].as_str().unwrap().contains(message), "{answer}");
+    }
 }
 
 #[test]
@@ -343,7 +399,7 @@ fn generating_says_what_it_did() {
     let first = generate(&["--material", "KvKK"]).code(0);
     first
         .stdout(predicate::str::contains("2 endings, 30,752 entries").and(predicate::str::contains("dtw")))
-        .stderr(predicate::str::contains("KKvK").and(predicate::str::contains("2/2 endings")));
+        .stderr(predicate::str::contains("KKvK").and(predicate::str::contains("2/2 100 %")));
     generate(&["--material", "KKvK"]).code(0).stdout(predicate::str::contains("nothing to do")).stderr("");
     generate(&["--pieces", "3", "--threads", "2"])
         .code(0)
@@ -382,6 +438,17 @@ fn generating_says_what_it_did() {
 }
 
 #[test]
+fn a_run_is_told_in_short_lines() {
+    let directory = empty_directory("short-lines");
+    let output =
+        bolshak().args(["generate", "--pieces", "3", "--tables", "."]).current_dir(&directory).output().unwrap();
+    for text in [output.stdout, output.stderr] {
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.chars().count() < 80), "{text}");
+    }
+}
+
+#[test]
 fn a_forecast_makes_nothing() {
     let directory = empty_directory("forecast");
     let forecast = |pieces: &str| {
@@ -392,14 +459,15 @@ fn a_forecast_makes_nothing() {
     let text = forecast("6");
     assert!(text.contains("KKMvKMM") && text.contains("2,571,945,320"), "{text}");
     // Further lines name what this machine may lack.
-    let lines = text.lines().filter(|line| !line.contains("will not begin") && !line.contains("has only"));
-    assert_eq!(lines.count(), 1 + 82 + 1 + 3);
+    let lines = text.lines().filter(|line| !line.starts_with("It needs") && !line.contains("has only"));
+    assert_eq!(lines.count(), 1 + 82 + 1 + 4);
+    assert!(text.lines().all(|line| line.chars().count() < 80 || line.contains("has only")), "{text}");
     bolshak()
         .args(["generate", "--estimate", "--pieces", "5", "--memory", "80MB", "--tables"])
         .arg(&directory)
         .assert()
         .success()
-        .stdout(predicate::str::contains("will not begin"));
+        .stdout(predicate::str::contains("and may have 80.0 MB: allow more with --memory"));
     assert!(forecast("8").contains("440,005,309,505"));
     // A forecast fails where a run would.
     for place in [["--tables", "/dev/null"], ["--tables", "/dev/null/t"], ["--disk", "/dev/null"]] {

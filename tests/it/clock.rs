@@ -26,24 +26,29 @@ fn the_clock_of_a_fen_counts_and_is_named() {
     assert_eq!((&fresh["category"], &fresh["clock"]), (&"win".into(), &0.into()));
     assert_eq!((&late["category"], &late["clock"]), (&"cursed-win".into(), &26.into()));
     assert!(fresh["note"].is_null());
-    assert_eq!(late["note"], "the clock of 26 plies is the FEN's (:H26)");
+    assert_eq!(late["note"], "the clock of 26 plies is the draw counter of the FEN (:H26)");
     let (_, words) = bolshak(&["probe", LATE], "");
     assert!(
-        words.contains("it is a draw") && words.contains("  The clock of 26 plies is the FEN's (:H26).\n"),
+        words.contains("  Draw under the 15-move rule: a capture")
+            && words.contains("  The clock of 26 plies is the draw counter of the FEN (:H26).\n"),
         "{words}"
     );
     let (_, words) = bolshak(&["line", LATE], "");
-    assert!(words.contains("  The clock of 26 plies is the FEN's (:H26).\n"), "{words}");
+    assert!(words.contains("  The clock of 26 plies is the draw counter of the FEN (:H26).\n"), "{words}");
 }
 
 #[test]
 fn an_option_wins_over_the_clock_of_a_fen() {
     let asked = json(&["--clock", "3", LATE]);
     assert_eq!((&asked["category"], &asked["clock"]), (&"win".into(), &3.into()));
-    assert_eq!(asked["note"], "the clock of 3 plies was asked; the FEN's (:H26) is not used");
+    assert_eq!(asked["note"], "the clock of 3 plies was asked; the draw counter of the FEN (:H26) is not used");
     assert!(json(&["--clock", "26", LATE])["note"].is_null(), "they agree");
     let (_, words) = bolshak(&["line", "--clock", "0", LATE], "");
-    assert!(words.contains("The clock of 0 plies was asked; the FEN's (:H26) is not used."), "{words}");
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("The clock of 0 plies was asked; the draw counter of the FEN (:H26) is not used."),
+        "{words}"
+    );
 }
 
 #[test]
@@ -51,8 +56,8 @@ fn a_counter_that_runs_on_over_moves_of_men_gives_a_note() {
     // Tables of four pieces are not built in, so this asks those that the tests have made.
     let tables = crate::common::four_pieces().to_str().unwrap();
     let of = |fen| json(&["--no-moves", "--tables", tables, fen])["note"].as_str().unwrap().to_string();
-    assert!(of("W:WKa1,c3:BKh8,d6:H4").contains("may be too long"));
-    assert!(!of("W:WKa1:BKh8,d6:H4").contains("may be too long"));
+    assert!(of("W:WKa1,c3:BKh8,d6:H4").contains("may be too high"));
+    assert!(!of("W:WKa1:BKh8,d6:H4").contains("may be too high"));
 }
 
 #[test]
@@ -61,7 +66,7 @@ fn a_hub_position_may_be_a_fen_with_its_clock() {
     assert!(session(FRESH).contains("result=win clock=0"));
     let late = session(LATE);
     assert!(
-        late.contains("result=cursed-win clock=26") && late.contains("the clock of 26 plies is the FEN's"),
+        late.contains("result=cursed-win clock=26") && late.contains("the clock of 26 plies is the draw counter"),
         "{late}"
     );
     let after = session(&format!("{LATE} moves=\"13-9 32-28\""));
@@ -76,7 +81,10 @@ fn a_game_that_is_over_has_no_moves() {
     let after = over["moves_if_not_over"].as_array().unwrap();
     assert_eq!(after.len(), json(&[FRESH])["moves"].as_array().unwrap().len());
     let (_, words) = bolshak(&["probe", "--clock", "30", FRESH], "");
-    assert!(words.contains("the game is drawn: the clock stands at 30 of 30 plies"), "{words}");
+    assert!(
+        words.contains("  Draw, and the game is over: the clock stands at 30 of 30 plies;\n  without the"),
+        "{words}"
+    );
     assert!(words.contains("The game is over. Had it gone on, these would be the moves:"), "{words}");
 
     // A draw in theory, before and after the clock has run out, and under a rule that does not apply.

@@ -29,6 +29,23 @@ fn a_promise_is_kept_against_every_defence() {
     assert!(lost.contains("Black is promised a win in 23 plies") && lost.contains("Promise kept"), "{lost}");
 }
 
+/// The reader of the output may have closed it.
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    use std::process::{Command, Stdio};
+    for name in ["play_out", "moves"] {
+        let program = example(name).get_program().to_owned();
+        let mut child = Command::new(program);
+        let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        // The program may have ended already.
+        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"W:WKa1:BKh8\n");
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.is_empty() || message.contains("ipe") && !message.contains("panicked"), "{name}: {message}");
+    }
+}
+
 #[test]
 fn the_draw_rule_decides_what_is_promised() {
     let play = |arguments: &[&str]| {

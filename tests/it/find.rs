@@ -198,6 +198,25 @@ fn the_longest_are_those_of_the_headers() {
 }
 
 #[test]
+fn a_long_list_of_the_longest_says_how_long_it_is() {
+    let longest = ["find", "--material", "KKvK", "--longest"];
+    let listed = command(&longest).assert().code(0).get_output().clone();
+    let (text, message) = (String::from_utf8(listed.stdout).unwrap(), String::from_utf8(listed.stderr).unwrap());
+    assert!(text.lines().count() > 25);
+    assert_eq!(
+        message,
+        format!(
+            "{} positions, the longest of each ending and side to move; --limit N lists the first N.\n",
+            text.lines().count()
+        )
+    );
+    let first = command(&[&longest[..], &["--limit", "10"]].concat()).assert().code(0).stderr("").get_output().clone();
+    let first = String::from_utf8(first.stdout).unwrap();
+    assert_eq!(first.lines().collect::<Vec<_>>(), text.lines().take(10).collect::<Vec<_>>());
+    command(&[&longest[..], &["--json"]].concat()).assert().code(0).stderr("");
+}
+
+#[test]
 fn samples_are_of_all_and_the_same_for_a_seed() {
     let only = ["--material", "KMvK", "--only-move"];
     let sample = |more: &[&str]| find(&[&only[..], more].concat());

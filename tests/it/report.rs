@@ -53,6 +53,44 @@ fn the_page_stands_alone() {
         assert!(page.contains(&side.ending.to_string()));
     }
     assert!(page.contains("it changes no result in these endings"));
+    // A narrow screen shows the page at its own size; what is wider is moved sideways by itself, and no move is broken.
+    assert!(page.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"));
+    for wide in page.split("<table>").skip(1).map(|rest| rest.len()) {
+        assert!(page[..page.len() - wide - "<table>".len()].ends_with("<div class=\"wide\">"));
+    }
+    let lines = page.split("moves and wins in ").skip(1).filter_map(|rest| rest.split_once("</p>"));
+    let moves =
+        |text: &str| text.split("</span>").map(|made| made.rsplit('>').next().unwrap_or("").to_string()).collect();
+    for (line, _) in lines {
+        let moves: Vec<String> = moves(line);
+        assert!(moves.len() > 5 && moves.iter().all(|made| made.is_empty() || made.contains(['-', ':'])), "{moves:?}");
+        assert_eq!(
+            line.matches("<span class=\"move\">").count(),
+            line.matches(['-', ':']).count().min(moves.len() - 1)
+        );
+    }
+}
+
+/// The labels end before the first column begins, also those of many men.
+#[test]
+fn labels_are_whole() {
+    let out = empty_directory("whole-labels");
+    report(four_pieces(), &out).assert().success();
+    let svg = fs::read_to_string(out.join("results.svg")).unwrap();
+    let texts = svg.split("<text x=\"").skip(1).map(|rest| {
+        let (x, rest) = rest.split_once('"').unwrap();
+        let content = rest.split_once('>').unwrap().1.split_once('<').unwrap().0;
+        (x.parse::<i32>().unwrap(), content.trim())
+    });
+    let texts: Vec<(i32, &str)> = texts.collect();
+    let column = texts.iter().find(|(_, content)| *content == "win").unwrap().0;
+    // A capital letter takes at most 11 pixels, any other character 7.
+    let end = |&(x, content): &(i32, &str)| {
+        x + content.chars().map(|letter| if letter.is_uppercase() { 11 } else { 7 }).sum::<i32>()
+    };
+    let labels: Vec<_> = texts.iter().filter(|(_, content)| content.ends_with(" to move")).collect();
+    assert_eq!(labels.len(), tablebase().stats().unwrap().len());
+    assert!(labels.iter().all(|label| end(label) <= column), "{labels:?} {column}");
 }
 
 #[test]

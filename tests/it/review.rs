@@ -79,7 +79,7 @@ fn files_of_the_cyrillic_code_page_and_short_moves() {
         judged(&file, None).starts_with("Game 1, Белов - ?, 2-0\n  at the start, W:Wa3,c3:Bd4: White wins in 1 move")
     );
     bytes.extend(b"\n[FEN \"W:Wc3:Bd4\"] 1. c3-b4 *");
-    let wrong = "Game 1, ? - ?: move 1. of White (line 1, column 28): ";
+    let wrong = "Game 1, ? - ?: move 1. of White (line 1, column 27): ";
     let text = judged_text("wrong", "[FEN \"W:Wc3:Bd4\"] 1.      c3-b4 *", None);
     assert!(text.starts_with(wrong), "{text}");
 }
@@ -111,7 +111,7 @@ fn the_games_of_the_example_are_judged() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
-    assert_eq!(text.matches("? throws").count(), 2, "{text}");
+    assert_eq!((text.matches("? throws").count(), text.matches("? lets").count()), (1, 1), "{text}");
 }
 
 #[test]
@@ -145,14 +145,14 @@ fn a_broken_game_does_not_stop_the_others() {
     for line in [
         "Game 1, A [b] c - D, 0-2",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
-        "  blunder 1. g1-d4: before it White wins in 7 moves, after it Black wins in 1 move",
-        "Game 2, ? - ?: move 2. \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "  1. g1-d4? throws the win away: a loss (before it White wins in 7 moves, after it Black wins in 1 move); better: g1-e3",
+        "Game 2, ? - ?: move 2. of White (line 4, column 27): \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
         "Game 3, ? - ?: its GameType: \"20\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
         "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open",
-        "Game 8, ? - ?: move 1... \"{and so on\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "Game 8, ? - ?: move 1... of Black (line 10, column 40): \"{and so on\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
@@ -180,7 +180,7 @@ fn the_game_type_chooses_the_game() {
     let won = "  at the start, W:Wi7:BKa1: White wins in 2 moves; the stated result agrees";
     for lines in [
         "Game 1, A - ?, 2-0\n  at the start, W:Wi3:Bh4,j8: White wins in ",
-        "Game 2, B - ?: move 2. \"k2-k1\" is no move; expected ",
+        "Game 2, B - ?: move 2. of White (line 3, column 75): \"k2-k1\" is no move; expected ",
         &format!("Game 3, C - ?, 2-0\n{won}\n"),
         &format!("Game 4, D - ?, 2-0\n{won}\nGame 5"),
         "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",

@@ -47,6 +47,9 @@ fn mirrored(mut answer: Value) -> Value {
         for listed in answer.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
             text(&mut listed["fen"]);
             text(&mut listed["move"]);
+            text(&mut listed["from"]);
+            text(&mut listed["to"]);
+            listed["captured"].as_array_mut().unwrap().iter_mut().for_each(text);
         }
     }
     answer

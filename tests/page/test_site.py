@@ -39,6 +39,8 @@ def site(driver, host):
     page = Page(driver, f"http://127.0.0.1:{host.server_port}/")
     page.screen(1280, 900)
     yield page
+    # Nothing is under way any more when the host goes.
+    page.driver.get("about:blank")
     complaints, strangers = page.complaints(), page.strangers()
     assert not complaints, complaints
     assert not strangers, strangers
@@ -52,8 +54,17 @@ def check(page, program, positions):
         assert shown["verdict"] == sentence(answer), (fen, clock, rule)
 
 
-def test_the_answers_are_those_of_the_program(site, program, positions):
+def open_watched(site):
+    """Opens the page and waits for its worker, which keeps what is fetched from then on."""
     site.open()
+    site.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    site.until(lambda: site.script("return navigator.serviceWorker.controller !== null"))
+
+
+def test_the_answers_are_those_of_the_program(site, program, positions):
+    open_watched(site)
+    # What was fetched before is fetched once more, for the worker to keep.
+    site.script("performance.clearResourceTimings()")
     check(site, program, positions)
     fetched = site.script("return performance.getEntriesByType('resource').map(entry => entry.name)")
     tables = [url for url in fetched if "/tables/" in url]
@@ -72,12 +83,14 @@ def test_endings_lists_and_games(site):
 
 
 def test_what_was_fetched_is_usable_without_a_network(site, host, program, positions):
-    site.open()
-    site.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
-    site.until(lambda: site.script("return navigator.serviceWorker.controller !== null"))
+    open_watched(site)
     check(site, program, positions[:10])
     host.shutdown()
     host.server_close()
     site.driver.get("about:blank")
     site.open()
     check(site, program, positions[:10])
+    # Of what was not asked before it has nothing, and says so.
+    site.go(fen="W:Wa1,b2,c3:Bh8")
+    assert site.text("#verdict") and not site.shown()["rows"]
+    assert all("net::ERR" in complaint for complaint in site.complaints())

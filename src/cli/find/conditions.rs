@@ -27,7 +27,7 @@ pub struct Conditions {
 
     /// No capture is pending; with --mutual-zugzwang, with neither side to move
     #[arg(long)]
-    quiet: bool,
+    pub quiet: bool,
 
     /// There are two or more legal moves, and exactly one keeps the win, or the draw (cursed wins and blessed losses are draws here)
     #[arg(long, value_name = "KEEPS", num_args = 0..=1, require_equals = true, default_missing_value = "win")]

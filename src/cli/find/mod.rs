@@ -18,9 +18,11 @@ use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::cli::shared::hit;
+use crate::cli::shared::notice::notice;
 use crate::cli::shared::sides::{Turn, bar, endings, explained, sides};
 use crate::cli::shared::signal;
 use crate::cli::shared::tables::Tables;
+use crate::cli::shared::text::grouped;
 use crate::cli::shared::threads;
 use conditions::Conditions;
 
@@ -113,6 +115,13 @@ impl Args {
         let wins = [Category::Win, Category::CursedWin];
         self.conditions.filter(if self.longest { &wins } else { &[] })
     }
+
+    /// How many entries a search reads in a second, roughly; 0 if it may end early.
+    fn rate(&self) -> u64 {
+        let of_thread = if self.conditions.quiet { 8_000_000 } else { 1_500_000 };
+        let ends_early = self.limit.is_some() && !self.longest;
+        if ends_early { 0 } else { of_thread * rayon::current_num_threads() as u64 }
+    }
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -129,7 +138,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         search = search.limit(limit);
     }
     let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
-    let bar = Bar(bar(0, !args.count));
+    let bar = Bar { bar: bar(0, !args.count), rate: args.rate() };
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
@@ -137,7 +146,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         }
         anyhow::Ok(ControlFlow::Continue(()))
     });
-    bar.0.finish_and_clear();
+    bar.bar.finish_and_clear();
     let searched = searched.map_err(|error| explained(error, &tables))?;
     if searched.is_break() && signal::is_stopped() {
         out.flush()?;
@@ -147,22 +156,74 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
+    if args.longest && args.limit.is_none() && !args.json && count > MANY {
+        notice(&format!(
+            "{} positions, the longest of each ending and side to move; --limit N lists the first N.",
+            grouped(count)
+        ));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
+/// More positions than this are many.
+const MANY: u64 = 25;
+
 /// A bar that counts entries, and stops the search at a signal.
-struct Bar(ProgressBar);
+struct Bar {
+    bar: ProgressBar,
+    /// Entries a second, roughly; 0 if the search may end early.
+    rate: u64,
+}
+
+impl Bar {
+    /// What is to be said before a search that takes long.
+    fn forecast(&self, entries: u64) -> Option<String> {
+        let seconds = entries.checked_div(self.rate).filter(|&seconds| seconds >= 10)?;
+        let time = match seconds {
+            ..90 => format!("{} seconds", seconds / 10 * 10),
+            90..5400 => format!("{} minutes", seconds.div_ceil(60)),
+            _ => format!("{} hours", seconds.div_ceil(3600)),
+        };
+        Some(format!(
+            "{} entries to search: some {time}. --material, --turn and --quiet make it less.",
+            grouped(entries)
+        ))
+    }
+}
 
 impl Progress<Event> for Bar {
     fn report(&self, event: &Event) {
         match *event {
-            Event::Begun { entries } => self.0.set_length(entries),
-            Event::Read { entries } => self.0.inc(entries),
+            Event::Begun { entries } => {
+                self.forecast(entries).iter().for_each(|line| notice(line));
+                self.bar.set_length(entries);
+            }
+            Event::Read { entries } => self.bar.inc(entries),
             _ => {}
         }
     }
 
     fn is_stopped(&self) -> bool {
         signal::is_stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_searches_have_a_forecast() {
+        let bar = |rate| Bar { bar: ProgressBar::hidden(), rate };
+        assert_eq!(bar(1_000_000).forecast(9_999_999), None);
+        assert_eq!(bar(0).forecast(u64::MAX), None);
+        for (entries, time) in [
+            (10_000_000, "10,000,000 entries to search: some 10 seconds."),
+            (89_999_999, "89,999,999 entries to search: some 80 seconds."),
+            (90_000_000, "90,000,000 entries to search: some 2 minutes."),
+            (7_200_000_001, "7,200,000,001 entries to search: some 2 hours."),
+        ] {
+            assert!(bar(1_000_000).forecast(entries).unwrap().starts_with(time), "{entries}");
+        }
     }
 }

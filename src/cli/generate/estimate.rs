@@ -23,8 +23,8 @@ fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
     let mut text = String::new();
     if total.memory > request.settings.memory {
         text += &format!(
-            "The run will not begin with less memory than that; --memory, or else three quarters of the machine's memory, \
-             allows {}.\n",
+            "It needs {} of memory, and may have {}: allow more with --memory, or use fewer --threads.\n",
+            bytes(total.memory),
             bytes(request.settings.memory)
         );
     }
@@ -45,7 +45,7 @@ fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
 
 fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String {
     let mut text = format!(
-        "{:10} {:>15} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+        "{:9} {:>15} {:>10} {:>10} {:>10} {:>10} {:>9}\n",
         "ending", "entries", "CPU time", "time", "memory", "disk", "tables"
     );
     let rows = forecast.endings.iter().map(|(ending, needs)| (ending.to_string(), needs));
@@ -54,7 +54,7 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            "{name:10} {:>15} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            "{name:9} {:>15} {:>10} {:>10} {:>10} {:>10} {:>9}",
             grouped(entries),
             duration(cpu),
             duration(time),
@@ -63,11 +63,11 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
             bytes(tables)
         );
     }
-    text += "\nTimes are extrapolated from a second of work on this machine; memory and disk are those at the peak.\n";
+    text += "\nTimes are extrapolated from a second of work on this machine.\nMemory and disk are those at the peak.\n";
     text += match request.settings.game {
         GameName::Russian => "",
         GameName::Poddavki => {
-            "The forecast is that of Russian draughts; tables of poddavki are about half as large again.\n"
+            "The forecast is that of Russian draughts.\nTables of poddavki are about half as large again.\n"
         }
         GameName::Draughts80 => "For each entry the forecast is that of Russian draughts.\n",
     };

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bolshak::Progress;
 use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
 use indicatif::ProgressBar;
 
+use crate::cli::shared::amount::{bytes, duration};
 use crate::cli::shared::bar::{self, left};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::signal;
@@ -99,18 +100,15 @@ impl Meter {
         self.with_run(|run| (run.total, run.endings) = (entries, endings));
         self.bar.set_length(entries);
         bar::of_entries(&self.bar);
-        self.say(&format!(
-            "{} to solve, {} entries; {} finished before{}",
-            text::endings(endings),
-            grouped(entries),
-            inventory.finished.len(),
-            if inventory.again.is_empty() {
-                String::new()
-            } else {
-                let (are, their) = if inventory.again.len() == 1 { ("is", "its") } else { ("are", "their") };
-                format!("; {} {are} solved again, because others need {their} values", inventory.again.len())
-            }
-        ));
+        let (solve, before) = (text::endings(endings), inventory.finished.len());
+        self.say(&format!("{solve} to solve, {} entries; {before} finished before", grouped(entries)));
+        if !inventory.again.is_empty() {
+            let (are, their) = if inventory.again.len() == 1 { ("is", "its") } else { ("are", "their") };
+            self.say(&format!(
+                "{} {are} solved again, because others need {their} values",
+                text::endings(inventory.again.len())
+            ));
+        }
     }
 
     fn phase(&self, ending: Ending, entries: u64, (number, phases): (usize, usize)) {
@@ -147,24 +145,18 @@ impl Meter {
         let line = self.with_run(|run| {
             run.finished += 1;
             run.work.remove(&made.ending);
-            let rate = |time: Duration| match time.as_secs_f64() {
-                0.0 => "-".into(),
-                seconds => format!("{:.1}", made.entries as f64 / 1e6 / seconds),
-            };
             let mut line = format!(
-                "{:9} {:>13} entries {:6.2} s, solved {:>5} M/CPU-s, packed {:>5}, {:>12}",
+                "{:9} {:>13} entries {:>9} {:>8}",
                 made.ending.to_string(),
                 grouped(made.entries),
-                made.time.as_secs_f64(),
-                rate(made.solving),
-                rate(made.packing),
-                made.bytes.map_or("values only".into(), |bytes| format!("{} B", grouped(bytes.values().sum()))),
+                duration(made.time),
+                made.bytes.map_or("values".into(), |made| bytes(made.values().sum())),
             );
             // A run of one ending by itself reports no inventory, so there is no total.
             if run.endings > 0 {
                 let left = left(self.start.elapsed(), run.solved, run.total);
                 let percent = 100 * run.solved / run.total.max(1);
-                line += &format!(" {:4}/{} endings, {percent:3} %, {left} left", run.finished, run.endings);
+                line += &format!(" {:>4}/{} {percent:>3} %, {left} left", run.finished, run.endings);
             }
             line
         });

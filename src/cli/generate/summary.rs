@@ -7,6 +7,7 @@ use bolshak::generate::{Finished, Summary};
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 
+use crate::cli::shared::amount::bytes;
 use crate::cli::shared::tables::options;
 use crate::cli::shared::text::{endings, grouped};
 
@@ -22,7 +23,7 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let entries = sum(|finished| finished.entries as f64);
     let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
     let mut text = format!(
-        "{}, {} entries in {:.1} s. Solving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
+        "{}, {} entries in {:.1} s.\nSolving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
          {packing:.1} CPU-s.\n",
         endings(summary.finished.len()),
         grouped(entries as u64),
@@ -38,8 +39,8 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
             text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
         }
     }
-    let memory = summary.peak_memory.map(|bytes| format!(", memory {} bytes", grouped(bytes))).unwrap_or_default();
-    text += &format!("At the peak values in work took {} bytes on disk{memory}.\n", grouped(summary.peak_disk));
+    let memory = summary.peak_memory.map(|peak| format!(", the program {} of memory", bytes(peak))).unwrap_or_default();
+    text += &format!("At the peak: values in work {} on disk{memory}.\n", bytes(summary.peak_disk));
     if summary.before > 0 {
         let were = if summary.before == 1 { "was" } else { "were" };
         text += &format!("{} {were} finished before.\n", endings(summary.before));

@@ -17,6 +17,18 @@ pub struct Answered<G> {
     moves: Option<Vec<RankedMove<G>>>,
 }
 
+/// The explanation of the tables of moves: under the first of them.
+#[derive(Default)]
+pub struct Note {
+    is_said: bool,
+}
+
+impl Note {
+    fn once(&mut self) -> String {
+        if std::mem::replace(&mut self.is_said, true) { String::new() } else { format!("\n{}\n", move_table_note()) }
+    }
+}
+
 impl<G: Game> Answered<G> {
     /// Asks the tables, perhaps for the moves too.
     pub fn of(asked: Asked<G>, with_moves: bool, found: &Found<G>) -> Result<Answered<G>> {
@@ -35,13 +47,13 @@ impl<G: Game> Answered<G> {
     }
 
     /// The answer for people; a game is drawn after so many plies.
-    pub fn in_words(&self, limit: u64, style: Style) -> String {
+    pub fn in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
         let position = &self.asked.position;
-        format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style))
+        format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style, note))
     }
 
     /// The answer for people who see the board already.
-    pub fn verdict_in_words(&self, limit: u64, style: Style) -> String {
+    pub fn verdict_in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
         let Answered { asked, verdict, moves } = self;
         let position = &asked.position;
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
@@ -52,7 +64,7 @@ impl<G: Game> Answered<G> {
             if verdict.over.is_some() {
                 text += "\n  The game is over. Had it gone on, these would be the moves:\n";
             }
-            text += &format!("\n{}\n{}\n", move_table(moves, style), move_table_note(position.turn()));
+            text += &format!("\n{}{}", move_table(moves, style), note.once());
         }
         text
     }

@@ -17,7 +17,7 @@ use crate::cli::shared::notice::notice;
 use crate::cli::shared::question::{after, is_move};
 use crate::cli::shared::remedy;
 use crate::cli::shared::tables::Found;
-use answered::Answered;
+use answered::{Answered, Note};
 use twice::Form;
 
 /// Answer positions: result, distances, ranked moves
@@ -75,7 +75,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         out.flush()?;
         return Ok(status(all));
     }
-    let mut failed = false;
+    let (mut failed, mut note) = (false, Note::default());
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
         if text == "-" && !moves.is_empty() {
             bail!("moves follow -; expected them after a position, as in \"W:WKa5,Ka7:BKg1\" a5-c7");
@@ -89,7 +89,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
                     out,
                     "{}{}",
                     if number > 0 { "\n" } else { "" },
-                    answer.in_words(found.tablebase.draw_plies().into(), args.asking.look.style())
+                    answer.in_words(found.tablebase.draw_plies().into(), args.asking.look.style(), &mut note)
                 )?,
                 Err(error) => {
                     out.flush()?;

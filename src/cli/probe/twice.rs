@@ -15,7 +15,7 @@ use crate::cli::shared::diagram::{Style, diagram_of_two};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::remedy;
 
-use super::answered::Answered;
+use super::answered::{Answered, Note};
 
 /// A game and its answer, which is that of the game on the dark squares.
 struct OneGame<'t, G> {
@@ -144,13 +144,13 @@ fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
 
 fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> String {
     let [dark, light] = games.each_ref().map(|game| &game.read.fen.position);
-    let mut text = diagram_of_two(dark, light, style);
+    let (mut text, mut note) = (diagram_of_two(dark, light, style), Note::default());
     for game in games {
         let ShadedFen { shade, fen, .. } = &game.read;
         text += &format!("\nOn the {shade} squares: {}\n{:?} is to move.\n\n", game.read, fen.position.turn());
         text += &match &game.answered {
             // Of all that an answer says only the squares have a mirror.
-            Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style)),
+            Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style, &mut note)),
             Err(_) => "  The tables do not know the result.\n".into(),
         };
     }

@@ -7,8 +7,9 @@ use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 use plotters::prelude::*;
 
+use crate::cli::shared::text::grouped;
+
 const ROW: i32 = 18;
-const LEFT: i32 = 130;
 const CELL: i32 = 96;
 const TOP: i32 = 26;
 
@@ -21,7 +22,9 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
         ("blessed loss", Category::BlessedLoss, RGBColor(150, 110, 0)),
         ("loss", Category::Loss, RGBColor(160, 40, 40)),
     ];
-    let size = (LEFT + CELL * columns.len() as i32 + 10, TOP + ROW * stats.len() as i32 + 10);
+    let labels: Vec<String> = stats.iter().map(label).collect();
+    let left = labels.iter().map(|label| width(label)).max().unwrap_or(0) + 12;
+    let size = (left + CELL * columns.len() as i32 + 10, TOP + ROW * stats.len() as i32 + 10);
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, (size.0 as u32, size.1 as u32)).into_drawing_area();
@@ -31,28 +34,37 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
             area.draw(&Text::new(text, at, ("sans-serif", 12).into_font().color(color)))
         };
         for (column, (name, ..)) in (0..).zip(&columns) {
-            text((*name).into(), (LEFT + CELL * column + 4, 6), &BLACK).map_err(failed)?;
+            text((*name).into(), (left + CELL * column + 4, 6), &BLACK).map_err(failed)?;
         }
-        for (row, side) in (0..).zip(stats) {
+        for ((row, side), label) in (0..).zip(stats).zip(labels) {
             let y = TOP + ROW * row;
-            let (first, second) = (side.ending.first(), side.ending.second());
-            let mover = if side.mover == Mover::First { first } else { second };
-            text(format!("{}, {mover} to move", side.ending), (4, y + 3), &BLACK).map_err(failed)?;
+            text(label, (4, y + 3), &BLACK).map_err(failed)?;
             for (column, (_, category, color)) in (0..).zip(&columns) {
                 let count = side.count(*category);
                 let share = count as f64 / side.entries.max(1) as f64;
-                let corners = [(LEFT + CELL * column, y), (LEFT + CELL * (column + 1) - 2, y + ROW - 2)];
+                let corners = [(left + CELL * column, y), (left + CELL * (column + 1) - 2, y + ROW - 2)];
                 // A rare result gets a visible shade too.
                 let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
                 area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
                 let words = words(count, side.entries);
                 let ink = if depth > 0.65 { &WHITE } else { &BLACK };
-                text(words, (LEFT + CELL * column + 6, y + 3), ink).map_err(failed)?;
+                text(words, (left + CELL * column + 6, y + 3), ink).map_err(failed)?;
             }
         }
         area.present().map_err(failed)?;
     }
     Ok(svg)
+}
+
+/// The label of a row.
+fn label<G: Game>(side: &EndingStats<G>) -> String {
+    let (first, second) = (side.ending.first(), side.ending.second());
+    format!("{}, {} to move", side.ending, if side.mover == Mover::First { first } else { second })
+}
+
+/// The pixels that a label takes, at least: the letters of wide fonts.
+fn width(label: &str) -> i32 {
+    label.chars().map(|letter| if letter.is_uppercase() { 11 } else { 7 }).sum()
 }
 
 /// A share in percent; if it would be rounded to 0 or 100, the number of the few instead.
@@ -61,7 +73,7 @@ fn words(count: u64, of: u64) -> String {
     match count {
         0 => "-".into(),
         _ if count == of => "all".into(),
-        _ if share < 0.05 => count.to_string(),
+        _ if share < 0.05 => grouped(count),
         _ if share > 99.95 => ">99.9 %".into(),
         _ => format!("{share:.1} %"),
     }
@@ -73,8 +85,15 @@ mod tests {
 
     #[test]
     fn few_are_not_none_and_most_not_all() {
-        let cases =
-            [(0, 9, "-"), (9, 9, "all"), (1, 9000, "1"), (8999, 9000, ">99.9 %"), (1, 3, "33.3 %"), (0, 0, "-")];
+        let cases = [
+            (0, 9, "-"),
+            (9, 9, "all"),
+            (1, 9000, "1"),
+            (1234, 9_000_000, "1,234"),
+            (8999, 9000, ">99.9 %"),
+            (1, 3, "33.3 %"),
+            (0, 0, "-"),
+        ];
         assert!(cases.iter().all(|&(count, of, text)| words(count, of) == text));
     }
 }

@@ -1,6 +1,5 @@
 //! `bolshak report`: a page of pictures of the tables' content.
 
-mod board;
 mod facts;
 mod heat;
 mod histogram;

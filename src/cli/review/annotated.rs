@@ -4,7 +4,7 @@ use bolshak::board::{Color, Game};
 use bolshak::pdn::{self, PdnError};
 use bolshak::review::Mistake;
 
-use super::Judged;
+use super::judged::Judged;
 use super::words::{comment, result};
 
 /// The most characters of a line of moves.

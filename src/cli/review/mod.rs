@@ -1,6 +1,7 @@
 //! `bolshak review`: what each move of a game gave away.
 
 mod annotated;
+mod judged;
 mod words;
 
 use std::fs::File;
@@ -11,12 +12,13 @@ use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::json::{GameAnswer, UnreadGame};
-use bolshak::pdn::{self, PdnError, Played};
-use bolshak::review::{Reviewed, review};
+use bolshak::pdn::{self, PdnError};
+use bolshak::review::review;
 use bolshak::rules::DrawRule;
 
 use crate::cli::shared::one_of::one_of;
 use crate::cli::shared::tables::{Found, Tables};
+use judged::Judged;
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///
@@ -57,13 +59,6 @@ Exit status: 1 if a game could not be read, whatever its moves are worth.";
 
 /// The most bytes of a file.
 const FILE_BYTES: u64 = 64 << 20;
-
-/// A game that was read and judged.
-pub struct Judged<'a, G> {
-    pub game: &'a pdn::Game,
-    pub played: Played<G>,
-    pub reviewed: Reviewed<G>,
-}
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     in_game!(args.tables.game()?, G => run_in::<G>(args))

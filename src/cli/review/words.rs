@@ -5,7 +5,7 @@ use bolshak::probe::Verdict;
 use bolshak::review::{Agreement, JudgedMove};
 use bolshak::value::{Category, Theory};
 
-use super::Judged;
+use super::judged::Judged;
 
 /// The lines of a game.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {

@@ -8,6 +8,7 @@ use bolshak::rules::DrawRule;
 
 use super::one_of::one_of;
 use super::tables::Found;
+use super::text::wrapped;
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
@@ -96,7 +97,7 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     let Some(note) = note else { return String::new() };
     let text = note.to_string();
     let (first, rest) = text.split_at(1);
-    format!("  {}{rest}.\n", first.to_uppercase())
+    wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
 /// The most pieces that tables are made for.

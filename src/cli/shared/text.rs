@@ -1,66 +1,92 @@
 //! Answers in words.
 
-use bolshak::board::{Color, Game, GameName, Position};
+use bolshak::board::{Game, GameName, Position};
 use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 
 use super::diagram::Style;
 
-/// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in one or two lines.
+/// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in lines that fit a narrow terminal. The result
+/// of the game comes first: where the rule makes it a draw, what would be without the rule comes second.
 pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict, limit: u64) -> String {
     let mover = position.turn();
     if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
         let winner = if verdict.theory == Some(Theory::Win) { mover } else { mover.other() };
         return format!("  {mover:?} has no legal move: {winner:?} has won.");
     }
-    let Some(theory) = verdict.theory else {
-        return "  The tables do not know the result.".into();
-    };
-    let winner = match theory {
-        Theory::Win => mover,
-        Theory::Loss => mover.other(),
-        Theory::Draw if verdict.over == Some(Over::DrawRule) => {
-            return format!("  Draw, and the game is over: the clock stands at {} of {limit} plies.", clock.plies);
+    let run_out = || format!("the clock stands at {} of {limit} plies", clock.plies);
+    let winner = match verdict.theory {
+        None => return "  The tables do not know the result.".into(),
+        Some(Theory::Win) => mover,
+        Some(Theory::Loss) => mover.other(),
+        Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => {
+            return format!("  Draw, and the game is over: {}.", run_out());
         }
-        Theory::Draw => return "  Draw.".into(),
+        Some(Theory::Draw) => return "  Draw.".into(),
     };
+    let verb = if verdict.over.is_some() { "would win" } else { "wins" };
     let wins = match verdict.dtw.plies() {
-        Some(dtw) => format!("{winner:?} wins in {} ({})", count(dtw.div_ceil(2), "move", "moves"), plies(dtw)),
-        None => format!("{winner:?} wins"),
+        Some(dtw) => format!("{winner:?} {verb} in {} ({})", count(dtw.div_ceil(2), "move", "moves"), plies(dtw)),
+        None => format!("{winner:?} {verb}"),
     };
-    format!("  {wins}{}.", under_rule(position, clock, verdict, limit))
-}
-
-/// The clause about the draw rule.
-fn under_rule<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict, limit: u64) -> String {
-    let rule = match clock.rule {
-        DrawRule::None => return String::new(),
-        DrawRule::FifteenMoves => "the 15-move rule",
-        DrawRule::ThreeKings => "the three-kings rule",
-        _ => "the draw rule",
-    };
+    let Some(rule) = name(clock.rule) else { return format!("  {wins}.") };
     if !clock.rule.counts_in(&position.board()) {
-        return format!("; {rule} does not count here");
+        return wrapped(&format!("{wins}; {rule} does not count here."), "  ");
     }
     let left = limit.saturating_sub(clock.plies);
     let are_left = if left == 1 { "1 is left".into() } else { format!("{left} are left") };
     let dtz = verdict.dtz.plies();
-    let outcome = match (verdict.category, dtz) {
-        (None, _) => "the result is not known without the table of dtz".into(),
-        (Some(Category::Win | Category::Loss), None) => "it is won too".into(),
-        (Some(Category::Win | Category::Loss), Some(dtz)) => {
-            format!("it is won too: a capture, a man's move or the end comes within {}, {are_left}", plies(dtz))
+    let is_won = matches!(verdict.category, Some(Category::Win | Category::Loss));
+    let lines = match (verdict.category, dtz) {
+        (None, _) => [format!("{wins};"), format!("under {rule} the result is not known without the table of dtz.")],
+        (_, None) if is_won => [format!("{wins};"), format!("under {rule} it is won too.")],
+        (_, Some(dtz)) if is_won => {
+            let comes = format!("a capture, a man's move or the end comes within {}, {are_left}", plies(dtz));
+            [format!("{wins};"), format!("under {rule} it is won too: {comes}.")]
         }
-        (Some(_), _) if verdict.over.is_some() => {
-            format!("the game is drawn: the clock stands at {} of {limit} plies", clock.plies)
+        _ if verdict.over.is_some() => {
+            [format!("Draw, and the game is over: {};", run_out()), format!("without {rule} {wins}.")]
         }
-        (Some(_), Some(dtz)) => {
-            format!("it is a draw: a capture, a man's move or the end takes {}, {are_left}", plies(dtz))
+        (_, Some(dtz)) => {
+            let takes = format!("a capture, a man's move or the end takes {}, {are_left}", plies(dtz));
+            [format!("Draw under {rule}: {takes};"), format!("without the rule {wins}.")]
         }
-        (Some(_), None) => "it is a draw, even with a fresh clock".into(),
+        (_, None) => [format!("Draw under {rule}, even with a fresh clock;"), format!("without the rule {wins}.")],
     };
-    format!(";\n  under {rule} {outcome}")
+    lines.map(|line| wrapped(&line, "  ")).join("\n")
+}
+
+/// The draw rule in a sentence; `None` if there is none.
+const fn name(rule: DrawRule) -> Option<&'static str> {
+    match rule {
+        DrawRule::None => None,
+        DrawRule::FifteenMoves => Some("the 15-move rule"),
+        DrawRule::ThreeKings => Some("the three-kings rule"),
+        _ => Some("the draw rule"),
+    }
+}
+
+/// The most characters of a line: one less than a narrow terminal has.
+const WIDTH: usize = 79;
+
+/// A text in lines of at most 79 characters, each after an indentation. A word that is longer has a line of its own.
+pub fn wrapped(text: &str, indent: &str) -> String {
+    let (mut lines, mut length) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let size = word.chars().count();
+        if length > 0 && length + 1 + size <= WIDTH {
+            lines += " ";
+            length += 1;
+        } else {
+            lines += if length > 0 { "\n" } else { "" };
+            lines += indent;
+            length = indent.chars().count();
+        }
+        lines += word;
+        length += size;
+    }
+    lines
 }
 
 /// What a reader of an answer must know of the game; nothing of Russian draughts.
@@ -107,12 +133,11 @@ pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     table
 }
 
-/// The explanation of the columns of [`move_table`].
-pub fn move_table_note(mover: Color) -> String {
-    format!(
-        "  result: {mover:?}'s after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
-         the end\n  under the 15-move rule"
-    )
+/// The explanation of the columns of [`move_table`], which one answer of several needs.
+pub fn move_table_note() -> String {
+    let text = "result: the mover's, after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
+                the end under the 15-move rule";
+    wrapped(text, "  ")
 }
 
 /// "1 ending", "2 endings".
@@ -126,4 +151,24 @@ pub fn grouped(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
     groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+        let words: Vec<String> = (0..60).map(|length| "x".repeat(length % 23 + 1)).collect();
+        let text = wrapped(&words.join(" "), "  ");
+        assert!(text.lines().all(|line| line.len() <= WIDTH && line.starts_with("  x")), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            let word = next.split_whitespace().next().unwrap_or("");
+            assert!(line.len() + 1 + word.len() > WIDTH, "{line} {word}");
+        }
+        let long = "y".repeat(200);
+        assert_eq!(wrapped(&format!("a {long} b"), ""), format!("a\n{long}\nb"));
+        assert_eq!(wrapped("", "  "), "");
+    }
 }

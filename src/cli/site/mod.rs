@@ -58,7 +58,9 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
         Some(path) => path.to_path_buf(),
         None => match beside().into_iter().find(|path| path.is_file()) {
             Some(path) => path,
-            None => bail!("the probe for browsers is not beside the program; build it with scripts/wasm, or name it with --wasm"),
+            None => bail!(
+                "the probe for browsers is not beside the program; build it with scripts/wasm, or name it with --wasm"
+            ),
         },
     };
     let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;

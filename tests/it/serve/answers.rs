@@ -133,6 +133,16 @@ fn histograms_and_lists_are_those_of_naive_twins() {
         for of in ["longest", "mutual-zugzwang", "only-move", "spoilt"] {
             let list = server.get(&format!("/api/v1/endings/{name}/positions?of={of}&limit=5")).json();
             assert_eq!(list["complete"], true);
+            if of == "longest" {
+                let wins = answer["sides"].as_array().unwrap().iter().filter(|side| side["max_win"] != 0).count();
+                let listed: std::collections::BTreeSet<bool> = list["positions"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|hit| hit["fen"].as_str().unwrap().starts_with('W'))
+                    .collect();
+                assert_eq!(listed.len(), wins, "each side that wins at all: {list}");
+            }
             for hit in list["positions"].as_array().unwrap() {
                 let position = position::<Russian>(hit["fen"].as_str().unwrap());
                 let verdict = tablebase().probe(&position, 0).unwrap();

@@ -11,7 +11,11 @@ export class Problem extends Error {
   }
 }
 
+// What was fetched before the service worker watched. It is asked for once more, so that it is kept too.
+const early = [];
+
 async function load(path) {
+  if (!navigator.serviceWorker?.controller) early.push(path);
   let response;
   try {
     response = await fetch(new URL(path, BASE));
@@ -129,4 +133,7 @@ export const source = {
 };
 
 // What was fetched once stays usable without a network.
+navigator.serviceWorker?.addEventListener('controllerchange', () => {
+  for (const path of early.splice(0)) fetch(new URL(path, BASE)).catch(() => {});
+});
 navigator.serviceWorker?.register(new URL('worker.js', BASE)).catch(() => {});

@@ -1,0 +1,11 @@
+//! A game that was read and judged.
+
+use bolshak::pdn::{self, Played};
+use bolshak::review::Reviewed;
+
+/// A game that was read and judged.
+pub struct Judged<'a, G> {
+    pub game: &'a pdn::Game,
+    pub played: Played<G>,
+    pub reviewed: Reviewed<G>,
+}
