@@ -187,7 +187,8 @@ mod tests {
         }
         let ending: Ending = "KKvK".parse().unwrap();
         let sides = stats(&tablebase, ending).unwrap();
+        // A search looks at the clock now and then, so it finds some positions first: they must not be all.
         let filter = filter(Of::Longest, &sides[0], None).unwrap();
-        assert!(!searched(&tablebase, &sides[0], filter, 5, &over).unwrap().1);
+        assert!(!searched(&tablebase, &sides[0], filter, u64::MAX, &over).unwrap().1);
     }
 }

@@ -6,14 +6,18 @@ use crate::probe::Tablebase;
 use crate::solve::Room;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::error::VerifyError;
 use crate::verify::resources::Resources;
 use crate::verify::tables::Tables;
 use crate::verify::through::dtw_through;
+use crate::verify::way::Way;
 
+use super::Fast;
 use super::ending::lone;
 use super::fibre::{Shared, Space, Stored};
 use super::finder::Finder;
 use super::men::{Codes, by_captures};
+use super::needs::needs;
 use super::planes::Planes;
 use super::rule::{BLESSED, CURSED, OPEN, banked, in_time, through};
 use super::side::Side;
@@ -207,4 +211,28 @@ fn halves_are_completed_and_compared_as_their_boards() {
             check::<Draughts80>(name, with_dtw, &mut random);
         }
     }
+}
+
+#[test]
+fn an_ending_that_needs_more_memory_is_refused() {
+    let tablebase = Tablebase::built_in();
+    let ending: Ending = "KKKKKvKKK".parse().unwrap();
+    // Without its tables nothing says that distances to win are wanted.
+    let tables = Tables::new(&tablebase, &[ending]);
+    let [alone, on_two] = [1, 2].map(|threads| needs::<Russian>(ending, false, threads));
+    assert!(8 << 30 > on_two && on_two >= alone && alone > 2_000_000_000, "{alone} {on_two}");
+    let within = |memory| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let resources = Resources { memory, ..Resources::default() };
+        pool.install(|| Fast::<Russian>::new(&resources, false).fits(tables, ending))
+    };
+    within(on_two).unwrap();
+    let error = within(on_two - 1).unwrap_err();
+    assert!(matches!(error, VerifyError::Memory { needed, .. } if needed == on_two), "{error}");
+    let message = error.to_string();
+    assert!(message.starts_with("KKKKKvKKK takes about ") && message.contains("fewer --threads"), "{message}");
+    // Small endings need no memory worth asking for.
+    Fast::<Russian>::new(&Resources { memory: 0, ..Resources::default() }, false)
+        .fits(tables, "KKvKK".parse().unwrap())
+        .unwrap();
 }
