@@ -122,9 +122,11 @@ impl Api {
         let mut histograms = Vec::new();
         if with_histogram {
             #[cfg(feature = "generate")]
-            match self.histogram(tablebase, &stats)? {
-                Some(made) => histograms = made.to_vec(),
-                None => {
+            match self.histogram(tablebase, &stats) {
+                Ok(Some(made)) => histograms = made.to_vec(),
+                Err(absent) if absent.status == 404 => note = Some(format!("no histogram: {}", absent.detail)),
+                Err(problem) => return Err(problem),
+                Ok(None) => {
                     let entries = stats.iter().map(|side| side.entries).sum::<u64>();
                     note = Some(format!(
                         "no histogram: it would take a pass over {entries} entries, more than the {} that are read",

@@ -1,7 +1,7 @@
 //! Lists of an ending's positions: `/api/v1/endings/KKMvK/positions`.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -11,6 +11,7 @@ use crate::find::{Choice, Event, Filter, Found, OnlyMove, PliesRange, Search, Zu
 use crate::index::{Index, Mover};
 use crate::json::Hit;
 use crate::probe::{EndingStats, ProbeError, Tablebase};
+use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
@@ -22,9 +23,6 @@ use super::service::Api;
 
 /// The positions that are listed if no number is asked for, and the most of them.
 const LISTED: (u64, u64) = (20, 100);
-
-/// The time that a list may take.
-const TIME: Duration = Duration::from_secs(5);
 
 /// What a list is of.
 #[derive(Clone, Copy)]
@@ -48,14 +46,14 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
-/// Stops a search when its time is over.
-struct Deadline(Instant);
+/// Stops a search when its time is over; `None` stands for a time that nobody lives to see.
+struct Deadline(Option<Instant>);
 
 impl Progress<Event> for Deadline {
     fn report(&self, _: &Event) {}
 
     fn is_stopped(&self) -> bool {
-        Instant::now() > self.0
+        self.0.is_some_and(|end| Instant::now() > end)
     }
 }
 
@@ -86,7 +84,8 @@ impl Api {
         let (positions, complete) = with_tables!(self.tables(game)?, tablebase => {
             let sides = stats(tablebase, ending)?;
             let sides = sides.iter().filter(|side| mover.is_none_or(|mover| side.mover == mover));
-            list(tablebase, &sides.collect::<Vec<_>>(), wanted, dtw, limit)
+            let deadline = Deadline(Instant::now().checked_add(self.list_time));
+            list(tablebase, &sides.collect::<Vec<_>>(), wanted, dtw, limit, &deadline)
         })?;
         Reply::json(&Positions { ending: ending.to_string(), of, complete, positions }, complete)
     }
@@ -99,12 +98,15 @@ fn list<G: Game>(
     of: Of,
     dtw: Option<PliesRange>,
     limit: u64,
+    deadline: &Deadline,
 ) -> Result<(Vec<Hit>, bool), Problem> {
-    let deadline = Deadline(Instant::now() + TIME);
     let (mut hits, mut complete) = (Vec::new(), true);
     for side in sides {
+        if side.dtw.is_none() && matches!(of, Of::Longest | Of::OnlyMove) {
+            return Err(ProbeError::Missing { ending: side.ending, metric: Metric::Dtw }.into());
+        }
         let Some(filter) = filter(of, side, dtw) else { continue };
-        let search = |filter| searched(tablebase, side, filter, limit, &deadline);
+        let search = |filter| searched(tablebase, side, filter, limit, deadline);
         let (mut found, mut whole) = search(filter.clone())?;
         if found.is_empty() && whole && matches!(of, Of::Longest) {
             (found, whole) = search(Filter { quiet: false, ..filter })?;
@@ -170,14 +172,36 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::api::Request;
     use crate::index::Ending;
+    use crate::probe::Options;
+    use crate::table::{InMemory, TableName};
+
+    #[test]
+    fn what_needs_an_absent_table_says_so() {
+        let name = |metric| TableName { ending: "KvK".parse().unwrap(), metric };
+        let wdl = InMemory::new(include_bytes!("../../tables/KvK.wdl"));
+        let tables: Tablebase = Tablebase::from_memory([(name(Metric::Wdl), Some(wdl))], Options::default()).unwrap();
+        let api = Api::new([tables.into()]);
+        let get = |path: &str, query: &str| api.answer(&Request::get(&format!("/api/v1/endings/{path}"), query));
+        for of in ["longest", "only-move"] {
+            let reply = get("KvK/positions", &format!("of={of}"));
+            assert_eq!(reply.status, 404, "{}", reply.body);
+            assert!(reply.body.contains("\"table\":\"KvK.dtw\""), "{}", reply.body);
+        }
+        let reply = get("KvK", "");
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        assert!(reply.body.contains("\"note\":\"no histogram: "), "{}", reply.body);
+    }
 
     /// Where time does not suffice, the longest win of the header is listed.
     #[test]
     fn the_header_names_a_longest_win() {
         let tablebase = Tablebase::built_in();
-        let over = Deadline(Instant::now() - Duration::from_secs(1));
+        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)));
         for side in tablebase.stats().unwrap() {
             let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
             let hit = of_header(&tablebase, &side).unwrap().unwrap();

@@ -60,11 +60,19 @@ fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule) -> Res
     if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
         return Err(too_much(&format!("more than {} moves", MOST.1)));
     }
-    let one = |game: &pdn::Game| match game.play::<G>() {
-        Ok(played) => Ok(OneGame::Judged(GameAnswer::new(game, &review(tablebase, &played, rule)?))),
-        Err(error) => Ok(OneGame::Unread(UnreadGame::new(game, &error))),
-    };
-    games.iter().map(one).collect()
+    Ok(games.iter().map(|game| one(tablebase, game, rule)).collect())
+}
+
+/// Judges a game. A table that cannot be read is the affair of the games that need it.
+fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule) -> OneGame {
+    let unread = |error: String| OneGame::Unread(UnreadGame::new(game, error));
+    match game.play::<G>() {
+        Ok(played) => match review(tablebase, &played, rule) {
+            Ok(reviewed) => OneGame::Judged(GameAnswer::new(game, &reviewed)),
+            Err(error) => unread(format!("{}: {}", game.title(), Problem::from(error).detail)),
+        },
+        Err(error) => unread(error.to_string()),
+    }
 }
 
 fn too_much(what: &str) -> Problem {

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 #[cfg(feature = "generate")]
 use std::sync::{Arc, Mutex};
+#[cfg(feature = "generate")]
+use std::time::Duration;
 
 use crate::board::GameName;
 #[cfg(feature = "generate")]
@@ -20,12 +22,19 @@ use super::problem::Problem;
 #[cfg(feature = "generate")]
 type Histograms = BTreeMap<(GameName, Ending), Arc<Vec<Histogram>>>;
 
+/// The time that a list of positions may take where nothing else is said.
+#[cfg(feature = "generate")]
+const LIST_TIME: Duration = Duration::from_secs(5);
+
 /// Open tables of one or more games, to be asked by requests.
 pub struct Api {
     tables: Vec<AnyTablebase>,
     tag: String,
     #[cfg(feature = "generate")]
     pub(super) most_entries: u64,
+    /// The time that a list may take.
+    #[cfg(feature = "generate")]
+    pub(super) list_time: Duration,
     /// The histograms that were made.
     #[cfg(feature = "generate")]
     pub(super) histograms: Mutex<Histograms>,
@@ -47,6 +56,8 @@ impl Api {
             #[cfg(feature = "generate")]
             most_entries: MOST_ENTRIES,
             #[cfg(feature = "generate")]
+            list_time: LIST_TIME,
+            #[cfg(feature = "generate")]
             histograms: Mutex::default(),
         }
     }
@@ -62,6 +73,13 @@ impl Api {
     #[must_use]
     pub fn with_most_entries(self, most_entries: u64) -> Api {
         Api { most_entries, ..self }
+    }
+
+    /// The same service, whose lists of positions may take that long. Where it does not suffice, a list is not complete.
+    #[cfg(feature = "generate")]
+    #[must_use]
+    pub fn with_list_time(self, list_time: Duration) -> Api {
+        Api { list_time, ..self }
     }
 
     /// The games that have tables.

@@ -11,6 +11,7 @@ mod square;
 
 pub use bitboard::Bitboard;
 pub(crate) use bitboard::bits;
+pub(crate) use fen::first_look_alike;
 pub use fen::{Fen, FenError, short};
 pub use game::{Draughts80, Game, GameName, GameNameError, Poddavki, RANKS, Russian};
 pub(crate) use game::{MOST_PIECES, MOST_SQUARES, PLACES};

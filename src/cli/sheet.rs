@@ -5,8 +5,9 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use bolshak::board::{Color, Fen, Game, short};
+use bolshak::board::{Color, Game, Position, short};
 use bolshak::in_game;
+use bolshak::json::{self, Asked};
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 
@@ -14,7 +15,6 @@ use crate::cli::shared::lines::read_line;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::svg;
 use crate::cli::shared::tables::{Found, Tables};
-use bolshak::json::Hit;
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", default_value = "Endings")]
     title: String,
 
-    /// A file of positions, one a line: FENs, or the lines of find, with tabs or in JSON; - is standard input
+    /// A file of positions, one a line: FENs, lines of find, or JSON as for probe -; - is standard input
     #[arg(value_name = "FILE")]
     file: String,
 }
@@ -47,11 +47,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
-    let fens = match args.file.as_str() {
-        "-" => read::<G>(io::stdin().lock())?,
-        path => read::<G>(BufReader::new(File::open(path).with_context(|| format!("cannot read {path}"))?))?,
+    let exercises = match args.file.as_str() {
+        "-" => read(io::stdin().lock(), &found)?,
+        path => read(BufReader::new(File::open(path).with_context(|| format!("cannot read {path}"))?), &found)?,
     };
-    if fens.is_empty() {
+    if exercises.is_empty() {
         bail!("no position was given; expected one a line");
     }
     let title = escaped(&args.title);
@@ -62,43 +62,48 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">"
     )?;
     let (width, height) = svg::size::<G>();
-    for (number, fen) in (1..).zip(&fens) {
-        let board = svg::board(&fen.position, Some(number));
+    for (number, exercise) in (1..).zip(&exercises) {
+        let board = svg::board(&exercise.position, Some(number));
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>Solutions</h2>\n<ol>")?;
-    for fen in &fens {
-        writeln!(out, "<li>{}</li>", escaped(&solution(fen, &found)?))?;
+    for exercise in &exercises {
+        writeln!(out, "<li>{}</li>", escaped(&exercise.solution))?;
     }
     writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads positions, one a line.
-fn read<G: Game>(mut input: impl io::BufRead) -> Result<Vec<Fen<G>>> {
-    let (mut fens, mut line, mut number) = (Vec::new(), Vec::new(), 0);
+/// A position with its solution.
+struct Exercise<G> {
+    position: Position<G>,
+    solution: String,
+}
+
+/// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
+fn read<G: Game>(mut input: impl io::BufRead, found: &Found<G>) -> Result<Vec<Exercise<G>>> {
+    let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
     while read_line(&mut input, &mut line).context("cannot read the positions")?.is_some() {
         number += 1;
         let text = String::from_utf8_lossy(&line);
         if text.trim().is_empty() {
             continue;
         }
-        let json: Option<serde_json::Value> = text.starts_with('{').then(|| serde_json::from_str(&text).ok()).flatten();
-        let fen = json.as_ref().and_then(|json| json.get("fen")?.as_str()).or_else(|| Hit::position_of::<G>(&text));
-        let read = fen.unwrap_or(&text).parse::<Fen<G>>();
-        fens.push(read.with_context(|| format!("line {number}: {}", short(&text)))?);
-        if fens.len() > MOST {
+        if exercises.len() == MOST {
             bail!("a page has at most {MOST} positions; --limit of find gives fewer");
         }
+        let exercise = || -> Result<_> {
+            let Asked { position, clock, .. } = json::Question::of_line::<G>(&text)?.ask::<G>()?;
+            Ok(Exercise { position, solution: solution(&position, clock, found)? })
+        };
+        exercises.push(exercise().with_context(|| format!("line {number}: {}", short(&text)))?);
     }
-    Ok(fens)
+    Ok(exercises)
 }
 
-/// The result of a position, and best play to its end.
-fn solution<G: Game>(fen: &Fen<G>, found: &Found<G>) -> Result<String> {
-    let (clock, _) = Clock::of_fen(fen, None);
-    let position = &fen.position;
+/// The result of a position at a clock, and best play to its end.
+fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> Result<String> {
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
     let mover = position.turn();
     let result = match line.verdict.category {
@@ -109,7 +114,11 @@ fn solution<G: Game>(fen: &Fen<G>, found: &Found<G>) -> Result<String> {
         Some(_) => "Draw by the 15-move rule".into(),
     };
     let mut number = 1;
-    let mut text = format!("{result}.");
+    let mut text = match clock.plies {
+        0 => format!("{result}."),
+        1 => format!("With 1 ply on the clock: {result}."),
+        plies => format!("With {plies} plies on the clock: {result}."),
+    };
     for (index, played) in line.moves.iter().enumerate() {
         text += &match (played.turn, index) {
             (Color::White, _) => format!(" {number}. {}", played.ranked.text),

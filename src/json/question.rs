@@ -64,8 +64,8 @@ pub enum QuestionError {
 }
 
 impl Question {
-    /// The question of a line. A line that begins with a brace is JSON, a line of `find` is the position in it, and any other
-    /// is a FEN.
+    /// The question of a line. A line that begins with a brace is JSON, a line of `find`, with tabs or in JSON, is the position
+    /// in it, and any other is a FEN.
     ///
     /// # Errors
     /// [`QuestionError::Json`].
@@ -78,8 +78,10 @@ impl Question {
     /// ```
     pub fn of_line<G: Game>(line: &str) -> Result<Question, QuestionError> {
         if line.trim_start().starts_with('{') {
-            return serde_json::from_str(line)
-                .map_err(|error| QuestionError::Json { reason: short(&error.to_string()) });
+            return serde_json::from_str(line).or_else(|error: serde_json::Error| {
+                let hit: Option<OfHit> = serde_json::from_str(line).ok();
+                hit.map(OfHit::question).ok_or_else(|| QuestionError::Json { reason: short(&error.to_string()) })
+            });
         }
         let is_found = line.contains('\t') && line.parse::<Fen<G>>().is_err();
         let position = if is_found { Hit::position_of::<G>(line) } else { None };
@@ -123,6 +125,26 @@ impl Question {
     }
 }
 
+/// What a line of `find` in JSON has in any case. Its other fields are answers, not parts of a question.
+#[derive(Deserialize)]
+struct OfHit {
+    fen: String,
+    #[serde(default, deserialize_with = "named")]
+    game: Option<GameName>,
+    #[serde(rename = "ending")]
+    _ending: String,
+    #[serde(rename = "entry")]
+    _entry: u64,
+    #[serde(rename = "category")]
+    _category: String,
+}
+
+impl OfHit {
+    fn question(self) -> Question {
+        Question { fen: self.fen, game: self.game, ..Question::default() }
+    }
+}
+
 /// Reads a text as the name of a value.
 fn named<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
@@ -139,6 +161,9 @@ mod tests {
         let of = |line: &str| Question::of_line::<Russian>(line);
         assert_eq!(of("W:WKa1:BKh8").unwrap().fen, "W:WKa1:BKh8");
         assert_eq!(of("W:WKa1:BKh8\tdraw\t-\t-").unwrap().fen, "W:WKa1:BKh8");
+        let hit =
+            of(r#"{"fen":"x","game":"poddavki","ending":"KvK","entry":1,"capture":false,"category":"win","dtw":7}"#);
+        assert_eq!((hit.clone().unwrap().fen, hit.unwrap().game), ("x".into(), Some(GameName::Poddavki)));
         let full = of(r#" {"fen":"x","clock":3,"rule":"none","game":"poddavki","moves":false}"#).unwrap();
         assert_eq!((full.clock, full.rule, full.moves), (Some(3), Some(DrawRule::None), Some(false)));
         assert!(matches!(full.ask::<Russian>(), Err(QuestionError::OtherGame { .. })));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Color, Game};
-use crate::pdn::{self, PdnError};
+use crate::pdn;
 use crate::probe::{Distance, Verdict};
 use crate::review::{Agreement, JudgedMove, Reviewed};
 
@@ -29,7 +29,7 @@ pub struct GameAnswer {
     moves: Vec<JudgedMoveAnswer>,
 }
 
-/// A game that cannot be read.
+/// A game that is not judged: it cannot be read, or a table that it needs cannot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnreadGame {
     number: usize,
@@ -97,14 +97,9 @@ impl GameAnswer {
 }
 
 impl UnreadGame {
-    /// The game, and why it cannot be read.
-    pub fn new(game: &pdn::Game, error: &PdnError) -> UnreadGame {
-        UnreadGame {
-            number: game.number,
-            white: name(game, "White"),
-            black: name(game, "Black"),
-            error: error.to_string(),
-        }
+    /// The game, and why it is not judged.
+    pub fn new(game: &pdn::Game, error: impl Into<String>) -> UnreadGame {
+        UnreadGame { number: game.number, white: name(game, "White"), black: name(game, "Black"), error: error.into() }
     }
 }
 

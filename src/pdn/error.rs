@@ -39,6 +39,12 @@ pub enum Fault {
         /// The deepest that are read.
         depth: u32,
     },
+    /// A comment has no end.
+    #[error("a comment begins at {place} and has no end; expected a closing brace after it")]
+    OpenComment {
+        /// Where it begins.
+        place: Place,
+    },
     /// Its tag `GameType` cannot be read.
     #[error("its GameType: {0}")]
     GameType(GameTypeError),

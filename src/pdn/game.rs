@@ -29,6 +29,8 @@ pub struct Game {
     pub number: usize,
     /// The moves of the game itself, without variations.
     pub words: Vec<Word>,
+    /// Comments, marks such as `$2`, and variations: after how many words they stand, and their text.
+    remarks: Vec<(usize, String)>,
     /// Why it is not read to its end, if so.
     pub(super) fault: Option<Fault>,
     tags: HashMap<String, String>,
@@ -45,6 +47,13 @@ impl Game {
     /// All tags with their values, in their order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.in_order.iter().filter_map(|name| Some((&**name, self.tag(name)?)))
+    }
+
+    /// What the author wrote after that many of the [`words`](Game::words), beside moves: comments in braces, marks such as `$2`, and
+    /// variations in parentheses.
+    pub fn remarks_after(&self, count: usize) -> Option<&str> {
+        let at = self.remarks.binary_search_by_key(&count, |(after, _)| *after).ok()?;
+        self.remarks.get(at).map(|(_, text)| &**text)
     }
 
     /// The stated result: what stands after the moves, else that of the tag, else `*`.
@@ -67,6 +76,20 @@ impl Game {
         }
         if ["GameType", "FEN"].contains(&name) && before.is_some_and(|before| before != value) {
             self.fault = Some(Fault::TwoTags { name: name.into() });
+        }
+    }
+
+    /// Keeps a token that is no move of the game.
+    pub(super) fn remark(&mut self, token: &str) {
+        if self.fault.is_some() {
+            return;
+        }
+        match self.remarks.last_mut() {
+            Some((after, text)) if *after == self.words.len() => {
+                text.push(' ');
+                text.push_str(token);
+            }
+            _ => self.remarks.push((self.words.len(), token.into())),
         }
     }
 

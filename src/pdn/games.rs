@@ -2,12 +2,18 @@
 
 use std::mem::take;
 
+use super::error::Fault;
 use super::game::{Game, Word};
 use super::place::Place;
 use super::tokens::Tokens;
 
 /// What ends a game.
-const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
+const RESULTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
+
+/// Whether a word is a result, which ends a game: `1-0`, `2-0`, `2:0`, `1/2-1/2`, `*` and so on.
+pub fn is_result(word: &str) -> bool {
+    RESULTS.contains(&word)
+}
 
 /// The games of a text, one by one. Whatever is no tag, comment, variation, number or result is taken for a move.
 pub fn games(text: &str) -> Games<'_> {
@@ -37,6 +43,11 @@ pub struct Games<'t> {
     /// How far places were counted, and the place there.
     at: usize,
     place: Place,
+}
+
+/// A comment to the end of its line as one that may stand anywhere.
+fn in_braces(comment: &str) -> String {
+    format!("{{{}}}", comment.trim_start_matches(';').trim().replace(['{', '}'], "'"))
 }
 
 impl Iterator for Games<'_> {
@@ -79,17 +90,30 @@ impl Games<'_> {
         self.in_tags = first == b'[';
         self.next.count(token, self.depth);
         match first {
-            b'{' if token.ends_with('}') => {}
-            b';' | b'%' | b'$' | b'}' | b']' | b'(' | b')' => {}
+            b'{' if token.ends_with('}') => self.next.remark(token),
+            b'{' => {
+                let place = self.place_of(start);
+                self.next.fault.get_or_insert(Fault::OpenComment { place });
+            }
+            b';' => self.next.remark(&in_braces(token)),
+            b'$' | b'(' | b')' => self.next.remark(token),
+            b'%' | b'}' | b']' => {}
             b'[' => {
                 if let Some((name, value)) = token.split_once('"').filter(|_| self.next.fault.is_none()) {
                     self.next.set_tag(name[1..].trim(), value.trim_end_matches(']').trim_end_matches('"'));
                 }
             }
-            _ if self.depth > 0 => {}
+            _ if self.depth > 0 => self.next.remark(token),
             _ => return self.word(start, token).or(ended),
         }
         ended
+    }
+
+    /// The place of a byte that is no earlier than any that was asked for.
+    fn place_of(&mut self, at: usize) -> Place {
+        self.place = self.place.after(&self.text[self.at..at]);
+        self.at = at;
+        self.place
     }
 
     /// Takes a word outside of variations; the game, if the word is its result.
@@ -99,15 +123,14 @@ impl Games<'_> {
         let word = word.trim_start_matches(['.', '…']);
         let begin = start + token.len() - word.len();
         let word = word.trim_end_matches(['!', '?']);
-        if RESULTS.contains(&word) {
+        if is_result(word) {
             // What stands after the moves counts for more than the tag.
             self.next.set_tag("Result", word);
             return Some(take(&mut self.next));
         }
         if !word.is_empty() && self.next.fault.is_none() {
-            self.place = self.place.after(&self.text[self.at..begin]);
-            self.at = begin;
-            self.next.words.push(Word { text: word.into(), place: self.place });
+            let place = self.place_of(begin);
+            self.next.words.push(Word { text: word.into(), place });
         }
         None
     }
@@ -124,6 +147,9 @@ mod tests {
         let words: Vec<Vec<&str>> =
             all.iter().map(|game| game.words.iter().map(|word| &*word.text).collect()).collect();
         assert_eq!(words, [vec!["c3-d4", "d6-c5", "b2-c3", "f6-g5"], vec!["ab4"]]);
+        let remarks: Vec<Option<&str>> = (0..5).map(|count| all[0].remarks_after(count)).collect();
+        let variation = "$2 ( 1... b6-a5 ( x ) y )";
+        assert_eq!(remarks, [None, Some("{a (comment)}"), Some(variation), Some("{rest}"), None]);
         assert_eq!((all[0].tag("White"), all[0].result(), all[1].number), (Some("A [b] c"), "2-0", 2));
         assert_eq!(all[0].words[0].place, Place { line: 3, column: 4 });
         assert_eq!(all[0].words[3].place, Place { line: 4, column: 5 });

@@ -26,6 +26,6 @@ mod tokens;
 pub use decode::decode;
 pub use error::{Fault, PdnError};
 pub use game::{Game, Word};
-pub use games::{Games, games};
+pub use games::{Games, games, is_result};
 pub use place::Place;
 pub use play::{Played, PlayedMove};

@@ -1,6 +1,6 @@
 //! A game with its moves checked.
 
-use crate::board::{Color, Fen, Game as Rules, GameType, Position, Russian};
+use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Position, Russian};
 use crate::rules::Move;
 
 use super::error::{Fault, PdnError};
@@ -43,7 +43,8 @@ impl Game {
         kind.map_err(|error| self.error(Fault::GameType(error)))
     }
 
-    /// The moves, checked by the rules of a game.
+    /// The moves, checked by the rules of a game. A game without the tag `GameType` is Russian draughts, or poddavki if those
+    /// rules are asked for.
     ///
     /// # Errors
     /// [`PdnError`], which names the game and, for a wrong move, its number, its side and its place.
@@ -52,7 +53,9 @@ impl Game {
             return Err(self.error(fault.clone()));
         }
         let GameType { game: found, numbering, .. } = self.game_type()?;
-        if found != G::NAME {
+        // PDN has no number for poddavki: a game without the tag is of the tables that are asked.
+        let is_open = G::NAME == GameName::Poddavki && self.tag("GameType").is_none();
+        if found != G::NAME && !is_open {
             return Err(self.error(Fault::OtherGame { found, expected: G::NAME }));
         }
         let start = self.tag("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
@@ -73,6 +76,13 @@ impl Game {
 
     fn error(&self, fault: Fault) -> PdnError {
         PdnError { title: self.title(), fault }
+    }
+}
+
+impl<G: Rules> Played<G> {
+    /// The position after the last move.
+    pub fn last(&self) -> Position<G> {
+        self.moves.last().map_or(self.start.position, |of_game| of_game.before.after(&of_game.mv))
     }
 }
 

@@ -115,9 +115,9 @@ impl<G: Game> Reviewed<G> {
     pub fn agreement(&self, stated: &str) -> Agreement {
         let Some(winner) = self.winner() else { return Agreement::Open };
         let agrees = match stated {
-            "1-0" | "2-0" => winner == Some(Color::White),
-            "0-1" | "0-2" => winner == Some(Color::Black),
-            "1/2-1/2" | "1-1" => winner.is_none(),
+            "1-0" | "2-0" | "2:0" => winner == Some(Color::White),
+            "0-1" | "0-2" | "0:2" => winner == Some(Color::Black),
+            "1/2-1/2" | "1-1" | "1:1" | "½-½" => winner.is_none(),
             _ => return Agreement::Open,
         };
         if agrees { Agreement::Agrees } else { Agreement::Differs }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::board::{Color, Game, Numbering, Position, Square, short, turned};
+use crate::board::{Color, Game, Numbering, Position, Square, first_look_alike, short, turned};
 
 use super::Move;
 use super::capture::{self, Capture};
@@ -16,6 +16,16 @@ pub enum MoveError {
     Syntax {
         /// The text.
         text: String,
+    },
+    /// Not of the form of a move, with a Cyrillic letter that looks like the Latin one which belongs there.
+    #[error("the letter {letter} in \"{text}\" is Cyrillic; expected the Latin {latin}, which looks the same")]
+    Cyrillic {
+        /// The text.
+        text: String,
+        /// The letter.
+        letter: char,
+        /// The Latin letter that looks like it.
+        latin: char,
     },
     /// Well formed, but no legal move is written so.
     #[error("{text} is no legal move here; legal are: {legal}")]
@@ -34,7 +44,7 @@ pub enum MoveError {
         fits: String,
     },
     /// A short form fits several moves.
-    #[error("{text} fits several moves: {fits}; give both squares")]
+    #[error("{text} fits several moves: {fits}; give all squares")]
     Several {
         /// The text.
         text: String,
@@ -42,6 +52,9 @@ pub enum MoveError {
         fits: String,
     },
 }
+
+/// The signs of a capture besides the colon: the Latin letter, and the Cyrillic one on the same key.
+pub(super) const SIGNS: [char; 2] = ['x', 'х'];
 
 impl<G: Game> Position<G> {
     /// A legal move in notation: `c3-d4`, or a capture with every landing square, `c5:e3:g5`; of several paths the
@@ -100,9 +113,12 @@ impl<G: Game> Position<G> {
     /// assert_eq!(start.move_text(&mv), "c3-d4");
     /// ```
     pub fn parse_numbered_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
-        let syntax = || MoveError::Syntax { text: short(text) };
+        let syntax = || match first_look_alike(text) {
+            Some((letter, latin)) => MoveError::Cyrillic { text: short(text), letter, latin },
+            None => MoveError::Syntax { text: short(text) },
+        };
         let clean: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let clean = clean.replace('x', ":");
+        let clean = clean.replace(SIGNS, ":");
         let separator = if clean.contains(':') { ':' } else { '-' };
         let squares: Vec<Square<G>> = clean
             .split(separator)
@@ -162,6 +178,17 @@ mod tests {
                 assert_eq!(position.parse_move(&position.move_text(&mv)), Ok(mv), "{fen}");
             }
         }
+    }
+
+    #[test]
+    fn cyrillic_letters() {
+        let position: Position = "W:Wc3,Ka1:Bd4".parse().unwrap();
+        assert!(position.parse_move("c3хe5").is_ok(), "the Cyrillic sign of a capture");
+        let error = position.parse_move("с3:e5").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the letter с in \"с3:e5\" is Cyrillic; expected the Latin c, which looks the same"
+        );
     }
 
     #[test]

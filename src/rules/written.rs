@@ -2,6 +2,7 @@
 
 use crate::board::{Game, Numbering, Position, Square};
 
+use super::notation::SIGNS;
 use super::{Move, MoveError};
 
 /// What a written move says of its squares.
@@ -80,8 +81,8 @@ impl<G: Game> Written<G> {
     }
 
     fn read(text: &str) -> Option<Written<G>> {
-        let lower = text.to_ascii_lowercase();
-        let bare: String = lower.chars().filter(|&c| !c.is_whitespace() && !"-:x–—".contains(c)).collect();
+        let lower = text.to_ascii_lowercase().replace(SIGNS, ":");
+        let bare: String = lower.chars().filter(|&c| !c.is_whitespace() && !"-:–—".contains(c)).collect();
         let letter = *bare.as_bytes().first().filter(|first| first.is_ascii_lowercase())?;
         // Everything is ASCII from here on, or it is no move.
         let is_whole = bare.as_bytes().get(1)?.is_ascii_digit();
@@ -95,7 +96,7 @@ impl<G: Game> Written<G> {
         let rest: Option<Vec<Square<G>>> =
             (0..rest.len()).step_by(2).map(|at| Square::parse(rest.get(at..at + 2)?).ok()).collect();
         let rest = rest.filter(|rest| !rest.is_empty())?;
-        Some(Written { file, from, rest, is_capture: lower.contains([':', 'x']) })
+        Some(Written { file, from, rest, is_capture: lower.contains(':') })
     }
 }
 
@@ -113,7 +114,7 @@ mod tests {
         for text in ["c3-d4", "c3d4", "cd4", "C3-D4", "c3–d4", "22-18"] {
             assert_eq!(read("W:Wc3:Bh8", text), Ok("c3-d4".into()), "{text}");
         }
-        for text in ["c3:e5", "c3xe5", "c3e5", "ce5", "c:e5", "cxe5", "c3-e5", "22-15", "22x15"] {
+        for text in ["c3:e5", "c3xe5", "c3e5", "ce5", "c:e5", "cxe5", "c3-e5", "22-15", "22x15", "cхe5"] {
             assert_eq!(read("W:Wc3:Bd4,h8", text), Ok("c3:e5".into()), "{text}");
         }
         assert_eq!(read("W:Wc5:Bd4,f4", "c5e3g5"), Ok("c5:e3:g5".into()));

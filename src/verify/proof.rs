@@ -1,9 +1,11 @@
 //! Checking every entry, ending by ending.
 
+use std::any::Any;
 use std::time::Instant;
 
 use crate::Progress;
-use crate::board::{Game, Position};
+use crate::board::{Game, GameName, Position};
+use crate::in_game;
 use crate::index::{Ending, Index};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Metric, Table};
@@ -60,11 +62,7 @@ pub fn prove_within<G: Game>(
     resources: &Resources,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    let tables = Tables::new(tablebase, endings);
-    if tables.draw_plies() > MOST_PLIES {
-        return prove_by(&mut Plain::new(), tables, endings, record, progress);
-    }
-    prove_by(&mut Fast::new(resources, tables.with_dtw()), tables, endings, record, progress)
+    prove_any(G::NAME, tablebase, Manner::Within(resources), endings, record, progress)
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds
@@ -79,7 +77,38 @@ pub fn prove_plainly<G: Game>(
     record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_by(&mut Plain::new(), Tables::new(tablebase, endings), endings, record, progress)
+    prove_any(G::NAME, tablebase, Manner::Plainly, endings, record, progress)
+}
+
+/// How entries are checked.
+#[derive(Clone, Copy)]
+enum Manner<'r> {
+    Within(&'r Resources),
+    Plainly,
+}
+
+/// Checks endings of a game with its tables. Because nothing here is generic, the proof is compiled once for each game, and not
+/// again in each program that calls it.
+fn prove_any(
+    game: GameName,
+    tablebase: &dyn Any,
+    manner: Manner<'_>,
+    endings: &[Ending],
+    record: Option<Record>,
+    progress: &dyn Progress<Event>,
+) -> Result<Vec<Verified>, VerifyError> {
+    in_game!(game, G => {
+        let Some(tablebase) = tablebase.downcast_ref::<Tablebase<G>>() else {
+            unreachable!("the tables are of the game that they name");
+        };
+        let tables = Tables::new(tablebase, endings);
+        match manner {
+            Manner::Within(resources) if tables.draw_plies() <= MOST_PLIES => {
+                prove_by(&mut Fast::new(resources, tables.with_dtw()), tables, endings, record, progress)
+            }
+            Manner::Within(_) | Manner::Plainly => prove_by(&mut Plain::new(), tables, endings, record, progress),
+        }
+    })
 }
 
 /// Checks endings in some way.

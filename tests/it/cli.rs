@@ -553,3 +553,16 @@ fn colours_are_for_terminals_or_on_demand() {
     let (wins, draws) = (plain.rfind(" win ").unwrap(), plain.find(" draw ").unwrap());
     assert!(wins < draws && plain[wins..draws].contains("\n\n"), "{plain}");
 }
+
+#[test]
+fn a_mistyped_move_is_no_position() {
+    for (text, error) in [
+        ("a5-z9", "\"a5-z9\" is no move"),
+        ("а5-b6", "is Cyrillic; expected the Latin a"),
+        ("a5-b4x", "is no legal move"),
+    ] {
+        let probe = bolshak().args(["probe", "W:WKa5,Ka7:BKg1", text]).assert().failure();
+        probe.stdout(predicate::str::is_empty()).stderr(predicate::str::contains(error));
+    }
+    bolshak().args(["probe", "W:WKa5,Ka7:BKg1", "W:Wa1:Bh8", "Б: a1; Ч: h8"]).assert().success();
+}

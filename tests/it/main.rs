@@ -22,6 +22,7 @@ mod limits;
 mod missing;
 #[cfg(unix)]
 mod open_tables;
+mod paper;
 mod pipe;
 mod plan;
 mod play;
@@ -36,6 +37,7 @@ mod review;
 mod rules;
 #[cfg(feature = "serve")]
 mod serve;
+mod site;
 mod tables;
 mod three_kings;
 mod twice;

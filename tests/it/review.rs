@@ -152,7 +152,7 @@ fn a_broken_game_does_not_stop_the_others() {
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open",
-        "Game 8, ? - ?: move 1... of Black (line 10, column 40): \"{and so on\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "Game 8, ? - ?: a comment begins at line 10, column 40 and has no end; expected a closing brace after it",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
@@ -186,7 +186,7 @@ fn the_game_type_chooses_the_game() {
         "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
         "Game 6, F - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
         "Game 7, G - ?: its GameType: the width \"8\" contradicts the game, draughts-80; expected 10\n",
-        "Game 8, H - ?, *\n  not judged: the tables do not know B:Wa1,c1,e1,g1,i1,",
+        "Game 8, H - ?, *\n  not judged: ",
         "Game 9, J - ?: it has two tags FEN; expected one, and a result, such as *, after each game\n",
         "Game 10, K - ?: it has two tags GameType; expected one, and a result, such as *, after each game\n",
     ] {
@@ -282,4 +282,62 @@ fn a_file_that_cannot_be_read_is_an_error() {
         review().args(arguments).assert().code(1).stderr(predicate::str::contains(message));
     }
     review().assert().code(2);
+}
+
+#[test]
+fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
+    let game = "[White \"A\"] [Result \"White wins\"] [FEN \"W:WKg1:Bb8,e5\"]\n\
+        {at first} 1. g1-d4 $2 (1. g1-e3 {wins} b8-a7 (1... e5-f4)) e5xc3 ; the end\n [FEN \"W:WKa1:BKh8\"] 1. a1-b2 {oops";
+    let file = empty_directory("read-again").join("games.pdn");
+    fs::write(&file, game).unwrap();
+    let mut again = Vec::new();
+    for _ in 0..2 {
+        let output = review().arg("--pdn").arg(&file).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for kept in ["{at first}", "1. g1-d4 $4 {", "$2 ( 1. g1-e3 {wins} b8-a7 ( 1... e5-f4 ) )", "e5:c3 {the end}"] {
+            assert!(words.contains(kept), "{kept}: {words}");
+        }
+        let games: Vec<pdn::Game> = pdn::games(&text).collect();
+        assert_eq!(games.len(), 2, "{text}");
+        assert_eq!(games[0].play::<bolshak::board::Russian>().unwrap().moves.len(), 2);
+        assert!(words.contains("a comment begins at line 3, column 31 and has no end"), "{text}");
+        again.push(text);
+        fs::write(&file, &again[0]).unwrap();
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_read_is_the_affair_of_the_games_that_need_it() {
+    let tables = empty_directory("one-damaged");
+    generate(&Request::pieces(3), &tables, &()).unwrap();
+    fs::write(tables.join("KKvK.wdl"), "no table").unwrap();
+    let game = |fen: &str, mv: &str| format!("[FEN \"{fen}\"] 1. {mv} *\n");
+    let games = game("W:WKa1:BKb8", "a1-b2") + &game("W:WKa1,Kc1:BKf8", "a1-b2") + &game("W:Wa3:BKb8", "a3-b4");
+    let file = empty_directory("three-games").join("games.pdn");
+    fs::write(&file, games).unwrap();
+    for option in [None, Some("--json"), Some("--pdn")] {
+        let output = review().args(option).arg("--tables").arg(&tables).arg(&file).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains("ame 2, ? - ?: ") && text.contains("KKvK.wdl"), "{text}");
+        assert!(option != Some("--pdn") || pdn::games(&text).count() == 3, "{text}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let tables = empty_directory("three-missing");
+    generate(&Request::pieces(3), &tables, &()).unwrap();
+    fs::remove_file(tables.join("KMvK.wdl")).unwrap();
+    let text = judged_text("missing-game", "[FEN \"W:Wa1,Kc1:BKh8\"] 1. c1-d2 *", Some(&tables));
+    assert!(text.contains("\n  not judged: ") && text.contains("KMvK"), "{text}");
+}
+
+#[test]
+fn poddavki_has_no_number_in_pdn() {
+    let tables = empty_directory("poddavki-games");
+    generate(&Request::pieces(2).settings(Settings::default().game(GameName::Poddavki)), &tables, &()).unwrap();
+    let text = judged_text("poddavki", "[FEN \"W:Wa1:Bb8\"] 1. a1-b2 *", Some(&tables));
+    assert!(text.contains("\n  at the start, W:Wa1:Bb8: "), "{text}");
 }

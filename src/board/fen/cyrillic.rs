@@ -24,10 +24,14 @@ const LOOK_ALIKES: [(char, char); 14] = [
     ('Ԝ', 'W'),
 ];
 
+/// The first Cyrillic letter of a text that looks like a Latin one, and that one.
+pub(crate) fn first_look_alike(text: &str) -> Option<(char, char)> {
+    text.chars().find_map(|letter| LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == letter)).copied()
+}
+
 /// The error of a token with a Cyrillic letter in the place of a Latin one, if it has one.
 pub fn look_alike(token: &str) -> Option<FenError> {
-    let found = |letter: char| LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == letter);
-    let &(letter, latin) = token.chars().find_map(found)?;
+    let (letter, latin) = first_look_alike(token)?;
     Some(FenError::Cyrillic { token: short(token), letter, latin })
 }
 

@@ -12,6 +12,7 @@ use std::str::FromStr;
 
 use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
+pub(crate) use cyrillic::first_look_alike;
 pub use error::FenError;
 pub use short::short;
 

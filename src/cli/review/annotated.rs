@@ -1,7 +1,7 @@
 //! A judged game as PDN with comments.
 
 use bolshak::board::{Color, Game};
-use bolshak::pdn::{self, PdnError};
+use bolshak::pdn;
 use bolshak::review::Mistake;
 
 use super::judged::Judged;
@@ -12,8 +12,9 @@ const WIDTH: usize = 100;
 
 /// The game, its tags first.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
-    let Judged { game, played, reviewed } = judged;
+    let Judged { game, played, reviewed, .. } = judged;
     let mut words = Vec::new();
+    words.extend(remarks(game, 0));
     let first = |words: &mut Vec<String>, index: usize| {
         if let Some((count, position, _, verdict)) = &reviewed.first
             && *count == index
@@ -42,28 +43,52 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             in_comment(&mut words, "Drawn: the clock of the draw rule has run out.");
         }
         first(&mut words, index + 1);
+        words.extend(remarks(game, index + 1));
     }
-    words.push(game.result().into());
+    words.push(result_of(game));
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
-/// A game that cannot be read, as far as it goes, with the reason.
-pub fn unread(game: &pdn::Game, error: &PdnError) -> String {
+/// A game that is not judged, as far as it can be read, with the reason.
+pub fn unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
     in_comment(&mut words, &format!("Not judged: {error}."));
-    words.extend(game.words.iter().map(|word| word.text.clone()));
-    words.push(game.result().into());
+    words.extend(remarks(game, 0));
+    for (count, word) in (1..).zip(&game.words) {
+        words.extend(in_words(&word.text).chain(remarks(game, count)));
+    }
+    words.push(result_of(game));
     format!("{}\n{}\n", tags(game), wrapped(&words))
+}
+
+/// What the author wrote after some number of moves.
+fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
+    game.remarks_after(count).into_iter().flat_map(in_words)
 }
 
 /// Puts a comment among the words, which may be broken at its spaces.
 fn in_comment(words: &mut Vec<String>, text: &str) {
     let text = format!("{{{}}}", text.replace(['{', '}'], "'"));
-    words.extend(text.split_whitespace().map(String::from));
+    words.extend(in_words(&text));
+}
+
+/// The words of a text of the file, without characters that disturb a terminal.
+fn in_words(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace().map(plain)
+}
+
+fn plain(text: &str) -> String {
+    text.replace(char::is_control, "")
+}
+
+/// What stands at the end of the moves: a result that is read again as one.
+fn result_of(game: &pdn::Game) -> String {
+    let result = game.result();
+    if pdn::is_result(result) { result } else { "*" }.into()
 }
 
 fn tags(game: &pdn::Game) -> String {
-    let lines = game.tags().map(|(name, value)| format!("[{name} \"{value}\"]\n"));
+    let lines = game.tags().map(|(name, value)| format!("[{} \"{}\"]\n", plain(name), plain(value)));
     lines.collect()
 }
 

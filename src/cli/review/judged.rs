@@ -8,4 +8,6 @@ pub struct Judged<'a, G> {
     pub game: &'a pdn::Game,
     pub played: Played<G>,
     pub reviewed: Reviewed<G>,
+    /// Why no move is judged, if none is.
+    pub unknown: Option<String>,
 }

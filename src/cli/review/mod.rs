@@ -12,11 +12,12 @@ use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::json::{GameAnswer, UnreadGame};
-use bolshak::pdn::{self, PdnError};
+use bolshak::pdn;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
 
 use crate::cli::shared::one_of::one_of;
+use crate::cli::shared::question::explain;
 use crate::cli::shared::tables::{Found, Tables};
 use judged::Judged;
 
@@ -40,7 +41,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "pdn")]
     json: bool,
 
-    /// The games again, with the judgement in comments
+    /// The games again, with their own comments and variations, and the judgement in further comments
     #[arg(long)]
     pdn: bool,
 
@@ -106,13 +107,7 @@ fn read(file: &str) -> Result<Vec<u8>> {
 
 /// Writes what is to be said of a game. Returns whether it was read.
 fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
-    let judged = match game.play::<G>() {
-        Ok(played) => {
-            let reviewed = review(&found.tablebase, &played, args.rule)?;
-            Ok(Judged { game, played, reviewed })
-        }
-        Err(error) => Err(error),
-    };
+    let judged = judge(found, game, args.rule).map_err(|error| format!("{error:#}"));
     match (&judged, args.json, args.pdn) {
         (Ok(judged), true, _) => {
             writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed))?)?
@@ -126,9 +121,20 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
     Ok(judged.is_ok())
 }
 
+/// Judges a game; an error if it cannot be read, or if a table that it needs cannot.
+fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
+    let played = game.play::<G>()?;
+    let of_table = |error| explain(error, found).context(game.title());
+    let reviewed = review(&found.tablebase, &played, rule).map_err(of_table)?;
+    let unknown = match reviewed.first {
+        Some(_) => None,
+        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found).to_string()),
+    };
+    Ok(Judged { game, played, reviewed, unknown })
+}
+
 /// "Game 3, Orlova - Tikhonov: its FEN: ...".
-fn capitalized(error: &PdnError) -> String {
-    let text = error.to_string();
-    let (first, rest) = text.split_at(1);
+fn capitalized(error: &str) -> String {
+    let (first, rest) = error.split_at(1);
     first.to_uppercase() + rest
 }

@@ -9,14 +9,11 @@ use super::judged::Judged;
 
 /// The lines of a game.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
-    let Judged { game, played, reviewed } = judged;
+    let Judged { game, played, reviewed, unknown } = judged;
     let title = game.title();
     let mut lines = vec![format!("G{}, {}", &title[1..], short(game.result()))];
     match &reviewed.first {
-        None => {
-            let last = played.moves.last().map_or(played.start.position, |of_game| of_game.before.after(&of_game.mv));
-            lines.push(format!("  not judged: the tables do not know {last}; larger ones may"));
-        }
+        None => lines.push(format!("  not judged: {}", unknown.as_deref().unwrap_or("the tables know none of it"))),
         Some((count, position, _, verdict)) => {
             let place = match count.checked_sub(1).and_then(|last| played.moves.get(last)) {
                 Some(of_game) => format!("after {}", of_game.name()),
@@ -55,7 +52,8 @@ pub fn comment<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
     let words = judged.mistake?.words();
     let (before, after) = (result(&judged.position, &judged.before), result(&judged.reached, &judged.after));
     let best: Vec<&str> = judged.best.iter().map(|ranked| &*ranked.text).collect();
-    Some(format!("{words} (before it {before}, after it {after}); better: {}", best.join(" ")))
+    let better = if best.is_empty() { String::new() } else { format!("; better: {}", best.join(" ")) };
+    Some(format!("{words} (before it {before}, after it {after}){better}"))
 }
 
 /// "White wins in 3 moves", "a draw".

@@ -31,6 +31,11 @@ pub fn of_bytes(bar: &ProgressBar) {
     style(bar, "{bytes} of {total_bytes} compared with the record");
 }
 
+/// Makes a bar count endings.
+pub fn of_endings(bar: &ProgressBar) {
+    style(bar, "{pos} of {len} endings");
+}
+
 fn style(bar: &ProgressBar, counted: &str) {
     let template = format!("{{bar:20}} {{percent:>3}} %  {counted}  {{left}}  {{msg}}");
     if let Ok(style) = ProgressStyle::with_template(&template) {

@@ -75,10 +75,11 @@ fn is_file_name(text: &str) -> bool {
     !text.contains("://") && (has_end || !text.contains(':') && text.contains(['/', '\\']))
 }
 
-/// Whether a text looks like a move, and not like a position: letters of files, digits, and what stands between squares.
+/// Whether a text looks like a move, be it a wrong one, and not like a position: those name White, be it in Russian.
 pub fn is_move(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, 'a'..='k' | 'A'..='K' | ':' | 'x' | '-' | '–');
-    text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '–');
+    let names_white = text.contains(['w', 'W', 'б', 'Б']);
+    !names_white && text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
 }
 
 /// The question after some moves, which count the clock on.

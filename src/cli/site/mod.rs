@@ -2,6 +2,7 @@
 
 mod files;
 mod write;
+mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ pub struct Args {
     #[command(flatten)]
     tables: Source,
 
-    /// Directory to write to: a new one, an empty one, or that of an earlier site
+    /// Directory to write to: a new one, an empty one, or that of an earlier site, whose files are replaced
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
@@ -39,7 +40,7 @@ const EXAMPLES: &str = "\
 Examples:
   scripts/wasm                                   build the probe for browsers, once
   bolshak site --out site                        the page, with the tables to five pieces in ./tables
-  bolshak site --pieces 6 --tables six --out site
+  bolshak site --pieces 6 --tables six --out site    takes hours: it searches each ending for the lists of the page
   python3 -m http.server --directory site        look at it: http://localhost:8000";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -49,8 +50,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     site.write(&wasm)
 }
 
-/// What every module of WebAssembly begins with.
+/// What every module of WebAssembly begins with, and the names of two functions that the page calls.
 const MAGIC: &[u8] = b"\0asm";
+const CALLED: [&[u8]; 2] = [b"answer", b"output"];
 
 /// Reads the probe for browsers.
 fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
@@ -64,8 +66,9 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
         },
     };
     let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    if !bytes.starts_with(MAGIC) {
-        bail!("{} is no module of WebAssembly; expected what scripts/wasm builds", path.display());
+    let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+    if !bytes.starts_with(MAGIC) || !CALLED.into_iter().all(has) {
+        bail!("{} is not the probe for browsers; expected what scripts/wasm builds", path.display());
     }
     Ok(bytes)
 }
