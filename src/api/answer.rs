@@ -27,22 +27,26 @@ impl Api {
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
-            Some("probe" | "line" | "review") => Cost::Probes,
+            Some("probe" | "line" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() && path.starts_with("endings/") => self.cost_of_ending(path, request.query),
             _ => Cost::Little,
         }
     }
 
-    /// What an ending, or a list of its positions, takes: little, if its histogram was made.
+    /// What an ending, or a list of its positions, takes. What has an error for an answer takes no pass.
     #[cfg(feature = "generate")]
     fn cost_of_ending(&self, path: &str, query: &str) -> Cost {
-        let is_ready = || self.has_histogram(path.trim_start_matches("endings/"));
-        if query.contains("histogram=false") || is_ready() { Cost::Little } else { Cost::Pass }
+        let needs_pass = match path.trim_start_matches("endings/").split_once('/') {
+            None => self.needs_histogram(path.trim_start_matches("endings/"), query),
+            Some((name, "positions")) => self.asked_positions(name, query).is_ok(),
+            Some(_) => false,
+        };
+        if needs_pass { Cost::Pass } else { Cost::Probes }
     }
 
     #[cfg(not(feature = "generate"))]
     fn cost_of_ending(&self, _: &str, _: &str) -> Cost {
-        Cost::Little
+        Cost::Probes
     }
 
     /// Answers a request.
@@ -115,5 +119,30 @@ impl Api {
             body += &self.answer_line(&defaults, &line);
         }
         Ok(Reply { status: 200, kind: Kind::Lines, body, lasting: false })
+    }
+}
+
+#[cfg(all(test, feature = "generate"))]
+mod tests {
+    use super::*;
+    use crate::probe::Tablebase;
+
+    #[test]
+    fn only_what_reads_whole_tables_is_a_pass() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let cost = |path: &str, query| api.cost(&Request::get(&format!("/api/v1/endings/{path}"), query));
+        for (path, query) in [("KKvK", ""), ("KvK", "histogram=true"), ("KKvK/positions", "of=longest")] {
+            assert_eq!(cost(path, query), Cost::Pass, "{path} {query}");
+        }
+        let wrong =
+            ["of=foo", "of=longest&side=3", "of=longest&limit=0", "of=longest&game=poddavki", "of=longest&x=1", ""];
+        let none = [("QQ", ""), ("KKKKvKKKK", ""), ("KKvK", "histogram=false"), ("KKvK", "game=x"), ("KKvK/x", "")];
+        let lists = [("QQ/positions", "of=longest"), ("KKKKvKKKK/positions", "of=longest")];
+        let wrong = wrong.map(|query| ("KKvK/positions", query));
+        for (path, query) in none.into_iter().chain(lists).chain(wrong) {
+            assert_eq!(cost(path, query), Cost::Probes, "{path} {query}");
+        }
+        api.answer(&Request::get("/api/v1/endings/KKvK", ""));
+        assert_eq!(cost("KKvK", ""), Cost::Probes, "its histogram is there");
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::{Game, GameName};
 use crate::index::{Ending, EndingError};
 use crate::json::{EndingSide, game_name};
-use crate::probe::{EndingStats, ProbeError, Tablebase};
+use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use crate::with_tables;
 
 #[cfg(feature = "generate")]
@@ -75,19 +75,32 @@ impl Api {
 
     /// Answers what is asked of one ending.
     pub(super) fn ending(&self, name: &str, query: &str) -> Result<Reply, Problem> {
-        let ending = ending(name)?;
-        let query = Query::read(query, &["game", "histogram"])?;
-        let with_histogram = query.flag("histogram")?.unwrap_or(true);
-        let game = query.parsed::<GameName>("game")?;
-        let one = with_tables!(self.tables(game)?, tablebase => self.one(tablebase, ending, with_histogram))?;
+        let (ending, tables, with_histogram) = self.asked_ending(name, query)?;
+        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram))?;
         Reply::json(&one, true)
     }
 
-    /// Whether the histograms of an ending are there already, in each game that has it.
+    /// What a request asks of an ending: which, of which tables, and whether with its histogram.
+    fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool), Problem> {
+        let ending = ending(name)?;
+        let query = Query::read(query, &["game", "histogram"])?;
+        let with_histogram = query.flag("histogram")?.unwrap_or(true);
+        let tables = self.tables(query.parsed::<GameName>("game")?)?;
+        Ok((ending, tables, with_histogram))
+    }
+
+    /// Whether the answer to a request takes a pass over the tables: a histogram is asked for, and not made yet.
     #[cfg(feature = "generate")]
-    pub(super) fn has_histogram(&self, name: &str) -> bool {
-        let made = self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        name.parse::<Ending>().is_ok_and(|ending| self.games().all(|game| made.contains_key(&(game, ending))))
+    pub(super) fn needs_histogram(&self, name: &str, query: &str) -> bool {
+        let Ok((ending, tables, true)) = self.asked_ending(name, query) else { return false };
+        let is_made = |game| {
+            let made = self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            made.contains_key(&(game, ending))
+        };
+        with_tables!(tables, tablebase => {
+            let is_small = entries_of(tablebase, ending) <= self.most_entries;
+            tablebase.endings().contains(&ending) && is_small && !is_made(tablebase.game())
+        })
     }
 
     /// The histograms of the sides to move of an ending, made at the first question; `None` if there are too many entries.
@@ -175,12 +188,22 @@ fn all<G: Game>(tablebase: &Tablebase<G>) -> Endings {
 pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<Vec<EndingStats<G>>, Problem> {
     let stats = tablebase.ending_stats(ending)?;
     if stats.is_empty() {
-        return Err(Problem::new(404, "no-ending", format!("there are no tables of {ending} here")));
+        return Err(no_ending(ending));
     }
     Ok(stats)
+}
+
+/// The problem of an ending without tables.
+pub(super) fn no_ending(ending: Ending) -> Problem {
+    Problem::new(404, "no-ending", format!("there are no tables of {ending} here"))
 }
 
 /// Reads the name of an ending.
 pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
     name.parse().map_err(|error: EndingError| Problem::new(404, "no-ending", error.to_string()))
+}
+
+#[cfg(feature = "generate")]
+fn entries_of<G: Game>(_: &Tablebase<G>, ending: Ending) -> u64 {
+    ending.entries::<G>()
 }

@@ -8,14 +8,14 @@ use serde::Serialize;
 use crate::Progress;
 use crate::board::{Game, GameName, short};
 use crate::find::{Choice, Event, Filter, Found, OnlyMove, PliesRange, Search, Zugzwang};
-use crate::index::{Index, Mover};
+use crate::index::{Ending, Index, Mover};
 use crate::json::Hit;
-use crate::probe::{EndingStats, ProbeError, Tablebase};
+use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
-use super::endings::{ending, stats};
+use super::endings::{ending, no_ending, stats};
 use super::problem::Problem;
 use super::query::Query;
 use super::reply::Reply;
@@ -46,6 +46,16 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
+/// What is asked for.
+pub(super) struct Asked<'a> {
+    ending: Ending,
+    of: (&'static str, Of),
+    mover: Option<Mover>,
+    limit: u64,
+    dtw: Option<PliesRange>,
+    tables: &'a AnyTablebase,
+}
+
 /// Stops a search when its time is over; `None` stands for a time that nobody lives to see.
 struct Deadline(Option<Instant>);
 
@@ -60,12 +70,24 @@ impl Progress<Event> for Deadline {
 impl Api {
     /// Lists positions of an ending.
     pub(super) fn positions(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+        let asked = self.asked_positions(name, query)?;
+        let (positions, complete) = with_tables!(asked.tables, tablebase => {
+            let deadline = Deadline(Instant::now().checked_add(self.list_time));
+            let sides = stats(tablebase, asked.ending)?;
+            let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
+            list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
+        })?;
+        Reply::json(&Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions }, complete)
+    }
+
+    /// What a request asks; an error also if there are no tables of the ending.
+    pub(super) fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game"])?;
         let names = || NAMES.map(|(name, _)| name).join(", ");
         let asked =
             query.get("of").ok_or_else(|| Problem::parameter(format!("of is missing; expected {}", names())))?;
-        let &(of, wanted) = NAMES
+        let &of = NAMES
             .iter()
             .find(|(name, _)| *name == asked)
             .ok_or_else(|| Problem::parameter(format!("of: \"{}\" is no list; expected {}", short(asked), names())))?;
@@ -80,14 +102,11 @@ impl Api {
         };
         let limit = query.limit("limit", LISTED.0, LISTED.1)?;
         let dtw = query.parsed::<PliesRange>("dtw")?;
-        let game = query.parsed::<GameName>("game")?;
-        let (positions, complete) = with_tables!(self.tables(game)?, tablebase => {
-            let sides = stats(tablebase, ending)?;
-            let sides = sides.iter().filter(|side| mover.is_none_or(|mover| side.mover == mover));
-            let deadline = Deadline(Instant::now().checked_add(self.list_time));
-            list(tablebase, &sides.collect::<Vec<_>>(), wanted, dtw, limit, &deadline)
-        })?;
-        Reply::json(&Positions { ending: ending.to_string(), of, complete, positions }, complete)
+        let tables = self.tables(query.parsed::<GameName>("game")?)?;
+        if !with_tables!(tables, tablebase => tablebase.endings().contains(&ending)) {
+            return Err(no_ending(ending));
+        }
+        Ok(Asked { ending, of, mover, limit, dtw, tables })
     }
 }
 
@@ -176,7 +195,6 @@ mod tests {
 
     use super::*;
     use crate::api::Request;
-    use crate::index::Ending;
     use crate::probe::Options;
     use crate::table::{InMemory, TableName};
 

@@ -82,9 +82,10 @@ impl Api {
         Api { list_time, ..self }
     }
 
-    /// The games that have tables.
-    pub(super) fn games(&self) -> impl Iterator<Item = GameName> {
-        self.tables.iter().map(|tables| with_tables!(tables, tablebase => tablebase.game()))
+    /// The same service in a program of that build, which the [tag](Api::tag) then names too.
+    #[must_use]
+    pub fn with_build(self, build: &str) -> Api {
+        Api { tag: format!("{}-{build}", self.tag), ..self }
     }
 
     /// The tables of a game, or the first ones.

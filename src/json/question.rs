@@ -77,6 +77,7 @@ impl Question {
     /// # Ok::<(), bolshak::json::QuestionError>(())
     /// ```
     pub fn of_line<G: Game>(line: &str) -> Result<Question, QuestionError> {
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         if line.trim_start().starts_with('{') {
             return serde_json::from_str(line).or_else(|error: serde_json::Error| {
                 let hit: Option<OfHit> = serde_json::from_str(line).ok();

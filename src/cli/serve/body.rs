@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 /// The time that a sender has at first, and the bytes a second that it must send beyond.
 pub const FIRST: Duration = Duration::from_secs(15);
-pub const RATE: u64 = 1000;
+pub const RATE: u64 = 10_000;
 
 /// The length that the header states.
 pub fn announced(parts: &Parts) -> Option<u64> {

@@ -31,13 +31,15 @@ impl Clients {
             (tokens + now.saturating_duration_since(since).as_secs_f64() * self.rate).min(full)
         };
         let mut clients = self.tokens.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if clients.len() >= REMEMBERED {
+        let key = key(client);
+        if clients.len() >= REMEMBERED && !clients.contains_key(&key) {
             clients.retain(|_, &mut bucket| filled(bucket) < full);
-            if clients.len() >= REMEMBERED {
+            // Half of the room at least, so that new clients do not look through all of them each time.
+            if clients.len() >= REMEMBERED / 2 {
                 clients.clear();
             }
         }
-        let bucket = clients.entry(key(client)).or_insert((full, now));
+        let bucket = clients.entry(key).or_insert((full, now));
         let tokens = filled(*bucket);
         let allowed = tokens >= 1.0;
         *bucket = (if allowed { tokens - 1.0 } else { tokens }, now);

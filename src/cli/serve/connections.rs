@@ -30,7 +30,7 @@ const HEADERS: Duration = Duration::from_secs(15);
 const GRACE: Duration = Duration::from_secs(30);
 
 /// The bytes of a connection that are held in memory: headers must fit.
-const BUFFER: usize = 64 << 10;
+const BUFFER: usize = 16 << 10;
 
 /// Serves until a signal stops it.
 pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: usize) -> Result<()> {

@@ -8,7 +8,8 @@ use axum::response::Response;
 use bolshak::api::{Cost, GAMES_BYTES, Problem, Reply, Request};
 
 use super::body::{announced, discard, too_long, whole};
-use super::response::{problem, response};
+use super::response::problem;
+use super::sent::sent;
 use super::service::Service;
 
 /// The most bytes of a body.
@@ -17,7 +18,7 @@ const LIMIT: u64 = GAMES_BYTES as u64;
 /// Judges the games of a body.
 pub async fn answer(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Response {
     match judged(service, parts, &mut body).await {
-        Ok(reply) => response(reply, None),
+        Ok(reply) => sent(service, reply, None),
         Err(wrong) => {
             discard(parts, body);
             problem(wrong)
@@ -30,9 +31,13 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
     if announced(parts).is_some_and(|length| length > limit) {
         return Err(too_long(limit));
     }
-    let place = service.work.place(Cost::Probes)?;
     let gone = || Problem::new(400, "body", "the body has no end");
-    let bytes = whole(body, limit).await?.ok_or_else(gone)?;
+    let bytes = {
+        let _place = service.bounds.body()?;
+        whole(body, limit).await?.ok_or_else(gone)?
+    };
+    // Not before the body is there: whoever sends slowly keeps nobody else waiting.
+    let place = service.work.place(Cost::Probes)?;
     let (api, uri) = (service.api.clone(), parts.uri.clone());
     let work = move || {
         let (path, query) = (uri.path(), uri.query().unwrap_or_default());

@@ -11,18 +11,17 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use bolshak::api::{Cost, Defaults, Kind, Lines};
-use bolshak::json::Failure;
 use hyper::body::Frame;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
 use super::body::{FIRST, RATE, announced, discard, next, too_long};
 use super::response::problem;
 use super::service::Service;
-use super::work::Place;
 
-/// The lines that a thread answers before another request has its turn.
-const BATCH: usize = 64;
+/// The lines that a thread answers before another request has its turn. Some batches of answers wait for each client.
+const BATCH: usize = 16;
 
 /// The time that a client may leave answers unread.
 const UNREAD: Duration = Duration::from_secs(60);
@@ -41,7 +40,7 @@ pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Respons
         discard(parts, body);
         return problem(too_long(limit));
     }
-    let place = match service.work.place(Cost::Probes) {
+    let place = match service.bounds.stream() {
         Ok(place) => place,
         Err(busy) => {
             discard(parts, body);
@@ -49,7 +48,7 @@ pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Respons
         }
     };
     let (sender, receiver) = channel(2);
-    tokio::spawn(Answering { service, defaults, place, sender }.pass(body));
+    tokio::spawn(Answering { service, defaults, _place: place, sender }.pass(body));
     let headers = [(CONTENT_TYPE, Kind::Lines.media_type()), (CACHE_CONTROL, "no-store")];
     (headers, Body::new(Answers(receiver))).into_response()
 }
@@ -73,7 +72,7 @@ impl HttpBody for Answers {
 struct Answering {
     service: Arc<Service>,
     defaults: Defaults,
-    place: Place,
+    _place: OwnedSemaphorePermit,
     sender: Sender<io::Result<Bytes>>,
 }
 
@@ -93,8 +92,10 @@ impl Answering {
             waited += start.elapsed();
             let whole = match piece {
                 None => lines.end().into_iter().collect(),
-                // The client has gone, or has sent what is no body.
-                Some(Err(_)) => return,
+                // The client may have ended its half of the connection alone, or have sent what is no body.
+                Some(Err(_)) => {
+                    return self.fail("the body breaks off, or is not of the form that its header says").await;
+                }
                 Some(Ok(ref piece)) => {
                     let Some(bytes) = piece.data_ref() else { continue };
                     received += bytes.len() as u64;
@@ -121,7 +122,11 @@ impl Answering {
     async fn answer(&self, lines: Vec<Vec<u8>>) -> Result<(), Gone> {
         let (api, defaults, count) = (self.service.api.clone(), self.defaults.clone(), lines.len());
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
-        match self.service.work.run(&self.place, Cost::Probes, work).await {
+        let answers = match self.service.work.place(Cost::Probes) {
+            Ok(place) => self.service.work.run(&place, Cost::Probes, work).await,
+            Err(busy) => Err(busy),
+        };
+        match answers {
             Ok(answers) => {
                 self.service.metrics.lines(count);
                 self.send(answers).await
@@ -135,8 +140,8 @@ impl Answering {
 
     /// Sends a last line: why the others have no answer.
     async fn fail(&self, error: &str) {
-        let failure = Failure { fen: "", error: error.into() };
-        let _ = self.send(serde_json::to_string(&failure).unwrap_or_default() + "\n").await;
+        let last = serde_json::json!({ "fen": "", "error": error, "rest_unanswered": true });
+        let _ = self.send(format!("{last}\n")).await;
     }
 
     async fn send(&self, text: String) -> Result<(), Gone> {

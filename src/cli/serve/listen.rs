@@ -1,29 +1,35 @@
 //! The socket that connections come to.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 
 use anyhow::{Context, Result};
-use tokio::net::TcpListener;
 
-/// A socket of an address and a port; or the one that systemd has opened for this process, if it has.
+/// A socket of an address and a port; or the one that systemd has opened for this process, if it has. Must be called before
+/// anything else opens a file.
 pub fn listener(address: IpAddr, port: u16) -> Result<TcpListener> {
     let listener = match passed()? {
         Some(listener) => listener,
         None => {
             let address = SocketAddr::new(address, port);
-            std::net::TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))?
+            let words = || match port {
+                0 => format!("cannot listen on {address}"),
+                _ => format!("cannot listen on {address}; --port names another port, or 0 for any that is free"),
+            };
+            TcpListener::bind(address).with_context(words)?
         }
     };
     listener.set_nonblocking(true)?;
-    Ok(TcpListener::from_std(listener)?)
+    Ok(listener)
 }
 
 /// The socket that was passed on at the start: sd_listen_fds(3).
 #[cfg(unix)]
 #[allow(unsafe_code)]
-fn passed() -> Result<Option<std::net::TcpListener>> {
+fn passed() -> Result<Option<TcpListener>> {
     use std::env::var;
-    use std::os::fd::FromRawFd;
+    use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
+
+    use rustix::net::{AddressFamily, SocketType, sockopt};
 
     /// The first descriptor that is passed on.
     const FIRST: i32 = 3;
@@ -33,33 +39,47 @@ fn passed() -> Result<Option<std::net::TcpListener>> {
     }
     let count = var("LISTEN_FDS").unwrap_or_default();
     anyhow::ensure!(count == "1", "systemd has passed on {count} sockets; expected one");
-    // SAFETY: by the protocol of these variables the descriptor is open and this process's own, and this function, which is
-    // called once, is the only place that takes it.
-    Ok(Some(unsafe { std::net::TcpListener::from_raw_fd(FIRST) }))
+    // SAFETY: by the protocol of these variables the descriptor is this process's own, and this function, which is called once
+    // and before anything is opened, is the only place that takes it. If the variables are wrong and it is not open, the calls
+    // below say so, and nothing else uses it.
+    let socket = unsafe { OwnedFd::from_raw_fd(FIRST) };
+    let is_stream = sockopt::socket_type(&socket) == Ok(SocketType::STREAM);
+    let family = sockopt::socket_domain(&socket);
+    let is_internet = family == Ok(AddressFamily::INET) || family == Ok(AddressFamily::INET6);
+    if !is_stream || !is_internet || sockopt::socket_acceptconn(&socket) != Ok(true) {
+        // It may not be open, and must not be closed then.
+        let _ = socket.into_raw_fd();
+        anyhow::bail!(
+            "what was passed on (LISTEN_FDS) is no listening TCP socket; expected that of ListenStream= in a unit"
+        );
+    }
+    Ok(Some(TcpListener::from(socket)))
 }
 
 #[cfg(not(unix))]
-fn passed() -> Result<Option<std::net::TcpListener>> {
+fn passed() -> Result<Option<TcpListener>> {
     Ok(None)
 }
 
-/// Asks the system for as many open files as the connections take, beside those of tables. If it does not give them, further
-/// connections wait until others are closed.
+/// Asks the system for as many open files as the connections and some others take. Returns how many connections it allows.
 #[cfg(unix)]
-pub fn allow_open_files(connections: usize) {
+pub fn allowed_connections(connections: usize, others: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    /// Files of tables, and others.
-    const FURTHER: u64 = 256;
+    /// Connections that are let in whatever the system allows.
+    const LEAST: usize = 8;
     let limit = getrlimit(Resource::Nofile);
-    let wanted = connections as u64 + FURTHER;
+    let wanted = (connections + others) as u64;
     let wanted = limit.maximum.map_or(wanted, |most| wanted.min(most));
-    if limit.current.is_some_and(|current| current < wanted) {
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit });
-    }
+    let is_low = limit.current.is_some_and(|current| current < wanted);
+    let is_raised = is_low && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit }).is_ok();
+    let files = if is_raised { Some(wanted) } else { limit.current };
+    files.map_or(connections, |files| connections.min((files as usize).saturating_sub(others).max(LEAST)))
 }
 
 #[cfg(not(unix))]
-pub fn allow_open_files(_: usize) {}
+pub fn allowed_connections(connections: usize, _: usize) -> usize {
+    connections
+}
 
 /// Ends at the first signal that stops a server. The second one ends the program at once.
 pub fn stopped() -> Result<impl Future<Output = ()>> {

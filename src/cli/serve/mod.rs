@@ -5,6 +5,7 @@
 
 pub mod assets;
 mod body;
+mod bounds;
 mod clients;
 mod connections;
 mod games;
@@ -14,6 +15,7 @@ mod log;
 mod metrics;
 mod response;
 mod router;
+mod sent;
 mod service;
 mod stream;
 mod work;
@@ -25,16 +27,19 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use bolshak::api::Api;
-use bolshak::board::Game;
+use bolshak::board::{Game, GameName};
 use bolshak::in_game;
 use bolshak::probe::AnyTablebase;
+use bolshak::table::Metric;
+use tokio::net::TcpListener;
 use tokio::runtime;
 
 use crate::cli::shared::tables::Tables;
 use crate::cli::shared::text::endings;
 use crate::cli::shared::wanted::bytes;
+use bounds::Bounds;
 use clients::Clients;
 use metrics::Metrics;
 use service::Service;
@@ -55,7 +60,7 @@ pub struct Args {
     also: Vec<String>,
 
     /// The address to listen on: 0.0.0.0 and :: are all of this machine's
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     listen: IpAddr,
 
     /// The port to listen on; 0 takes any that is free, and prints which
@@ -79,8 +84,8 @@ pub struct Args {
     body_limit: u64,
 
     /// Requests a second of one client, with bursts of ten times as many; more are refused (429) [default: no limit]
-    #[arg(long, value_name = "N")]
-    per_client: Option<NonZeroU32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    per_client: Option<u32>,
 
     /// The header in which a proxy before this server names its client, such as X-Forwarded-For: only for --per-client and
     /// the log, and only behind a proxy that sets it
@@ -101,13 +106,30 @@ Examples:
 
 docs/service.md says what can be asked, and how to put it on the internet.";
 
-/// Tables, and words about them.
-type Opened = (AnyTablebase, String);
+/// Tables, and what is to be known of them.
+struct Opened {
+    tables: AnyTablebase,
+    game: GameName,
+    words: String,
+    /// The files that may be open at once.
+    files: usize,
+}
+
+/// Files that are open besides tables and connections.
+const OTHER_FILES: usize = 64;
 
 pub fn run(args: &Args) -> Result<ExitCode> {
+    let listener = listen::listener(args.listen, args.port)?;
     let mut opened = vec![open(&args.tables)?];
     for directory in &args.also {
-        opened.push(open(&Tables::of_any_game(directory))?);
+        let other = open(&Tables::of_any_game(directory))?;
+        if opened.iter().any(|before| before.game == other.game) {
+            bail!(
+                "{directory} has tables of {}, as another directory has; requests name tables by their game",
+                other.game
+            );
+        }
+        opened.push(other);
     }
     let threads =
         args.threads.map_or_else(|| available_parallelism().map_or(1, NonZeroUsize::get), |threads| threads as usize);
@@ -118,19 +140,26 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .enable_all()
         .build()
         .context("cannot start threads")?;
-    listen::allow_open_files(args.connections as usize);
-    let words: Vec<String> = opened.iter().map(|(_, words)| words.clone()).collect();
+    let others = OTHER_FILES + opened.iter().map(|opened| opened.files).sum::<usize>();
+    let connections = listen::allowed_connections(args.connections as usize, others);
+    let mut words: Vec<String> = opened.iter().map(|opened| opened.words.clone()).collect();
+    if connections < args.connections as usize {
+        words.push(format!(
+            "At most {connections} connections at once: the system allows no more open files (ulimit -n)."
+        ));
+    }
     let service = Arc::new(Service {
-        api: Arc::new(Api::new(opened.into_iter().map(|(tables, _)| tables))),
+        api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_build(&build())),
         work: Work::new(threads, args.at_once as usize)?,
+        bounds: Bounds::new(args.at_once as usize),
         metrics: Metrics::default(),
-        clients: args.per_client.map(Clients::new),
+        clients: args.per_client.and_then(NonZeroU32::new).map(Clients::new),
         client_header: args.client_header.clone(),
         body_limit: args.body_limit,
         logs: !args.quiet,
     });
     let ended = runtime.block_on(async {
-        let listener = listen::listener(args.listen, args.port)?;
+        let listener = TcpListener::from_std(listener)?;
         let address = listener.local_addr()?;
         let mut out = io::stdout();
         for words in &words {
@@ -138,7 +167,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         writeln!(out, "Listening on http://{address}/ (Ctrl-C ends it)")?;
         out.flush()?;
-        connections::serve(listener, service, args.connections as usize).await
+        connections::serve(listener, service, connections).await
     });
     // A pass over a table that nobody waits for any more must not hold the end back.
     runtime.shutdown_background();
@@ -159,5 +188,20 @@ where
         return Err(anyhow!("there are no tables to serve"));
     }
     let words = format!("{} of up to {largest} pieces, from {found}", endings(number));
-    Ok((found.tablebase.into(), words))
+    let files = number * Metric::ALL.len();
+    Ok(Opened { tables: found.tablebase.into(), game: G::NAME, words, files })
+}
+
+/// A text that is another one for another build of the program.
+fn build() -> String {
+    let program = std::env::current_exe().and_then(std::fs::read);
+    program.map_or(String::new(), |bytes| blake3::hash(&bytes).to_hex()[..16].into())
+}
+
+/// Reads an address.
+fn address(text: &str) -> Result<IpAddr, String> {
+    if text == "localhost" {
+        return Ok(IpAddr::from([127, 0, 0, 1]));
+    }
+    text.parse().map_err(|_| "expected an address such as 127.0.0.1 or ::, and --port for the port".into())
 }

@@ -17,6 +17,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 
+use super::sent::sent;
 use super::service::{Peer, Service};
 use super::{assets, body, games, lines, log, response};
 
@@ -51,7 +52,11 @@ async fn watched(State(service): State<Arc<Service>>, request: Request, next: Ne
     let allowed = service.clients.as_ref().is_none_or(|clients| clients.allow(client, start));
     let response = match allowed || uri.path() == "/healthz" {
         true => next.run(request).await,
-        false => response::problem(Problem::new(429, "too-often", "this client asks too often; try again in a second")),
+        false => {
+            let (parts, body) = request.into_parts();
+            body::discard(&parts, body);
+            response::problem(Problem::new(429, "too-often", "this client asks too often; try again in a second"))
+        }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
     service.metrics.answered(name(uri.path()), status, time);
@@ -85,6 +90,8 @@ fn name(path: &str) -> &'static str {
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
     let (parts, sent) = request.into_parts();
     let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
+    // CONNECT names no path.
+    let path = if path.is_empty() { "/" } else { path };
     let reads = matches!(parts.method, Method::GET | Method::HEAD);
     if path == "/api/v1/probe" && parts.method == Method::POST {
         return lines::answer(service, &parts, sent).await;
@@ -122,7 +129,7 @@ async fn read(service: &Arc<Service>, headers: &axum::http::HeaderMap, asked: &a
     }
     let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
     if cost == Cost::Little {
-        return response::response(service.api.answer(asked), Some(tag));
+        return sent(service, service.api.answer(asked), Some(tag));
     }
     let place = match service.work.place(cost) {
         Ok(place) => place,
@@ -132,7 +139,7 @@ async fn read(service: &Arc<Service>, headers: &axum::http::HeaderMap, asked: &a
     let (path, query) = (asked.path.to_string(), asked.query.to_string());
     let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
     match service.work.run(&place, cost, work).await {
-        Ok(reply) => response::response(reply, Some(tag)),
+        Ok(reply) => sent(service, reply, Some(tag)),
         Err(problem) => response::problem(problem),
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::http::HeaderName;
 use bolshak::api::Api;
 
+use super::bounds::Bounds;
 use super::clients::Clients;
 use super::metrics::Metrics;
 use super::work::Work;
@@ -14,6 +15,7 @@ use super::work::Work;
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
+    pub bounds: Bounds,
     pub metrics: Metrics,
     pub clients: Option<Clients>,
     pub client_header: Option<HeaderName>,

@@ -16,7 +16,7 @@ use crate::cli::shared::threads;
 const WAIT: Duration = Duration::from_secs(20);
 
 /// The passes over whole tables that wait for the one that runs.
-const PASSES: usize = 8;
+const PASSES: usize = 32;
 
 /// Threads, and places for those who wait for them.
 pub struct Work {
@@ -82,6 +82,7 @@ impl Work {
     }
 }
 
-fn busy() -> Problem {
+/// The problem of a request that there is no place for.
+pub fn busy() -> Problem {
     Problem::new(503, "busy", "too much is asked at once; try again in a second")
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bolshak::api::{Api, Request};
@@ -114,6 +115,114 @@ fn slow_senders_are_cut() {
     }
     assert!(start.elapsed() < Duration::from_secs(40), "{:?}", start.elapsed());
     assert!(server.is_well());
+}
+
+#[test]
+fn slow_senders_keep_nobody_else_waiting() {
+    let server = Server::of(four_pieces(), &["--at-once", "4"]);
+    let streams: Vec<TcpStream> = ["probe", "review"]
+        .iter()
+        .flat_map(|path| (0..8).map(move |_| path))
+        .map(|path| {
+            let mut stream = connect(&server.address);
+            let head = format!("POST /api/v1/{path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n1. c3");
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(300));
+    for _ in 0..20 {
+        assert!(server.is_well());
+        assert_eq!(server.get("/api/v1/line?fen=W:WKa1:BKh8").status, 200);
+    }
+    assert_eq!(server.ask("POST", "/api/v1/review", &[], b"1. c3-d4 *").status, 200);
+    drop(streams);
+}
+
+#[test]
+fn a_body_that_breaks_off_is_said_to_do_so() {
+    let server = Server::of(four_pieces(), &[]);
+    let bodies: [&[u8]; 2] = [
+        b"content-length: 1000\r\n\r\nW:WKa1:BKh8\nW:WKa1:BKh8\nW:W",
+        b"transfer-encoding: chunked\r\n\r\nc\r\nW:WKa1:BKh8\n\r\nzz\r\n",
+    ];
+    for body in bodies {
+        let mut stream = connect(&server.address);
+        stream.write_all(b"POST /api/v1/probe?moves=false HTTP/1.1\r\nhost: x\r\nconnection: close\r\n").unwrap();
+        stream.write_all(body).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        let line = answer.lines().find(|line| line.contains("rest_unanswered")).expect(&answer);
+        assert!(line.contains("\"fen\":\"\"") && line.contains("the body breaks off"), "{answer}");
+    }
+    // An empty line is a line with a wrong position.
+    let blank = server.ask("POST", "/api/v1/probe", &[], b"W:WKa1:BKh8\n\n");
+    let text = String::from_utf8_lossy(&blank.body);
+    assert!(text.contains("empty text") && !text.contains("rest_unanswered"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn few_open_files_are_enough() {
+    let mut command = Command::new("sh");
+    let program = env!("CARGO_BIN_EXE_bolshak");
+    let script = format!("ulimit -n 200; exec {program} serve --port 0 --quiet --tables \"$0\"");
+    command.args(["-c", &script]).arg(four_pieces());
+    let (server, words) = Server::of_command(command);
+    let said = words.iter().find_map(|line| line.strip_prefix("At most ")?.split(' ').next()).unwrap();
+    let most: usize = said.parse().unwrap();
+    assert!((8..200).contains(&most), "{words:?}");
+    // However many come, the tables are read.
+    let mut kept = connect(&server.address);
+    let idle: Vec<TcpStream> = (0..250).map(|_| connect(&server.address)).collect();
+    std::thread::sleep(Duration::from_millis(300));
+    for fen in ["W:WKa1:BKh8", "W:Wa1,c1:BKh8", "W:WKa1,Kc1:Bh8,f8"] {
+        kept.write_all(format!("GET /api/v1/probe?moves=false&fen={fen} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes())
+            .unwrap();
+        let mut reader = BufReader::new(kept.try_clone().unwrap());
+        let head = head_of(&mut reader).unwrap();
+        assert_eq!(head.status, 200);
+        let mut body = vec![0; head.header("content-length").unwrap().parse().unwrap()];
+        reader.read_exact(&mut body).unwrap();
+    }
+    drop(idle);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_passed_on_must_be_a_listening_socket() {
+    let run = |redirection: &str| {
+        let script = format!(
+            "export LISTEN_PID=$$ LISTEN_FDS=1; exec {} serve --tables \"$0\" {redirection}",
+            env!("CARGO_BIN_EXE_bolshak")
+        );
+        Command::new("sh").args(["-c", &script]).arg(four_pieces()).output().unwrap()
+    };
+    for redirection in ["3<&-", "3</dev/null"] {
+        let output = run(redirection);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("is no listening TCP socket") && !error.contains("panicked"), "{error}");
+    }
+}
+
+#[test]
+fn wrong_options_are_answered_with_a_way_out() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let tables = four_pieces().to_str().unwrap();
+    for (options, error) in [
+        (["--port", &port], "--port names another port"),
+        (["--listen", "127.0.0.1:80"], "--port for the port"),
+        (["--per-client", "0"], "0 is not in 1.."),
+        (["--also", tables], "requests name tables by their game"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        let output = command.args(["serve", "--tables", tables]).args(options).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains(error), "{said}");
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl Response {
 
     /// The code of a problem.
     pub fn code(&self) -> String {
-        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{:.300}", self.text());
         let problem = self.json();
         assert_eq!(problem["status"], self.status);
         problem["code"].as_str().unwrap().into()

@@ -24,14 +24,22 @@ impl Server {
     pub fn of(tables: &Path, options: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
         command.args(["serve", "--port", "0", "--quiet", "--tables"]).arg(tables).args(options);
+        Server::of_command(command).0
+    }
+
+    /// A server that some command starts, and the lines that it prints before it listens.
+    pub fn of_command(mut command: Command) -> (Server, Vec<String>) {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let address = lines.find_map(|line| {
+        let mut words = Vec::new();
+        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
             let line = line.unwrap();
-            let rest = line.strip_prefix("Listening on http://")?;
-            Some(rest.split('/').next().unwrap().to_string())
-        });
-        Server { child, address: address.expect("the server says where it listens") }
+            if let Some(rest) = line.strip_prefix("Listening on http://") {
+                let address = rest.split('/').next().unwrap().to_string();
+                return (Server { child, address }, words);
+            }
+            words.push(line);
+        }
+        panic!("the server says where it listens, not {words:?}");
     }
 
     pub fn get(&self, path: &str) -> Response {
