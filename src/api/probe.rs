@@ -19,7 +19,8 @@ pub(super) fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply,
 
 /// The same as an object.
 pub(super) fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<Answer, Problem> {
-    Ok(Answer::ask(tablebase, &question.ask::<G>()?, question.with_moves())?)
+    let asked = question.ask::<G>()?;
+    Answer::ask(tablebase, &asked, question.with_moves()).map_err(|error| Problem::from(error).about(&asked))
 }
 
 /// Best play from a position.
@@ -33,5 +34,28 @@ pub(super) fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, 
 
 fn best_play<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<LineAnswer, Problem> {
     let asked = question.ask::<G>()?;
-    Ok(LineAnswer::new(&asked, &tablebase.line(&asked.position, asked.clock)?))
+    let line = tablebase.line(&asked.position, asked.clock).map_err(|error| Problem::from(error).about(&asked))?;
+    Ok(LineAnswer::new(&asked, &line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::probe::Tablebase;
+
+    fn problem(problem: Result<Reply, Problem>) -> (u16, Option<String>, Option<u64>) {
+        let problem = problem.err().unwrap();
+        (problem.status, problem.fen, problem.clock)
+    }
+
+    #[test]
+    fn a_position_without_a_table_is_told_as_it_was_read() {
+        let tables = Tablebase::built_in().into();
+        let question = |fen: &str| Question { fen: fen.into(), ..Question::default() };
+        for ask in [probe, line] {
+            let found = problem(ask(&tables, &question("https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7")));
+            assert_eq!(found, (404, Some("W:Wb2,d2,Ka5:Bg7".into()), Some(7)));
+            assert_eq!(problem(ask(&tables, &question("W:Wa1"))), (400, None, None));
+        }
+    }
 }

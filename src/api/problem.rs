@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::board::GameName;
-use crate::json::QuestionError;
+use crate::board::{Game, GameName};
+use crate::json::{Asked, QuestionError};
 use crate::probe::ProbeError;
 use crate::table::{TableError, TableName};
 
@@ -23,6 +23,12 @@ pub struct Problem {
     /// The table that is missing, cannot be read or is damaged, such as `KKvM.wdl`; `None` if it is not about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
+    /// The position that was asked, as an answer would have named it; `None` if none was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The clock that it was asked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u64>,
 }
 
 impl Problem {
@@ -38,7 +44,12 @@ impl Problem {
             503 => "Service Unavailable",
             _ => "Internal Server Error",
         };
-        Problem { title, status, detail: detail.into(), code, table: None }
+        Problem { title, status, detail: detail.into(), code, table: None, fen: None, clock: None }
+    }
+
+    /// The same about a question that was read, but has no answer.
+    pub(super) fn about<G: Game>(self, asked: &Asked<G>) -> Problem {
+        Problem { fen: Some(asked.position.to_string()), clock: Some(asked.clock.plies), ..self }
     }
 
     /// A parameter that is wrong.
