@@ -26,8 +26,8 @@ const ASSETS: &[Asset] = assets!(
 );
 
 /// What a page may do: load files of this server, and ask it. Nothing inline, nothing from elsewhere, no frames.
-pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-    connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// All files, by their names.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {

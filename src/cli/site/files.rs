@@ -21,9 +21,16 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// What the page of a site may do: what that of the service may, and run the probe and the service worker. A policy in the page
+/// itself cannot forbid frames.
+fn policy() -> String {
+    let policy = POLICY.replace("; frame-ancestors 'none'", "");
+    policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+}
+
 /// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.
 fn index(text: &str) -> String {
-    let policy = POLICY.replace("; frame-ancestors 'none'", "");
+    let policy = policy();
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))
         .replace(" <a href=\"api/v1/openapi.json\">API</a>", "")
@@ -44,6 +51,9 @@ mod tests {
         let files: std::collections::BTreeMap<_, _> = page().collect();
         let index = &files["index.html"];
         assert!(index.contains("http-equiv=\"Content-Security-Policy\"") && !index.contains("frame-ancestors"));
+        for right in ["script-src 'self' 'wasm-unsafe-eval';", "worker-src 'self';"] {
+            assert!(index.contains(right) && !POLICY.contains(right), "{right}");
+        }
         assert!(!index.contains("api/v1"), "{index}");
         assert!(!files["source.js"].contains("'api/v1/'"));
     }
