@@ -54,6 +54,56 @@ def test_a_pasted_game(page, program, serious):
     assert text.count("{") == 2
 
 
+# Games, judged or not, and the text with their comments.
+ANNOTATED = """
+const [text, moves, done] = arguments;
+import('/annotated.js').then(({ annotated }) => done(annotated(text, [{ error: 'x' }, { moves }])), error => done(String(error)));
+"""
+
+
+def test_comments_leave_the_text_as_it_was(page):
+    page.open()
+    text = """[White "А. Иванов"]\r\n1. c3-d4! $2 {so it was} (1. e3-d4 $1 ; a variation\n d6-c5?) 1... d6-c5 $4 2. d4:b6 *\n"""
+    verdict = {"before": {"category": "draw"}, "after": {"category": "loss"}, "mistake": "draw-to-loss"}
+    moves = [
+        {**verdict, "line": 2, "column": 4, "best": ["e3-f4", "a3-b4"]},
+        {**verdict, "line": 3, "column": 15, "best": []},
+        {**verdict, "line": 3, "column": 27, "mistake": None, "best": []},
+    ]
+    made = page.driver.execute_async_script(ANNOTATED, text, moves)
+    words = "loses the draw (before it draw, after it loss"
+    comments = [f" {{{words}); better: e3-f4 a3-b4}}", f" {{{words})}}"]
+    assert made.replace("d4! $2" + comments[0], "d4! $2").replace("c5 $4" + comments[1], "c5 $4") == text
+    assert all(comment in made for comment in comments)
+
+
+def judge(page, pdn):
+    page.script("document.getElementById('game').open = true; arguments[0].value = arguments[1]", page.find("#pdn"), pdn)
+    page.click("#game-form button[type=submit]")
+
+
+def test_games_without_moves_to_judge(page):
+    page.open()
+    judge(page, " \n")
+    assert page.text("#game-note") == "There is no game in this text."
+    judge(page, '[FEN "W:WKc3,Ke3,Kd6:BKd8"]\n1-0')
+    page.until(lambda: "0 mistakes" in page.text("#game-note"))
+    assert "Best play from the first known position: 2-0." in page.text("#judged") and "no position" not in page.text("#judged")
+    judge(page, "1. c3-d4 *")
+    page.until(lambda: "The tables know no position" in page.text("#judged"))
+
+
+def test_a_judged_game_after_another_question(page):
+    page.open("W:WKa1:BKh8")
+    judge(page, PDN)
+    judged(page)
+    page.go(fen="W:WKa1:BKj8", game="draughts-80", rule="none")
+    page.click("#judged .judged button")
+    page.until(lambda: "game=" not in page.shown()["hash"])
+    shown = page.shown()
+    assert "rule=" not in shown["hash"] and shown["fen"] == "B:Wd4,c5:BKh2"
+
+
 def test_a_dropped_file(page):
     page.open()
     drop = """

@@ -7,6 +7,12 @@ export function comment({ mistake, before, after }) {
   return `${t(mistake)} (${t('before_after', t(before.category ?? 'unknown'), t(after.category ?? 'unknown'))})`;
 }
 
+// What would have been better; empty if that is not known.
+export const better = ({ best }) => (best.length ? t('better', best.join(' ')) : '');
+
+// What an author has put behind a move: marks.
+const MARKS = /^(\s*(\$\d+|[!?]+))*/;
+
 // The text with the comments on the mistakes of its games. Places count characters, and lines and columns from 1.
 export function annotated(text, games) {
   const lines = text.split('\n').map(line => [...line]);
@@ -17,7 +23,9 @@ export function annotated(text, games) {
     if (!line) continue;
     let end = mistake.column - 1;
     while (end < line.length && !/[\s{}();$]/.test(line[end])) end++;
-    line.splice(end, 0, ...` {${comment(mistake)}; ${t('better', mistake.best.join(' '))}}`);
+    end += MARKS.exec(line.slice(end).join(''))[0].length;
+    const words = [comment(mistake), better(mistake)].filter(part => part).join('; ');
+    line.splice(end, 0, ...` {${words}}`);
   }
   return lines.map(line => line.join('')).join('\n');
 }

@@ -1,6 +1,6 @@
 // A game: a PDN judged move by move, with its mistakes, a curve of the verdict, and the PDN with comments.
 
-import { annotated, comment, decode, download } from './annotated.js';
+import { annotated, better, comment, decode, download } from './annotated.js';
 import { curve } from './curve.js';
 import { byId, html } from './element.js';
 import { badge } from './moves.js';
@@ -10,8 +10,8 @@ import { source } from './source.js';
 import { show, store } from './store.js';
 import { reason, t } from './words.js';
 
-// The text that was judged, its games, and which of them is shown.
-let [text, games, chosen] = ['', [], 0];
+// The text that was judged, its games, which of them is shown, and the game and rule that they were judged by.
+let [text, games, chosen, by] = ['', [], 0, {}];
 
 export function prepare() {
   byId('game-form').addEventListener('submit', event => {
@@ -36,12 +36,14 @@ async function open(file) {
 export async function judge(pdn) {
   byId('game').open = true;
   byId('pdn').value = pdn;
-  byId('game-note').textContent = t('asking');
+  byId('game-note').textContent = t(pdn.trim() ? 'asking' : 'no_games');
   byId('judged').replaceChildren();
+  if (!pdn.trim()) return;
   const { game, rule } = store.record;
   try {
     const answer = await source.review(pdn, game, rule);
     [text, games, chosen] = [pdn, answer.games, 0];
+    by = { game: games.find(of => of.game)?.game ?? game, rule };
   } catch (problem) {
     byId('game-note').textContent = reason(problem);
     return;
@@ -81,22 +83,27 @@ function ofGame(game) {
   if (game.error) return [html('h3', {}, title(game)), html('p', {}, game.error)];
   const mistakes = game.moves.map((move, index) => ({ move, index })).filter(({ move }) => move.mistake);
   const facts = [
-    game.best_play && t('best_play', game.best_play),
+    game.best_play ? t('best_play', game.best_play) : t('nothing_known'),
     game.agrees === true ? t('agrees') : game.agrees === false ? t('differs') : '',
     game.drawn_after != null && t('drawn_after', game.drawn_after), game.note,
   ];
-  if (!game.moves.length) return [html('h3', {}, title(game)), html('p', {}, t('nothing_known'))];
+  const heads = [html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' '))];
+  if (!game.moves.length) return heads;
   return [
-    html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')),
-    curve(game.moves, goTo), html('p', { class: 'small' }, t('curve')),
+    ...heads, curve(game.moves, goTo), html('p', { class: 'small' }, t('curve')),
     html('ol', { class: 'judged' }, ...game.moves.map(item)),
     mistakes.length ? html('h4', {}, t('mistakes')) : html('p', {}, t('no_mistakes')),
-    html('ul', { class: 'mistakes' }, ...mistakes.map(({ move, index }) => html('li', {}, `${name(move)} ${comment(move)}; `,
-      html('button', { type: 'button', class: 'link', click: () => goTo(index) }, t('better', move.best.join(' ')))))),
+    html('ul', { class: 'mistakes' }, ...mistakes.map(mistake)),
   ];
 }
 
 const name = move => `${move.number}${move.side === 'white' ? '.' : '…'} ${move.move}${move.mistake ? '?' : ''}`;
+
+function mistake({ move, index }) {
+  const words = `${name(move)} ${comment(move)}`;
+  if (!better(move)) return html('li', {}, words);
+  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => goTo(index) }, better(move)));
+}
 
 function item(move, index) {
   return html('li', { class: move.mistake ? 'mistake' : null, 'data-ply': move.ply },
@@ -113,7 +120,6 @@ function goTo(index) {
   while (first > 0 && follows(first)) first--;
   while (last + 1 < moves.length && follows(last + 1)) last++;
   const { fen, clock } = moves[first];
-  const { game, rule } = store.record;
-  const start = startingAt(parse(fen, game), { game, rule, clock });
+  const start = startingAt(parse(fen, by.game), { ...by, clock });
   show(at(continued(start, moves.slice(first, last + 1).map(move => move.move)), index - first));
 }
