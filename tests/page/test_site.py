@@ -3,7 +3,9 @@
 import functools
 import json
 import os
+import shutil
 import threading
+from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -24,14 +26,20 @@ def files(program, tmp_path_factory):
     return out
 
 
-@pytest.fixture
-def host(files):
+@contextmanager
+def hosted(directory):
     """A host that knows nothing but files."""
-    host = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(files)))
+    host = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(directory)))
     threading.Thread(target=host.serve_forever, daemon=True).start()
     yield host
     host.shutdown()
     host.server_close()
+
+
+@pytest.fixture
+def host(files):
+    with hosted(files) as host:
+        yield host
 
 
 @pytest.fixture
@@ -80,6 +88,44 @@ def test_endings_lists_and_games(site):
     site.script("arguments[0].value = arguments[1]", site.find("#pdn"), '[FEN "W:W14,23:BK28"] 1. 23-18 28-6 *')
     site.click("#game-form button[type=submit]")
     site.until(lambda: "1 mistake" in site.text("#game-note"))
+    site.script("arguments[0].value = ''", site.find("#pdn"))
+    site.click("#game-form button[type=submit]")
+    assert site.text("#game-note") == "There is no game in this text."
+
+
+def test_without_room_the_answers_are_the_same(site, program, positions):
+    open_watched(site)
+    quota = lambda **size: site.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": site.server.rstrip("/"), **size})
+    quota(quotaSize=1)
+    check(site, program, positions[:10])
+    quota()
+
+
+def test_two_sites_of_one_host(driver, files, tmp_path):
+    """Each has its own cache, and deletes its own old ones alone."""
+    (tmp_path / "one").symlink_to(files)
+    shutil.copytree(files, tmp_path / "two")
+    worker = tmp_path / "two" / "worker.js"
+    names = lambda: driver.execute_async_script("caches.keys().then(names => arguments[0](names.sort()))")
+
+    def change():
+        worker.write_text(worker.read_text().replace('VERSION = "', 'VERSION = "x'))
+
+    with hosted(tmp_path) as host:
+        pages = [Page(driver, f"http://127.0.0.1:{host.server_port}/{name}/") for name in ("one", "two")]
+        change()
+        for page in pages:
+            open_watched(page)
+        before = names()
+        assert [name.split(" ")[1] for name in before] == [page.server for page in pages]
+        change()
+        driver.execute_async_script("navigator.serviceWorker.ready.then(ready => ready.update()).then(arguments[0])")
+        # The new cache is there, then the old one is gone.
+        pages[1].until(lambda: before[1] not in names())
+        after = names()
+        assert len(after) == 2 and after[0] == before[0] and after[1].split(" ")[1] == pages[1].server
+        driver.get("about:blank")
+    assert not pages[0].complaints() and not pages[0].strangers()
 
 
 def test_what_was_fetched_is_usable_without_a_network(site, host, program, positions):

@@ -1,7 +1,8 @@
 // Keeps what was fetched, so that the page works without a network. The lines above are written with the site: VERSION is another
-// one for other tables or another program, and FILES are what the page needs to begin.
+// one for other files, and FILES are what the page needs to begin.
 
-const PREFIX = 'bolshak-';
+// Other sites of the same host have caches of their own. No scope has a space in it.
+const PREFIX = `bolshak ${self.registration.scope} `;
 
 self.addEventListener('install', event => event.waitUntil((async () => {
   const cache = await caches.open(PREFIX + VERSION);
@@ -24,7 +25,8 @@ self.addEventListener('fetch', event => {
     const kept = await cache.match(request, { ignoreSearch: true });
     if (kept) return kept;
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    // What cannot be kept, as where there is no more room, is an answer all the same.
+    if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => {}));
     return response;
   })());
 });
