@@ -103,3 +103,12 @@ def test_addresses_that_are_wrong(page):
         assert page.shown()["fen"] == TRIANGLE, "the example"
     shown = page.open("W:WKa1:BKh8", moves="a1-d4.h8-h1.zz", at=99, clock="x", rule="y")
     assert "fen=W:WKa1:BKh8&moves=a1-d4" in shown["hash"] and "h1" not in shown["hash"]
+
+
+def test_nothing_is_marked_before_the_answer(page):
+    page.open(TRIANGLE)
+    movable = "return [...document.querySelectorAll('#board .movable')].map(square => square.dataset.square)"
+    assert page.script(movable) == ["c3", "e3", "d6"]
+    assert page.script("document.querySelector('#moves .move').click(); " + movable) == []
+    page.settle()
+    assert page.script(movable) == ["d8"]

@@ -33,7 +33,7 @@ export function show(record, how = 'push') {
   } else if (how !== 'none') {
     history.pushState({ edit: how === 'edit' }, '', address);
   }
-  store.record = record;
+  Object.assign(store, { record, answer: null, problem: null });
   tell('record');
   ask();
 }
@@ -48,7 +48,6 @@ let asked = 0;
 
 async function ask() {
   const mine = ++asked;
-  Object.assign(store, { answer: null, problem: null });
   // Only an answer that lets itself be waited for is announced as awaited.
   const slow = setTimeout(() => tell('answer'), 250);
   let [answer, problem] = [null, null];
