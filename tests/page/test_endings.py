@@ -35,6 +35,17 @@ def test_statistics(page, program):
         assert max(plies for _, plies, _ in bars) <= max(side["max_win"], side["max_loss"])
 
 
+def test_a_failure_is_not_for_ever(page):
+    block = lambda urls: page.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": urls})
+    block(["*/endings*"])
+    page.open("W:WKa1,c3:BKh8", game="russian")
+    block([])
+    assert page.script("return document.querySelector('.stats')") is None
+    page.go(fen="W:WKa1,d4:BKh8", game="russian")
+    page.until(lambda: page.script("return document.querySelector('.stats') !== null"))
+    assert all("ERR_BLOCKED" in complaint for complaint in page.complaints())
+
+
 def test_lists(page, program):
     page.open("W:WKa1,Kc3:BKh8,a3")
     longest = boards(page)

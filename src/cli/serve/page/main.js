@@ -59,12 +59,21 @@ async function loadTables() {
   const { game } = store.record;
   if (loaded === (game ?? '')) return;
   loaded = game ?? '';
-  const tables = await source.endings(game).catch(() => null);
+  let [tables, problem] = [null, null];
+  try {
+    tables = await source.endings(game);
+  } catch (error) {
+    problem = error;
+  }
   if (game !== store.record.game) return;
   store.tables = tables;
+  // Asked once more with the next position, unless there are none.
+  if (problem && problem.code !== 'no-table') loaded = null;
   if (!game && tables?.game) {
     loaded = tables.game;
+    const words = byId('message').textContent;
     show({ ...store.record, game: tables.game }, 'replace');
+    say(words);
   } else {
     showVerdict();
     ending.renew();
