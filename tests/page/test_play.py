@@ -112,3 +112,36 @@ def test_nothing_is_marked_before_the_answer(page):
     assert page.script("document.querySelector('#moves .move').click(); " + movable) == []
     page.settle()
     assert page.script(movable) == ["d8"]
+
+
+def test_playing_on_is_stopped(page):
+    pressed = lambda: page.find("#auto").get_attribute("aria-pressed") == "true"
+    click = "const click = id => document.getElementById(id).click();"
+    pause = lambda: page.driver.execute_async_script("setTimeout(arguments[0], 1300)")
+    page.open(TRIANGLE)
+    # Pressed again before best play was found.
+    page.script(click + "click('auto'); click('auto')")
+    pause()
+    assert not pressed() and "moves" not in page.shown()["hash"]
+    page.script(click + "click('auto'); click('auto'); click('auto')")
+    page.until(lambda: "at=1" in page.shown()["hash"])
+    page.click("#auto")
+    before = page.shown()["hash"]
+    pause()
+    assert not pressed() and page.shown()["hash"] == before
+    # Any other step stops it.
+    for act in ("click('forward')", "click('first')", "location.hash = '#fen=W:WKa1:BKh8'"):
+        page.open(TRIANGLE)
+        page.click("#auto")
+        page.until(lambda: "at=1" in page.shown()["hash"])
+        page.script(click + act)
+        page.until(lambda: not pressed())
+        before = page.shown()["hash"]
+        pause()
+        assert page.shown()["hash"] == before
+    # Another language does not.
+    page.open(TRIANGLE)
+    page.click("#auto")
+    page.click('[data-language="ru"]')
+    page.until(lambda: "at=2" in page.shown()["hash"])
+    assert pressed()

@@ -1,7 +1,7 @@
 // Stepping through a record: back and forward, the line of best play, by itself, and the refutation of a losing move.
 
 import { byId, html } from './element.js';
-import { at, continued, current, played, question } from './record.js';
+import { at, continued, played, question } from './record.js';
 import { source } from './source.js';
 import { show, store } from './store.js';
 import { reason, t } from './words.js';
@@ -9,7 +9,8 @@ import { reason, t } from './words.js';
 // Between two steps that are made by themselves, in milliseconds.
 const PAUSE = 1000;
 
-let timer = null;
+// What is stepped through by itself: the record that it has shown, and its timer; null if nothing is.
+let run = null;
 
 const stepTo = (place, how) => show(at(store.record, place), how);
 const length = () => store.record.steps.length - 1;
@@ -23,11 +24,12 @@ async function bestFrom(record) {
 }
 
 async function showBest(say) {
+  const mine = run;
   try {
     const best = await bestFrom(store.record);
-    if (!best) return;
+    if (!best || mine !== run) return;
     const plies = best.line.line.length;
-    if (plies) show(best.record, 'push');
+    if (plies) shown(best.record, 'push');
     const words = { draw: 'best_draw', unknown: 'best_unknown' }[best.line.end];
     say([plies ? t('best_ready', plies) : '', words && !best.line.over ? t(words) : ''].join(' ').trim());
   } catch (problem) {
@@ -47,17 +49,27 @@ export async function refute(move, say) {
   }
 }
 
+// Shows a record that belongs to what is stepped through, which any other ends.
+function shown(record, how) {
+  if (run) run.record = record;
+  show(record, how);
+}
+
 function stop() {
-  clearInterval(timer);
-  timer = null;
+  clearInterval(run?.timer);
+  run = null;
   byId('auto').setAttribute('aria-pressed', false);
 }
 
 async function start(say) {
+  const mine = { record: store.record, timer: null };
+  run = mine;
   byId('auto').setAttribute('aria-pressed', true);
   if (store.record.at === length()) await showBest(say);
-  timer = setInterval(() => {
-    if (store.record.at < length()) stepTo(store.record.at + 1, 'replace');
+  if (mine !== run) return;
+  if (store.record.at === length()) return stop();
+  mine.timer = setInterval(() => {
+    shown(at(store.record, store.record.at + 1), 'replace');
     if (store.record.at === length()) stop();
   }, PAUSE);
 }
@@ -68,8 +80,8 @@ export function prepare(say) {
   click('back', () => stepTo(store.record.at - 1));
   click('forward', () => stepTo(store.record.at + 1));
   click('last', () => stepTo(length()));
-  click('best', () => showBest(say));
-  click('auto', () => (timer ? stop() : start(say)));
+  click('best', () => { stop(); showBest(say); });
+  click('auto', () => (run ? stop() : start(say)));
   document.addEventListener('keydown', event => {
     const typed = event.target.closest('input, select, textarea, svg');
     const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
@@ -102,5 +114,5 @@ export function showRecord() {
   // Only the list scrolls, not the page.
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   if (focused) (now ?? byId('back')).focus();
-  if (current(record).move === undefined && !items.length) stop();
+  if (run && run.record !== record) stop();
 }
