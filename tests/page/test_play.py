@@ -101,8 +101,36 @@ def test_addresses_that_are_wrong(page):
         page.driver.get("about:blank")
         page.driver.get(f"{page.server}#{wrong}")
         assert page.shown()["fen"] == TRIANGLE, "the example"
+        if wrong.startswith("fen"):
+            page.until(lambda: page.text("#message").startswith("The position in the address cannot be read: "))
     shown = page.open("W:WKa1:BKh8", moves="a1-d4.h8-h1.zz", at=99, clock="x", rule="y")
     assert "fen=W:WKa1:BKh8&moves=a1-d4" in shown["hash"] and "h1" not in shown["hash"]
+    for move in ("__proto__-a1", "constructor:a1", "a1-__proto__", "a1"):
+        shown = page.open("W:WKa1:BKh8", moves=move)
+        assert shown["fen"] == "W:WKa1:BKh8" and "moves" not in shown["hash"]
+
+
+def test_addresses_that_the_service_reads(page):
+    for fields, fen, rest in (
+        ({"fen": "w:wka1:bkh8"}, "W:WKa1:BKh8", ":BKh8"),
+        ({"fen": "W:W25-27:B8", "moves": "d2-e3"}, "B:Wb2,f2,e3:Bg7", "&moves=d2-e3"),
+        ({"fen": "Б:Дa5,a7;Ч:Дg1", "clock": 3}, "W:WKa5,a7:BKg1", "&clock=3"),
+        ({"fen": "W:WKa5,Ka7:BKg1:H26"}, "W:WKa5,Ka7:BKg1", "&clock=26"),
+        ({"fen": "w:wa1,b2,c3,d2,e1,f2:bh8,g7,f8:H3"}, "W:Wa1,e1,b2,d2,f2,c3:Bg7,f8,h8", "&clock=3"),
+    ):
+        reached = lambda: (lambda shown: shown["fen"] == fen and shown["hash"].endswith(rest))(page.shown())
+        page.open(**fields)
+        page.until(reached)
+        # And where the page is open already.
+        page.open(TRIANGLE)
+        page.go(**fields)
+        page.until(reached)
+    page.go(fen="W:WKa1,Kz9:BKh8")
+    page.until(lambda: "cannot be read" in page.text("#message") and "z9" in page.text("#message"))
+    # What is shown meanwhile stays.
+    page.script("location.hash = '#fen=w:wka1:bkh8'; document.getElementById('empty').click()")
+    page.driver.execute_async_script("setTimeout(arguments[0], 500)")
+    assert page.shown()["fen"] == "W:W:B"
 
 
 def test_nothing_is_marked_before_the_answer(page):

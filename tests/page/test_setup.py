@@ -90,6 +90,12 @@ def test_by_text(page, program):
         ("W" + "w" + "e" * 30 + "b", None, None),
         ("W" + "eeeeb" + "e" * 19 + "W" + "e" * 7, "W:WKb2:Ba7", "0"),
         ("W:W1,2,3,4,5:B28,29,30", None, None),
+        ('[FEN "W:W14,23:BK28"]', "W:We3,c5:BKh2", "0"),
+        ('[SetUp "1"] [FEN "B:Wa1:BKh8"] *', "B:Wa1:BKh8", "0"),
+        # Positions without a table are positions too, however they are spelt.
+        ("w:wa1,b2,c3,d2,e1,f2:bh8,g7,f8:H3", "W:Wa1,e1,b2,d2,f2,c3:Bg7,f8,h8", "3"),
+        ("https://lidraughts.org/analysis/russian/W:W1-6,Ka1:BKh8:H4:F8", None, None),
+        ("https://lidraughts.org/analysis/russian/W:W25-31:BK4:H4:F8", "W:Wa1,c1,e1,b2,d2,f2,h2:BKh8", "4"),
         ("W:Wc7,d6:Ba3,c3,e3,g3,h2", "W:Wd6,c7:Bh2,a3,c3,e3,g3", "0"),
     ):
         before = page.shown()["fen"]

@@ -106,6 +106,7 @@ export default {
   no_pieces: 'Put pieces of both sides on the board.',
   offline: 'The service does not answer.',
   busy: 'The service is busy; try again.',
+  bad_address: why => `The position in the address cannot be read: ${why}`,
   ending: 'Ending',
   ending_of: 'Ending',
   statistics: ending => `Results of ${ending}`,

@@ -1,15 +1,19 @@
 // The fields beside the board: side to move, rule, clock, and the position as a text.
 
 import { byId } from './element.js';
-import { fenOf, parse, threeKings } from './position.js';
+import { fenOf, threeKings } from './position.js';
+import { readFen } from './read.js';
 import { at, clockOfCount, countOf, current, startingAt } from './record.js';
 import { begin } from './setup.js';
-import { source } from './source.js';
 import { show, store } from './store.js';
-import { reason, t } from './words.js';
+import { t } from './words.js';
 
 // A game has tags, or a number with a dot before a move.
 const looksLikePdn = text => /^\[|(^|\s)\d+\.+\s*\S|\n/.test(text.trim());
+
+// Tags of nothing but a position are that position.
+const POSITION = /^\s*(?:\[SetUp\s*"\d"\]\s*)?\[FEN\s*"([^"]*)"\]\s*(?:\[SetUp\s*"\d"\]\s*)?\*?\s*$/i;
+const positionOf = text => POSITION.exec(text)?.[1] ?? text;
 
 // Prepares the fields. `say` shows a sentence, `judge` takes a PDN.
 export function prepare({ say, judge }) {
@@ -27,7 +31,7 @@ export function prepare({ say, judge }) {
   });
   byId('fen-form').addEventListener('submit', event => {
     event.preventDefault();
-    const text = byId('fen').value;
+    const text = positionOf(byId('fen').value);
     if (looksLikePdn(text)) judge(text);
     else set(text, say);
   });
@@ -41,17 +45,10 @@ export function prepare({ say, judge }) {
   });
 }
 
-// Fills the board from a text. The service reads more spellings, knows its draw counter, and says what is wrong.
+// Fills the board from a text.
 async function set(text, say) {
   const { game, rule } = store.record;
-  let [position, clock, words] = [parse(text, game), 0, ''];
-  try {
-    const answer = await source.probe({ fen: text, game, rule, moves: false });
-    [position, clock, words] = [parse(answer.fen, game), answer.clock, answer.note ?? ''];
-  } catch (problem) {
-    // A position without a table is one.
-    if (!position || !['no-table', 'offline'].includes(problem.code)) [position, words] = [null, reason(problem)];
-  }
+  const { position, clock, words } = await readFen({ fen: text, game, rule });
   if (position) show(startingAt(position, { game, rule, clock }));
   say(words);
 }

@@ -8,7 +8,7 @@ import * as fields from './fields.js';
 import * as game from './game.js';
 import { showMoves } from './moves.js';
 import * as play from './play.js';
-import { EXAMPLE, current, fromAddress, startingAt } from './record.js';
+import { EXAMPLE, current, startingAt } from './record.js';
 import { parse } from './position.js';
 import * as setup from './setup.js';
 import { source } from './source.js';
@@ -109,5 +109,4 @@ for (const button of document.querySelectorAll('[data-language]')) {
 
 translate();
 if (window.matchMedia('(max-width: 760px)').matches) byId('ending').open = false;
-show(fromAddress(location.hash) ?? startingAt(parse(EXAMPLE)), 'replace');
-followAddress();
+followAddress(startingAt(parse(EXAMPLE)), say);

@@ -21,12 +21,13 @@ export function fenOf({ turn, pieces }) {
   return `${turn}:W${field('W')}:B${field('B')}`;
 }
 
-// Reads a FEN with squares or numbers, or a Hub string; null if it is neither. Others are left to the service.
+// Reads a FEN with squares or numbers, or a Hub string; null if it is neither. Other spellings and draw counters are left to the
+// service.
 export function parse(text, game) {
   const files = filesOf(game);
   const clean = text.trim().replace(/\.$/, '').replace(/\s/g, '');
   if (/^[WB][wbWBe]+$/.test(clean) && clean.length === 1 + files * RANKS / 2) return ofHub(clean, files);
-  const match = /^([WB])((?::[WB][^:]*){2})$/.exec(clean.replace(/:[HF]\d+/gi, ''));
+  const match = /^([WB])((?::[WB][^:]*){2})$/.exec(clean);
   if (!match) return null;
   const pieces = {};
   for (const field of match[2].slice(1).split(':')) {
@@ -52,15 +53,16 @@ function ofHub(text, files) {
 // The position after a move in notation, and whether it sets the clock to 0; null if the pieces cannot do that.
 export function after({ turn, pieces }, text) {
   const path = text.split(/[-:]/);
+  if (path.length < 2 || !path.every(square => /^[a-j][1-8]$/.test(square))) return null;
   const capture = text.includes(':');
   const left = { ...pieces };
   let piece = left[path[0]];
-  if (!piece || colourOf(piece) !== turn || path.length < 2) return null;
+  if (!piece || colourOf(piece) !== turn) return null;
   const zeroing = capture || !isKing(piece);
   delete left[path[0]];
   const taken = [];
   for (let leg = 1; leg < path.length; leg++) {
-    const inside = /^[a-j][1-8]$/.test(path[leg]) ? between(path[leg - 1], path[leg]) : null;
+    const inside = between(path[leg - 1], path[leg]);
     if (!inside || left[path[leg]]) return null;
     const met = inside.filter(square => left[square]);
     if (met.length !== (capture ? 1 : 0) || met.some(square => colourOf(left[square]) === turn || taken.includes(square))) return null;

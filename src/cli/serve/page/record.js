@@ -69,15 +69,23 @@ export function toAddress(record) {
   return '#' + parts.join('&');
 }
 
-// Reads an address; null if it has no position.
-export function fromAddress(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+const fieldsOf = hash => new URLSearchParams(hash.replace(/^#/, ''));
+const ruleOf = fields => (RULES.includes(fields.get('rule')) ? fields.get('rule') : '15-moves');
+
+// What an address names as a position, to be asked where the page cannot read it; null if it names none.
+export function fenOfAddress(hash) {
+  const fields = fieldsOf(hash);
+  return fields.get('fen') ? { fen: fields.get('fen'), game: fields.get('game') ?? undefined, rule: ruleOf(fields) } : null;
+}
+
+// Reads an address; null if it has no position. Where its position and clock were asked, they are in `found`.
+export function fromAddress(hash, found = null) {
+  const fields = fieldsOf(hash);
   const number = key => (/^\d{1,6}$/.test(fields.get(key) ?? '') ? Number(fields.get(key)) : null);
   const game = fields.get('game') ?? undefined;
-  const position = parse(fields.get('fen') ?? '', game);
+  const position = found?.position ?? parse(fields.get('fen') ?? '', game);
   if (!position) return null;
-  const rule = RULES.includes(fields.get('rule')) ? fields.get('rule') : '15-moves';
-  const first = startingAt(position, { game, rule, clock: number('clock') ?? 0 });
+  const first = startingAt(position, { game, rule: ruleOf(fields), clock: number('clock') ?? found?.clock ?? 0 });
   const whole = continued(first, (fields.get('moves') ?? '').split('.').filter(move => move));
   return at(whole, number('at') ?? whole.steps.length);
 }

@@ -110,6 +110,7 @@ export default {
   no_pieces: 'Поставьте шашки обеих сторон.',
   offline: 'Сервис не отвечает.',
   busy: 'Сервис занят; попробуйте ещё раз.',
+  bad_address: why => `Позиция в адресе не читается: ${why}`,
   ending: 'Окончание',
   ending_of: 'Окончание',
   statistics: ending => `Итоги ${ending}`,

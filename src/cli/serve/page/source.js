@@ -4,11 +4,11 @@
 
 const BASE = new URL('api/v1/', document.baseURI);
 
-// An answer that there is none: `code` for the page, `detail` for people.
+// An answer that there is none: `code` for the page, `detail` for people; `fen` and `clock`, if a position was read.
 export class Problem extends Error {
-  constructor(code, detail) {
+  constructor(code, detail, { fen, clock } = {}) {
     super(detail);
-    this.code = code;
+    Object.assign(this, { code, fen, clock });
   }
 }
 
@@ -24,7 +24,7 @@ async function ask(path, parameters, options = {}) {
     throw new Problem('offline', '');
   }
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Problem(answer.code ?? 'internal', answer.detail ?? `${response.status}`);
+  if (!response.ok) throw new Problem(answer.code ?? 'internal', answer.detail ?? `${response.status}`, answer);
   return answer;
 }
 

@@ -1,7 +1,9 @@
 // What the page shows, in one place: the record, and the answer to its present position. Who wants to know is told of changes.
 
-import { fromAddress, question, toAddress } from './record.js';
+import { readFen } from './read.js';
+import { fenOfAddress, fromAddress, question, toAddress } from './record.js';
 import { source } from './source.js';
+import { t } from './words.js';
 
 const listeners = { record: [], answer: [] };
 
@@ -33,6 +35,7 @@ export function show(record, how = 'push') {
   } else if (how !== 'none') {
     history.pushState({ edit: how === 'edit' }, '', address);
   }
+  if (how !== 'replace') followed++;
   Object.assign(store, { record, answer: null, problem: null });
   tell('record');
   ask();
@@ -62,11 +65,32 @@ async function ask() {
   tell('answer');
 }
 
-// Shows the record of the address, when the address changes by the browser's buttons or by hand.
-export function followAddress() {
+// Counts the addresses that were followed, and what was shown since: an address that had to be asked may come too late.
+let followed = 0;
+
+// Shows the record of an address whose position only the service can read. `say` shows a sentence.
+async function askAddress(hash, say) {
+  const asked = fenOfAddress(hash);
+  if (!asked) return;
+  const mine = followed;
+  const found = await readFen(asked);
+  if (mine !== followed) return;
+  if (found.position) show(fromAddress(hash, found), 'replace');
+  say(found.position ? found.words : t('bad_address', found.words));
+}
+
+// Shows the record of the address that the page was opened at, else the example; and later, when the address changes by the
+// browser's buttons or by hand, that of the new one.
+export function followAddress(example, say) {
+  const { hash } = location;
+  const record = fromAddress(hash);
+  show(record ?? example, 'replace');
+  if (!record) askAddress(hash, say);
   const follow = () => {
+    followed++;
     const record = fromAddress(location.hash);
-    if (record && toAddress(record) !== toAddress(store.record)) show(record, 'none');
+    if (!record) askAddress(location.hash, say);
+    else if (toAddress(record) !== toAddress(store.record)) show(record, 'none');
   };
   window.addEventListener('popstate', follow);
   window.addEventListener('hashchange', follow);

@@ -3,11 +3,11 @@
 
 const BASE = document.baseURI;
 
-// An answer that there is none: `code` for the page, `detail` for people.
+// An answer that there is none: `code` for the page, `detail` for people; `fen` and `clock`, if a position was read.
 export class Problem extends Error {
-  constructor(code, detail) {
+  constructor(code, detail, { fen, clock } = {}) {
     super(detail);
-    this.code = code;
+    Object.assign(this, { code, fen, clock });
   }
 }
 
@@ -105,7 +105,7 @@ async function ask(path, parameters, body = '') {
   for (;;) {
     const { status, answer } = running.answer(`/api/v1/${path}`, query, body);
     if (status === 200) return answer;
-    if (status !== 503 || !answer.table) throw new Problem(answer.code, answer.detail);
+    if (status !== 503 || !answer.table) throw new Problem(answer.code, answer.detail, answer);
     await running.bring(answer.table);
   }
 }
