@@ -32,7 +32,7 @@ pub use answer::Cost;
 pub use histogram::{Histogram, MOST_ENTRIES};
 pub use lines::{LONGEST_LINE, Lines};
 pub use openapi::OPENAPI;
-pub use problem::Problem;
+pub use problem::{Problem, Unanswered};
 pub use reply::{Kind, Reply};
 pub use request::Request;
 pub use review::GAMES_BYTES;

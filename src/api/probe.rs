@@ -43,9 +43,9 @@ mod tests {
     use super::*;
     use crate::probe::Tablebase;
 
-    fn problem(problem: Result<Reply, Problem>) -> (u16, Option<String>, Option<u64>) {
+    fn problem(problem: Result<Reply, Problem>) -> (u16, Option<(String, u64)>) {
         let problem = problem.err().unwrap();
-        (problem.status, problem.fen, problem.clock)
+        (problem.status, problem.asked.map(|asked| (asked.fen, asked.clock)))
     }
 
     #[test]
@@ -54,8 +54,8 @@ mod tests {
         let question = |fen: &str| Question { fen: fen.into(), ..Question::default() };
         for ask in [probe, line] {
             let found = problem(ask(&tables, &question("https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7")));
-            assert_eq!(found, (404, Some("W:Wb2,d2,Ka5:Bg7".into()), Some(7)));
-            assert_eq!(problem(ask(&tables, &question("W:Wa1"))), (400, None, None));
+            assert_eq!(found, (404, Some(("W:Wb2,d2,Ka5:Bg7".into(), 7))));
+            assert_eq!(problem(ask(&tables, &question("W:Wa1"))), (400, None));
         }
     }
 }

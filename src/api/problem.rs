@@ -23,12 +23,18 @@ pub struct Problem {
     /// The table that is missing, cannot be read or is damaged, such as `KKvM.wdl`; `None` if it is not about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The position that was asked, as an answer would have named it; `None` if none was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fen: Option<String>,
+    /// What was asked; `None` if no position was read.
+    #[serde(flatten)]
+    pub asked: Option<Box<Unanswered>>,
+}
+
+/// A question without an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Unanswered {
+    /// The position, as an answer would have named it.
+    pub fen: String,
     /// The clock that it was asked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock: Option<u64>,
+    pub clock: u64,
 }
 
 impl Problem {
@@ -44,12 +50,13 @@ impl Problem {
             503 => "Service Unavailable",
             _ => "Internal Server Error",
         };
-        Problem { title, status, detail: detail.into(), code, table: None, fen: None, clock: None }
+        Problem { title, status, detail: detail.into(), code, table: None, asked: None }
     }
 
     /// The same about a question that was read, but has no answer.
     pub(super) fn about<G: Game>(self, asked: &Asked<G>) -> Problem {
-        Problem { fen: Some(asked.position.to_string()), clock: Some(asked.clock.plies), ..self }
+        let asked = Unanswered { fen: asked.position.to_string(), clock: asked.clock.plies };
+        Problem { asked: Some(Box::new(asked)), ..self }
     }
 
     /// A parameter that is wrong.

@@ -32,6 +32,7 @@ pub fn of_bytes(bar: &ProgressBar) {
 }
 
 /// Makes a bar count endings.
+#[cfg(feature = "serve")]
 pub fn of_endings(bar: &ProgressBar) {
     style(bar, "{pos} of {len} endings");
 }

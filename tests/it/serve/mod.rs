@@ -29,13 +29,13 @@ impl Server {
 
     /// A server that some command starts, and the lines that it prints before it listens.
     pub fn of_command(mut command: Command) -> (Server, Vec<String>) {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut words = Vec::new();
-        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let (mut server, mut words) = (Server { child, address: String::new() }, Vec::new());
+        for line in BufReader::new(server.child.stdout.take().unwrap()).lines() {
             let line = line.unwrap();
             if let Some(rest) = line.strip_prefix("Listening on http://") {
-                let address = rest.split('/').next().unwrap().to_string();
-                return (Server { child, address }, words);
+                server.address = rest.split('/').next().unwrap().into();
+                return (server, words);
             }
             words.push(line);
         }
