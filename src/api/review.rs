@@ -5,9 +5,10 @@ use serde::Serialize;
 use crate::board::{Game, GameName};
 use crate::json::{GameAnswer, UnreadGame};
 use crate::pdn;
-use crate::probe::Tablebase;
+use crate::probe::{ProbeError, Tablebase};
 use crate::review::review;
 use crate::rules::DrawRule;
+use crate::table::TableError;
 use crate::with_tables;
 
 use super::problem::Problem;
@@ -50,6 +51,9 @@ impl Api {
 }
 
 fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule) -> Result<Vec<OneGame>, Problem> {
+    if pdn::is_binary(body) {
+        return Err(Problem::new(400, "no-game", "the body is no text; expected games in PDN"));
+    }
     let games: Vec<pdn::Game> = pdn::games(&pdn::decode(body)).take(MOST.0 + 1).collect();
     if games.is_empty() {
         return Err(Problem::new(400, "no-game", "the body has no game; expected PDN, such as 1. c3-d4 d6-c5 *"));
@@ -60,15 +64,17 @@ fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule) -> Res
     if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
         return Err(too_much(&format!("more than {} moves", MOST.1)));
     }
-    Ok(games.iter().map(|game| one(tablebase, game, rule)).collect())
+    games.iter().map(|game| one(tablebase, game, rule)).collect()
 }
 
-/// Judges a game. A table that cannot be read is the affair of the games that need it.
-fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule) -> OneGame {
-    let unread = |error: String| OneGame::Unread(UnreadGame::new(game, error));
+/// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
+/// request: it can be asked again, as a page does that has fetched the table meanwhile.
+fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule) -> Result<OneGame, Problem> {
+    let unread = |error: String| Ok(OneGame::Unread(UnreadGame::new(game, error)));
     match game.play::<G>() {
         Ok(played) => match review(tablebase, &played, rule) {
-            Ok(reviewed) => OneGame::Judged(GameAnswer::new(game, &reviewed)),
+            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &reviewed))),
+            Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(format!("{}: {}", game.title(), Problem::from(error).detail)),
         },
         Err(error) => unread(error.to_string()),
@@ -103,6 +109,7 @@ mod tests {
     fn bodies_that_are_none_or_too_large_are_refused() {
         assert_eq!(answer("", b"").0, 400);
         assert_eq!(answer("", b"{a comment}").0, 400);
+        assert_eq!(answer("", b"\x89PNG\0\0").0, 400);
         assert_eq!(answer("clock=3", b"1. c3-d4 *").0, 400);
         assert_eq!(answer("", &vec![b' '; super::GAMES_BYTES + 1]).0, 413);
         assert_eq!(answer("", "1. c3-d4 * ".repeat(101).as_bytes()).0, 413);

@@ -18,6 +18,16 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if text.contains('\r') && !text.contains('\n') { Cow::Owned(text.replace('\r', "\n")) } else { text }
 }
 
+/// Whether bytes are no text at all: a picture, say. UTF-16 with a byte order mark is text.
+///
+/// ```
+/// use bolshak::pdn::is_binary;
+/// assert!(is_binary(b"\x89PNG\r\n\x1a\n\0\0") && !is_binary(b"1. c3-d4 *") && !is_binary(b"\xFF\xFE1\0"));
+/// ```
+pub fn is_binary(bytes: &[u8]) -> bool {
+    !bytes.starts_with(&[0xFF, 0xFE]) && !bytes.starts_with(&[0xFE, 0xFF]) && bytes.contains(&0)
+}
+
 fn characters(bytes: &[u8]) -> Cow<'_, str> {
     let utf_16 = |unit: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));

@@ -10,6 +10,9 @@ use super::tokens::Tokens;
 /// What ends a game.
 const RESULTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
 
+/// Marks behind a move, and the same as numbers.
+const MARKS: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
+
 /// Whether a word is a result, which ends a game: `1-0`, `2-0`, `2:0`, `1/2-1/2`, `*` and so on.
 pub fn is_result(word: &str) -> bool {
     RESULTS.contains(&word)
@@ -122,7 +125,7 @@ impl Games<'_> {
         let word = if after_number.starts_with('.') || after_number.is_empty() { after_number } else { token };
         let word = word.trim_start_matches(['.', '…']);
         let begin = start + token.len() - word.len();
-        let word = word.trim_end_matches(['!', '?']);
+        let (word, marks) = word.split_at(word.trim_end_matches(['!', '?']).len());
         if is_result(word) {
             // What stands after the moves counts for more than the tag.
             self.next.set_tag("Result", word);
@@ -131,6 +134,9 @@ impl Games<'_> {
         if !word.is_empty() && self.next.fault.is_none() {
             let place = self.place_of(begin);
             self.next.words.push(Word { text: word.into(), place });
+            if let Some((_, numbered)) = MARKS.iter().find(|(written, _)| *written == marks) {
+                self.next.remark(numbered);
+            }
         }
         None
     }
@@ -149,7 +155,7 @@ mod tests {
         assert_eq!(words, [vec!["c3-d4", "d6-c5", "b2-c3", "f6-g5"], vec!["ab4"]]);
         let remarks: Vec<Option<&str>> = (0..5).map(|count| all[0].remarks_after(count)).collect();
         let variation = "$2 ( 1... b6-a5 ( x ) y )";
-        assert_eq!(remarks, [None, Some("{a (comment)}"), Some(variation), Some("{rest}"), None]);
+        assert_eq!(remarks, [None, Some("$1 {a (comment)}"), Some(variation), Some("{rest}"), None]);
         assert_eq!((all[0].tag("White"), all[0].result(), all[1].number), (Some("A [b] c"), "2-0", 2));
         assert_eq!(all[0].words[0].place, Place { line: 3, column: 4 });
         assert_eq!(all[0].words[3].place, Place { line: 4, column: 5 });

@@ -23,7 +23,7 @@ mod place;
 mod play;
 mod tokens;
 
-pub use decode::decode;
+pub use decode::{decode, is_binary};
 pub use error::{Fault, PdnError};
 pub use game::{Game, Word};
 pub use games::{Games, games, is_result};

@@ -71,6 +71,10 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (mut all, mut number) = (true, 0);
     for file in &args.files {
         let bytes = read(file)?;
+        if pdn::is_binary(&bytes) {
+            out.flush()?;
+            bail!("{} is no text; expected games in PDN", in_words(file));
+        }
         let before = number;
         for mut game in pdn::games(&pdn::decode(&bytes)) {
             number += 1;

@@ -20,3 +20,6 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 export const byId = id => document.getElementById(id);
+
+// Scrolls as little as it takes to have an element in sight.
+export const inSight = id => byId(id).scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@
 
 import { annotated, better, comment, decode, download } from './annotated.js';
 import { curve } from './curve.js';
-import { byId, html } from './element.js';
+import { byId, html, inSight } from './element.js';
 import { badge } from './moves.js';
 import { parse } from './position.js';
 import { at, continued, startingAt } from './record.js';
@@ -52,6 +52,7 @@ export async function judge(pdn) {
   chosen = Math.max(known, 0);
   showGame();
   if (known >= 0) goTo(0);
+  inSight('judged');
 }
 
 export function showGame() {
@@ -60,13 +61,15 @@ export function showGame() {
     return;
   }
   const moves = games.flatMap(of => of.moves ?? []);
-  byId('game-note').textContent = t('judged', games.length, moves.filter(move => move.mistake).length);
+  const unread = games.filter(of => of.error).length;
+  const judged = t('judged', games.length - unread, moves.filter(move => move.mistake).length);
+  byId('game-note').textContent = unread ? `${judged} ${t('unread', unread)}` : judged;
   byId('judged').replaceChildren(...[picker(), ...ofGame(games[chosen]), html('button', {
     type: 'button', id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
   }, t('download'))].filter(part => part));
 }
 
-const title = game => `${game.number}. ${game.white ?? '?'} – ${game.black ?? '?'} ${game.result ?? ''}`;
+const title = game => `${game.number}. ${game.white ?? '?'} – ${game.black ?? '?'} ${game.error ? `(${t('not_read')})` : game.result ?? ''}`;
 
 function picker() {
   if (games.length === 1) return null;
@@ -90,8 +93,9 @@ function ofGame(game) {
   const heads = [html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' '))];
   if (!game.moves.length) return heads;
   return [
-    ...heads, curve(game.moves, goTo), html('p', { class: 'small' }, t('curve')),
+    ...heads, curve(game.moves, look), html('p', { class: 'small' }, t('curve')),
     html('ol', { class: 'judged' }, ...game.moves.map(item)),
+    html('p', { class: 'small' }, t('by_mover')),
     mistakes.length ? html('h4', {}, t('mistakes')) : html('p', {}, t('no_mistakes')),
     html('ul', { class: 'mistakes' }, ...mistakes.map(mistake)),
   ];
@@ -102,12 +106,18 @@ const name = move => `${move.number}${move.side === 'white' ? '.' : '…'} ${mov
 function mistake({ move, index }) {
   const words = `${name(move)} ${comment(move)}`;
   if (!better(move)) return html('li', {}, words);
-  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => goTo(index) }, better(move)));
+  return html('li', {}, `${words}; `, html('button', { type: 'button', class: 'link', click: () => look(index) }, better(move)));
 }
 
 function item(move, index) {
   return html('li', { class: move.mistake ? 'mistake' : null, 'data-ply': move.ply },
-    html('button', { type: 'button', click: () => goTo(index + 1) }, name(move)), badge(move.after.category));
+    html('button', { type: 'button', click: () => look(index + 1) }, name(move)), badge(move.after.category));
+}
+
+// Shows the game at a place, with the board in sight: the list may be far below it.
+function look(index) {
+  goTo(index);
+  inSight('board');
 }
 
 // Shows the game after so many of the judged moves. Between them some may be unknown: the record holds those without a gap.

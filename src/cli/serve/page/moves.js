@@ -1,6 +1,6 @@
 // The list of the legal moves, best first. Pointing at one shows it on the board, clicking plays it.
 
-import { byId, html } from './element.js';
+import { byId, html, inSight } from './element.js';
 import { played } from './record.js';
 import { show, store } from './store.js';
 import { t } from './words.js';
@@ -43,7 +43,11 @@ const breakable = text => text.split(/(?<=:)/).flatMap((part, index) => (index ?
 function row(move, board, refute, begins) {
   const point = () => board.point(move);
   // Not a second time, while the answer to the first is awaited.
-  const play = () => store.answer && show(played(store.record, move.move));
+  const play = () => {
+    if (!store.answer) return;
+    show(played(store.record, move.move));
+    inSight('board');
+  };
   const why = move.category === 'loss'
     ? html('button', {
       type: 'button', class: 'why', title: t('why'), 'aria-label': t('why_label', move.move),
