@@ -128,11 +128,11 @@ impl<G: Game> Tablebase<G> {
     /// kind [`NotFound`](std::io::ErrorKind::NotFound), which names it: fetch it, and ask tables that have it.
     ///
     /// ```
-    /// use bolshak::{board::Position, probe::{Options, Tablebase}, table::InMemory};
+    /// use bolshak::{board::Position, probe::{Options, Tablebase}, table::InMemory, value::Category};
     /// let categories = InMemory::new(include_bytes!("../../tables/KvM.wdl"));
     /// let tablebase = Tablebase::from_memory([("KvM.wdl".parse()?, Some(categories))], Options::default())?;
     /// let position: Position = "W:WKg1:Bb8".parse()?;
-    /// assert_eq!(tablebase.probe(&position, 0)?.category.to_string(), "win");
+    /// assert_eq!(tablebase.probe(&position, 0)?.category, Some(Category::Win));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
