@@ -66,6 +66,8 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
             .max_buf_size(BUFFER)
+            // Some clients end their half of a connection with the request.
+            .half_close(true)
             .serve_connection(TokioIo::new(Timed::new(stream)), answer);
         tokio::spawn(finished(graceful.watch(connection), place, service.metrics.opened()));
     }

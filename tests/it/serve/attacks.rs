@@ -162,6 +162,21 @@ fn a_body_that_breaks_off_is_said_to_do_so() {
     assert!(text.contains("empty text") && !text.contains("rest_unanswered"), "{text}");
 }
 
+#[test]
+fn a_client_may_end_its_half_with_the_request() {
+    let server = Server::of(four_pieces(), &[]);
+    for _ in 0..20 {
+        let mut stream = connect(&server.address);
+        stream
+            .write_all(b"GET /api/v1/probe?fen=W:WKa1:BKh8 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+            .unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains("\"category\":\"loss\""), "{answer:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn few_open_files_are_enough() {
