@@ -1,11 +1,13 @@
 //! The endings: `/api/v1/endings` and what is below it.
 
 #[cfg(feature = "generate")]
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use serde::Serialize;
 
 use crate::board::{Game, GameName};
+#[cfg(feature = "generate")]
+use crate::in_game;
 use crate::index::{Ending, EndingError};
 use crate::json::{EndingSide, game_name};
 use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
@@ -17,6 +19,8 @@ use super::problem::Problem;
 use super::query::Query;
 use super::reply::Reply;
 use super::service::Api;
+#[cfg(feature = "generate")]
+use super::service::Histograms;
 
 /// All endings that have tables.
 #[derive(Serialize)]
@@ -93,14 +97,16 @@ impl Api {
     #[cfg(feature = "generate")]
     pub(super) fn needs_histogram(&self, name: &str, query: &str) -> bool {
         let Ok((ending, tables, true)) = self.asked_ending(name, query) else { return false };
-        let is_made = |game| {
-            let made = self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            made.contains_key(&(game, ending))
-        };
         with_tables!(tables, tablebase => {
-            let is_small = entries_of(tablebase, ending) <= self.most_entries;
-            tablebase.endings().contains(&ending) && is_small && !is_made(tablebase.game())
+            let is_small = in_game!(tablebase.game(), G => ending.entries::<G>()) <= self.most_entries;
+            tablebase.endings().contains(&ending) && is_small && !self.made().contains_key(&(tablebase.game(), ending))
         })
+    }
+
+    /// The histograms that were made.
+    #[cfg(feature = "generate")]
+    fn made(&self) -> MutexGuard<'_, Histograms> {
+        self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The histograms of the sides to move of an ending, made at the first question; `None` if there are too many entries.
@@ -112,15 +118,14 @@ impl Api {
     ) -> Result<Option<Arc<Vec<Histogram>>>, Problem> {
         let Some(first) = stats.first() else { return Ok(None) };
         let key = (G::NAME, first.ending);
-        let made = || self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(made) = made().get(&key) {
+        if let Some(made) = self.made().get(&key) {
             return Ok(Some(made.clone()));
         }
-        if stats.iter().map(|side| side.entries).sum::<u64>() > self.most_entries {
+        if first.ending.entries::<G>() > self.most_entries {
             return Ok(None);
         }
         let sides = stats.iter().map(|side| of_side(tablebase, side)).collect::<Result<Vec<_>, ProbeError>>()?;
-        Ok(Some(made().entry(key).or_insert(Arc::new(sides)).clone()))
+        Ok(Some(self.made().entry(key).or_insert(Arc::new(sides)).clone()))
     }
 
     fn one<G: Game>(
@@ -140,7 +145,7 @@ impl Api {
                 Err(absent) if absent.status == 404 => note = Some(format!("no histogram: {}", absent.detail)),
                 Err(problem) => return Err(problem),
                 Ok(None) => {
-                    let entries = stats.iter().map(|side| side.entries).sum::<u64>();
+                    let entries = ending.entries::<G>();
                     note = Some(format!(
                         "no histogram: it would take a pass over {entries} entries, more than the {} that are read",
                         self.most_entries
@@ -201,9 +206,4 @@ pub(super) fn no_ending(ending: Ending) -> Problem {
 /// Reads the name of an ending.
 pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
     name.parse().map_err(|error: EndingError| Problem::new(404, "no-ending", error.to_string()))
-}
-
-#[cfg(feature = "generate")]
-fn entries_of<G: Game>(_: &Tablebase<G>, ending: Ending) -> u64 {
-    ending.entries::<G>()
 }

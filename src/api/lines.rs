@@ -1,6 +1,7 @@
 //! Many questions, one a line.
 
 use crate::board::{Russian, short};
+use crate::in_game;
 use crate::json::{Failure, Question};
 use crate::with_tables;
 
@@ -63,7 +64,9 @@ impl Api {
         }
         // A line of `find` is known by the squares of its game.
         let read = match self.tables(defaults.0.game) {
-            Ok(tables) => with_tables!(tables, tablebase => of_line(tablebase, &text)),
+            Ok(tables) => {
+                with_tables!(tables, tablebase => in_game!(tablebase.game(), G => Question::of_line::<G>(&text)))
+            }
             Err(_) => Question::of_line::<Russian>(&text),
         };
         let question = match read {
@@ -78,13 +81,6 @@ impl Api {
             Err(problem) => in_json(&Failure { fen: &question.fen, error: problem.detail }),
         }
     }
-}
-
-fn of_line<G: crate::board::Game>(
-    _: &crate::probe::Tablebase<G>,
-    text: &str,
-) -> Result<Question, crate::json::QuestionError> {
-    Question::of_line::<G>(text)
 }
 
 fn in_json(line: &impl serde::Serialize) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::board::short;
+use crate::board::{percent_decoded, short};
 use crate::json::Question;
 
 use super::problem::Problem;
@@ -88,18 +88,9 @@ impl Query {
 /// A name or a value without its encoding.
 fn decoded(text: &str) -> Result<String, Problem> {
     let wrong = || Problem::parameter(format!("\"{}\" is not encoded as a part of an address", short(text)));
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => {
-                let mut digit = || char::from(rest.next()?).to_digit(16);
-                let (high, low) = (digit().ok_or_else(wrong)?, digit().ok_or_else(wrong)?);
-                (high << 4 | low) as u8
-            }
-            other => other,
-        });
+    let (bytes, is_whole) = percent_decoded(&text.replace('+', " "));
+    if !is_whole {
+        return Err(wrong());
     }
     String::from_utf8(bytes).map_err(|_| wrong())
 }

@@ -20,7 +20,7 @@ use super::problem::Problem;
 
 /// The histograms of the sides to move of endings.
 #[cfg(feature = "generate")]
-type Histograms = BTreeMap<(GameName, Ending), Arc<Vec<Histogram>>>;
+pub(super) type Histograms = BTreeMap<(GameName, Ending), Arc<Vec<Histogram>>>;
 
 /// The time that a list of positions may take where nothing else is said.
 #[cfg(feature = "generate")]

@@ -24,6 +24,14 @@ impl Color {
             Color::Black => Color::White,
         }
     }
+
+    /// What stands behind the number of a move, which both sides' moves share: `3.` for White's, `3...` for Black's.
+    pub const fn dots(self) -> &'static str {
+        match self {
+            Color::White => ".",
+            Color::Black => "...",
+        }
+    }
 }
 
 /// Pieces as the side to move sees them: where Black is to move the board is turned by 180 degrees, so that the

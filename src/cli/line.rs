@@ -103,13 +103,12 @@ fn numbered<G: Game>(start: &Position<G>, line: &Line<G>) -> String {
     let mut number = 1;
     let mut text = String::new();
     for LineMove { turn, ranked, .. } in &line.moves {
-        let dots = if *turn == Color::White { "." } else { "..." };
         let result = match (ranked.category(), ranked.reached.dtw) {
             (None, _) => "?".into(),
             (Some(category), Distance::Plies(dtw @ 1..)) => format!("{category}, {} to the end", plies(dtw)),
             (Some(category), _) => category.to_string(),
         };
-        text += &format!("  {:>7} {:width$}  {result}\n", format!("{number}{dots}"), ranked.text);
+        text += &format!("  {:>7} {:width$}  {result}\n", format!("{number}{}", turn.dots()), ranked.text);
         number += u32::from(*turn == Color::Black);
     }
     let last = line.moves.last().map_or(start, |mv| &mv.ranked.position);

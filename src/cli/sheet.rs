@@ -120,11 +120,10 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
         plies => format!("With {plies} plies on the clock: {result}."),
     };
     for (index, played) in line.moves.iter().enumerate() {
-        text += &match (played.turn, index) {
-            (Color::White, _) => format!(" {number}. {}", played.ranked.text),
-            (Color::Black, 0) => format!(" {number}... {}", played.ranked.text),
-            (Color::Black, _) => format!(" {}", played.ranked.text),
-        };
+        if played.turn == Color::White || index == 0 {
+            text += &format!(" {number}{}", played.turn.dots());
+        }
+        text += &format!(" {}", played.ranked.text);
         number += u32::from(played.turn == Color::Black);
     }
     if line.end == End::Draw && line.moves.is_empty() {

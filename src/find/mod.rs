@@ -36,14 +36,3 @@ pub use range::{PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
 pub use search::Search;
 pub use zugzwang::{Zugzwang, mutual_zugzwang};
-
-use crate::value::{Category, Theory};
-
-/// The result under the draw rule: a cursed win and a blessed loss are draws.
-const fn result(category: Category) -> Theory {
-    match category {
-        Category::Win => Theory::Win,
-        Category::CursedWin | Category::Draw | Category::BlessedLoss => Theory::Draw,
-        Category::Loss => Theory::Loss,
-    }
-}

@@ -5,8 +5,6 @@ use crate::probe::{Clock, ProbeError, Tablebase};
 use crate::rules::Move;
 use crate::value::{Category, Theory};
 
-use super::result;
-
 /// The result that an only move keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OnlyMove {
@@ -19,7 +17,7 @@ pub enum OnlyMove {
 impl OnlyMove {
     /// Whether a position of that category at clock 0 can have such a move.
     pub const fn is_of(self, category: Category) -> bool {
-        matches!((self, result(category)), (OnlyMove::Win, Theory::Win) | (OnlyMove::Draw, Theory::Draw))
+        matches!((self, category.under_rule()), (OnlyMove::Win, Theory::Win) | (OnlyMove::Draw, Theory::Draw))
     }
 }
 
@@ -36,11 +34,11 @@ pub fn only_move<G: Game>(tablebase: &Tablebase<G>, position: &Position<G>) -> R
     if moves.len() < 2 {
         return Ok(None);
     }
-    let kept = result(tablebase.probe_wdl(position, 0)?);
+    let kept = tablebase.probe_wdl(position, 0)?.under_rule();
     let mut only = None;
     for mv in moves {
         let after = tablebase.probe_wdl(&position.after(&mv), Clock::new(0).after(&mv))?;
-        if result(after.flip()) == kept && only.replace(mv).is_some() {
+        if after.flip().under_rule() == kept && only.replace(mv).is_some() {
             return Ok(None);
         }
     }

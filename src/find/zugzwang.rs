@@ -4,8 +4,6 @@ use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase};
 use crate::value::{Category, Theory};
 
-use super::result;
-
 /// The kind of a mutual zugzwang, by what having to move costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Zugzwang {
@@ -27,7 +25,7 @@ impl Zugzwang {
 
     /// Whether a position of that category at clock 0 can be a mutual zugzwang.
     pub const fn can_be_of(category: Category) -> bool {
-        !matches!(result(category), Theory::Win)
+        !matches!(category.under_rule(), Theory::Win)
     }
 }
 
@@ -50,7 +48,7 @@ pub fn mutual_zugzwang<G: Game>(
     if !Zugzwang::can_be_of(one) {
         return Ok(None);
     }
-    Ok(Zugzwang::of(result(one), result(tablebase.probe_wdl(&passed, 0)?)))
+    Ok(Zugzwang::of(one.under_rule(), tablebase.probe_wdl(&passed, 0)?.under_rule()))
 }
 
 /// The position with the other side to move; `None` if the side to move has no pieces.

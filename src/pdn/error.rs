@@ -60,7 +60,7 @@ pub enum Fault {
     #[error("its FEN: {0}")]
     Fen(FenError),
     /// A move cannot be read, or is not legal.
-    #[error("move {number}{} of {color:?} ({place}): {error}", if *color == Color::White { "." } else { "..." })]
+    #[error("move {number}{} of {color:?} ({place}): {error}", color.dots())]
     Move {
         /// The number of the move in the game.
         number: u32,

@@ -89,7 +89,6 @@ impl<G: Rules> Played<G> {
 impl<G: Rules> PlayedMove<G> {
     /// "3. c3-d4" or "3... d6-c5".
     pub fn name(&self) -> String {
-        let dots = if self.before.turn() == Color::White { "." } else { "..." };
-        format!("{}{dots} {}", self.number, self.text)
+        format!("{}{} {}", self.number, self.before.turn().dots(), self.text)
     }
 }

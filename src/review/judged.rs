@@ -1,11 +1,11 @@
 //! A move with its judgement.
 
-use crate::board::{Color, Position, Russian};
+use crate::board::{Position, Russian};
 use crate::pdn::Place;
 use crate::probe::{Clock, RankedMove, Verdict};
 use crate::value::{Category, Theory};
 
-use super::mistake::{Mistake, practical};
+use super::mistake::Mistake;
 
 /// A move of a game, and what the tables say of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl<G: crate::board::Game> JudgedMove<G> {
 
     /// Whether it kept the result of the game, as the rule decides it; `None` if that is not known.
     pub fn kept(&self) -> Option<bool> {
-        Some(practical(self.category()?) >= practical(self.before.category?))
+        Some(self.category()?.under_rule() >= self.before.category?.under_rule())
     }
 
     /// Whether it kept the result in theory; `None` if that is not known.
@@ -55,7 +55,6 @@ impl<G: crate::board::Game> JudgedMove<G> {
 
     /// "3. c3-d4" or "3... d6-c5".
     pub fn name(&self) -> String {
-        let dots = if self.position.turn() == Color::White { "." } else { "..." };
-        format!("{}{dots} {}", self.number, self.text)
+        format!("{}{} {}", self.number, self.position.turn().dots(), self.text)
     }
 }

@@ -30,7 +30,7 @@ impl Mistake {
     /// assert_eq!(Mistake::of(CursedWin, Draw), None, "a draw by the rule before it, and a draw after it");
     /// ```
     pub fn of(before: Category, after: Category) -> Option<Mistake> {
-        match (practical(before), practical(after), after) {
+        match (before.under_rule(), after.under_rule(), after) {
             (Theory::Win, Theory::Draw, Category::CursedWin) => Some(Mistake::WinToCursed),
             (Theory::Win, Theory::Draw, _) => Some(Mistake::WinToDraw),
             (Theory::Win, Theory::Loss, _) => Some(Mistake::WinToLoss),
@@ -63,15 +63,6 @@ impl Mistake {
 impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// The result of the game: what the rule spoils is a draw.
-pub(super) fn practical(category: Category) -> Theory {
-    match category {
-        Category::Win => Theory::Win,
-        Category::Loss => Theory::Loss,
-        Category::CursedWin | Category::Draw | Category::BlessedLoss => Theory::Draw,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::rules::DrawRule;
 use crate::value::Theory;
 
 use super::judged::JudgedMove;
-use super::mistake::{Mistake, practical};
+use super::mistake::Mistake;
 
 /// What the tables say of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,7 @@ impl<G: Game> Reviewed<G> {
     /// The outer `None` stands for a game of which they know no position.
     pub fn winner(&self) -> Option<Option<Color>> {
         let (_, position, _, verdict) = self.first.as_ref()?;
-        Some(match practical(verdict.category?) {
+        Some(match verdict.category?.under_rule() {
             Theory::Win => Some(position.turn()),
             Theory::Loss => Some(position.turn().other()),
             Theory::Draw => None,

@@ -93,6 +93,21 @@ impl Category {
         }
     }
 
+    /// The result of the game under the rule: what the rule spoils is a draw.
+    ///
+    /// ```
+    /// use bolshak::value::{Category, Theory};
+    /// assert_eq!(Category::CursedWin.under_rule(), Theory::Draw);
+    /// assert_eq!(Category::CursedWin.theory(), Theory::Win);
+    /// ```
+    pub const fn under_rule(self) -> Theory {
+        match self {
+            Category::Loss => Theory::Loss,
+            Category::BlessedLoss | Category::Draw | Category::CursedWin => Theory::Draw,
+            Category::Win => Theory::Win,
+        }
+    }
+
     /// Its name, as it is written everywhere.
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use std::ops::Add;
 
 use crate::board::Color;
 
-use super::Category;
+use super::{Category, Theory};
 
 /// The points of both sides: 1 for a win, ½ for a draw, be it by the rule. The sum of games that do not touch is their
 /// result together, when each is played perfectly.
@@ -28,10 +28,10 @@ pub struct Score {
 impl Score {
     /// The points of one game, from the result for its side to move.
     pub const fn of(turn: Color, category: Category) -> Score {
-        let own = match category {
-            Category::Win => 2,
-            Category::CursedWin | Category::Draw | Category::BlessedLoss => 1,
-            Category::Loss => 0,
+        let own = match category.under_rule() {
+            Theory::Win => 2,
+            Theory::Draw => 1,
+            Theory::Loss => 0,
         };
         match turn {
             Color::White => Score { halves: [own, 2 - own] },

@@ -10,7 +10,8 @@ pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
     if !is_address.iter().any(|start| text.starts_with(start)) {
         return None;
     }
-    let plain = decoded(text.split('#').next().unwrap_or_default());
+    let (plain, _) = percent_decoded(text.split('#').next().unwrap_or_default());
+    let plain = String::from_utf8_lossy(&plain);
     let (path, query) = plain.split_once('?').unwrap_or((&plain, ""));
     let in_query = query.split('&').find_map(|field| field.strip_prefix("fen="));
     let last = in_query.unwrap_or_else(|| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default());
@@ -18,9 +19,10 @@ pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
     Some(if last.contains(':') { Ok(last) } else { Err(FenError::Address { token: short(text) }) })
 }
 
-/// The text with `%3A` and the like as the characters that they stand for; what is no UTF-8 is replaced.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
+/// The bytes of a text with `%3A` and the like as what they stand for, and whether two digits follow each `%`: one that has none
+/// stays as it is.
+pub(crate) fn percent_decoded(text: &str) -> (Vec<u8>, bool) {
+    let (mut bytes, mut is_whole) = (Vec::with_capacity(text.len()), true);
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
         let digit = |at: usize| after.get(at).and_then(|&byte| (byte as char).to_digit(16));
@@ -30,10 +32,11 @@ fn decoded(text: &str) -> String {
                 rest = &after[2..];
             }
             _ => {
+                is_whole &= first != b'%';
                 bytes.push(first);
                 rest = after;
             }
         }
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    (bytes, is_whole)
 }

@@ -12,6 +12,8 @@ use std::str::FromStr;
 
 use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
+#[cfg(feature = "json")]
+pub(crate) use address::percent_decoded;
 pub(crate) use cyrillic::first_look_alike;
 pub use error::FenError;
 pub use short::short;

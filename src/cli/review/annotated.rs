@@ -24,11 +24,9 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     };
     first(&mut words, 0);
     for (index, of_game) in played.moves.iter().enumerate() {
-        let white = of_game.before.turn() == Color::White;
-        match (white, index) {
-            (true, _) => words.push(format!("{}.", of_game.number)),
-            (false, 0) => words.push(format!("{}...", of_game.number)),
-            (false, _) => {}
+        let turn = of_game.before.turn();
+        if turn == Color::White || index == 0 {
+            words.push(format!("{}{}", of_game.number, turn.dots()));
         }
         words.push(of_game.text.clone());
         let judged = reviewed.moves.iter().find(|judged| judged.index == index);

@@ -12,8 +12,8 @@ use hyper::body::Frame;
 use tokio::time::timeout;
 
 /// The time that a sender has at first, and the bytes a second that it must send beyond.
-pub const FIRST: Duration = Duration::from_secs(15);
-pub const RATE: u64 = 10_000;
+const FIRST: Duration = Duration::from_secs(15);
+const RATE: u64 = 10_000;
 
 /// The length that the header states.
 pub fn announced(parts: &Parts) -> Option<u64> {
@@ -21,29 +21,62 @@ pub fn announced(parts: &Parts) -> Option<u64> {
 }
 
 /// The next piece of a body.
-pub async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
+async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
     poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
 
+/// A body that must come as fast as it is asked for.
+#[derive(Default)]
+pub struct Paced {
+    received: u64,
+    waited: Duration,
+}
+
+impl Paced {
+    /// The bytes that come next, none at all at a piece that has none; `None` at the end.
+    pub async fn next(&mut self, body: &mut Body) -> Option<Result<Bytes, Broken>> {
+        let allowed = FIRST + Duration::from_secs(self.received / RATE);
+        let start = Instant::now();
+        let Ok(piece) = timeout(allowed.saturating_sub(self.waited), next(body)).await else {
+            return Some(Err(Broken::Slow));
+        };
+        self.waited += start.elapsed();
+        let bytes = piece?.map(|frame| frame.into_data().unwrap_or_default()).map_err(|_| Broken::Off);
+        self.received += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        Some(bytes)
+    }
+
+    /// The bytes that have come.
+    pub fn received(&self) -> u64 {
+        self.received
+    }
+}
+
+/// Why a body does not end.
+pub enum Broken {
+    /// It comes too slowly.
+    Slow,
+    /// It breaks off, or is no body: the client has gone, or has ended its half of the connection.
+    Off,
+}
+
+/// What is said of a body that comes too slowly.
+pub const SLOW: &str = "the body comes too slowly";
+
 /// Reads a whole body of at most `limit` bytes. `None` if the client has gone.
 pub async fn whole(body: &mut Body, limit: u64) -> Result<Option<Vec<u8>>, Problem> {
-    let (mut bytes, mut waited) = (Vec::new(), Duration::ZERO);
-    loop {
-        let allowed = FIRST + Duration::from_secs(bytes.len() as u64 / RATE);
-        let start = Instant::now();
-        let Ok(piece) = timeout(allowed.saturating_sub(waited), next(body)).await else {
-            return Err(Problem::new(408, "body", "the body comes too slowly"));
-        };
-        waited += start.elapsed();
+    let (mut bytes, mut paced) = (Vec::new(), Paced::default());
+    while let Some(piece) = paced.next(body).await {
         match piece {
-            None => return Ok(Some(bytes)),
-            Some(Err(_)) => return Ok(None),
-            Some(Ok(piece)) => bytes.extend(piece.data_ref().map_or(&[][..], |data| data)),
+            Ok(piece) => bytes.extend(piece),
+            Err(Broken::Slow) => return Err(Problem::new(408, "body", SLOW)),
+            Err(Broken::Off) => return Ok(None),
         }
-        if bytes.len() as u64 > limit {
+        if paced.received() > limit {
             return Err(too_long(limit));
         }
     }
+    Ok(Some(bytes))
 }
 
 /// Reads a body that nobody wants, for a while, so that its sender comes to read the answer.

@@ -4,7 +4,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -16,7 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
-use super::body::{FIRST, RATE, announced, discard, next, too_long};
+use super::body::{Broken, Paced, SLOW, announced, discard, too_long};
 use super::response::problem;
 use super::service::Service;
 
@@ -82,28 +82,20 @@ struct Gone;
 impl Answering {
     /// Answers until the body ends. Where it cannot go on, its last line says why.
     async fn pass(self, mut body: Body) {
-        let (mut lines, mut received, mut waited) = (Lines::default(), 0, Duration::ZERO);
+        let (mut lines, mut paced) = (Lines::default(), Paced::default());
         loop {
-            let allowed = FIRST + Duration::from_secs(received / RATE);
-            let start = Instant::now();
-            let Ok(piece) = timeout(allowed.saturating_sub(waited), next(&mut body)).await else {
-                return self.fail("the body comes too slowly").await;
-            };
-            waited += start.elapsed();
+            let piece = paced.next(&mut body).await;
+            let is_last = piece.is_none();
             let whole = match piece {
                 None => lines.end().into_iter().collect(),
-                // The client may have ended its half of the connection alone, or have sent what is no body.
-                Some(Err(_)) => {
+                Some(Err(Broken::Slow)) => return self.fail(SLOW).await,
+                Some(Err(Broken::Off)) => {
                     return self.fail("the body breaks off, or is not of the form that its header says").await;
                 }
-                Some(Ok(ref piece)) => {
-                    let Some(bytes) = piece.data_ref() else { continue };
-                    received += bytes.len() as u64;
-                    if received > self.service.body_limit {
-                        return self.fail(&too_long(self.service.body_limit).detail).await;
-                    }
-                    lines.push(bytes)
+                Some(Ok(_)) if paced.received() > self.service.body_limit => {
+                    return self.fail(&too_long(self.service.body_limit).detail).await;
                 }
+                Some(Ok(bytes)) => lines.push(&bytes),
             };
             let mut whole = whole.into_iter().peekable();
             while whole.peek().is_some() {
@@ -112,7 +104,7 @@ impl Answering {
                     return;
                 }
             }
-            if piece.is_none() {
+            if is_last {
                 return;
             }
         }

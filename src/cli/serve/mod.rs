@@ -20,6 +20,7 @@ mod service;
 mod stream;
 mod work;
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::net::IpAddr;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -194,8 +195,10 @@ where
 
 /// A text that is another one for another build of the program.
 fn build() -> String {
-    let program = std::env::current_exe().and_then(std::fs::read);
-    program.map_or(String::new(), |bytes| blake3::hash(&bytes).to_hex()[..16].into())
+    let mut hasher = blake3::Hasher::new();
+    let read =
+        std::env::current_exe().and_then(File::open).and_then(|program| hasher.update_reader(program).map(|_| ()));
+    read.map_or(String::new(), |()| hasher.finalize().to_hex()[..16].into())
 }
 
 /// Reads an address.

@@ -12,11 +12,8 @@ const KEPT: &str = "public, max-age=3600";
 /// The tag of the answer to a request, of tables with a tag of their own. An address has it only from an answer, so who names it
 /// has that answer. It is weak, since the same answer is sent with and without compression.
 pub fn tag(tables: &str, request: &Request<'_>) -> HeaderValue {
-    // FNV-1a.
-    let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    let text = [request.path, "?", request.query].concat();
-    let hash = text.as_bytes().iter().fold(0xCBF2_9CE4_8422_2325, add);
-    let tag = format!("W/\"{tables}-{hash:016x}\"");
+    let hash = blake3::hash([request.path, "?", request.query].concat().as_bytes()).to_hex();
+    let tag = format!("W/\"{tables}-{}\"", &hash[..16]);
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 

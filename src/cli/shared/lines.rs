@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-/// The most bytes of a line that is read; a position, or a game, takes far less.
-pub const LONGEST_LINE: usize = 1 << 16;
+pub use bolshak::api::LONGEST_LINE;
 
 /// Reads a line without its end, and returns whether it is complete: of a line longer than [`LONGEST_LINE`] the rest is
 /// skipped. `None` at the end of the input.
