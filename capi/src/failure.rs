@@ -28,6 +28,8 @@ pub enum Failure {
     NewOptions { known: usize },
     #[error("the text is not UTF-8")]
     Utf8,
+    #[error("the name of the directory is not UTF-8")]
+    PathUtf8,
     #[error("the text of the move is not UTF-8")]
     MoveUtf8,
     #[error(transparent)]
@@ -64,7 +66,7 @@ impl Failure {
             Failure::OtherGame { .. } => Code::BolshakOtherGame,
             Failure::Move { .. } | Failure::MoveText(_) | Failure::MoveUtf8 => Code::BolshakBadMove,
             Failure::Small { .. } => Code::BolshakBufferTooSmall,
-            Failure::Open(_) | Failure::NotBuiltIn(_) => Code::BolshakOpenFailed,
+            Failure::Open(_) | Failure::PathUtf8 | Failure::NotBuiltIn(_) => Code::BolshakOpenFailed,
             Failure::Probe(ProbeError::TooManyPieces { .. }) => Code::BolshakTooManyPieces,
             Failure::Probe(ProbeError::Missing { .. }) => Code::BolshakTableMissing,
             Failure::Probe(ProbeError::NotInMemory) => Code::BolshakNotInMemory,

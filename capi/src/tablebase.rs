@@ -1,10 +1,10 @@
 //! Tables to be asked.
 
-use std::ffi::{OsStr, c_char};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::c_char;
 use std::slice;
 
 use tables::probe::{self, AnyTablebase};
+use tables::system::path_of;
 use tables::{board, with_tables};
 
 use crate::code::Code;
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn bolshak_open(
             AnyTablebase::built_in(game).ok_or(Failure::NotBuiltIn(game))?
         } else {
             // SAFETY: the caller's promise.
-            let path = OsStr::from_bytes(unsafe { text(directory, "directory")? }.to_bytes());
+            let path = path_of(unsafe { text(directory, "directory")? }.to_bytes()).ok_or(Failure::PathUtf8)?;
             AnyTablebase::open(path, game, options)?
         };
         out.put(Box::into_raw(Box::new(Handle(opened))));

@@ -27,10 +27,11 @@ mod verify;
 use std::io;
 use std::process::ExitCode;
 
+use bolshak::system;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use shared::notice::{NAME, notice};
-use shared::{remedy, signal};
+use shared::remedy;
 
 /// Endgame tablebases for Russian draughts (shashki) and two of its sisters.
 ///
@@ -91,7 +92,7 @@ enum Command {
 
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
-    signal::ignore_full_files();
+    system::ignore_file_limit();
     let command = Cli::parse().command;
     let is_check = matches!(command, Command::Verify(_));
     let result = match command {

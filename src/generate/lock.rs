@@ -4,9 +4,6 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use rustix::fs::{Access, FileType};
-use rustix::io::Errno;
-
 use crate::index::Ending;
 use crate::system;
 use crate::table::{TEMPORARY, temporary};
@@ -66,17 +63,11 @@ impl Lock {
 
 /// Checks that a directory could be made if it is absent, and, for a run on this machine, that it could be written to.
 pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), GenerateError> {
-    let failed = |error: Errno| GenerateError::Directory { path: directory.into(), source: error.into() };
     for at in directory.ancestors() {
         let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
-        match rustix::fs::stat(at) {
-            Err(Errno::NOENT) => {}
-            Err(error) => return Err(failed(error)),
-            Ok(there) if FileType::from_raw_mode(there.st_mode) != FileType::Directory => {
-                return Err(failed(Errno::NOTDIR));
-            }
-            Ok(_) if is_here => return rustix::fs::access(at, Access::WRITE_OK | Access::EXEC_OK).map_err(failed),
-            Ok(_) => break,
+        match system::check_directory(at, is_here) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            checked => return checked.map_err(|source| GenerateError::Directory { path: directory.into(), source }),
         }
     }
     Ok(())

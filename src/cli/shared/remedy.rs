@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use bolshak::generate::GenerateError;
 use bolshak::solve::SolveError;
+use bolshak::system;
 use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
-use rustix::io::Errno;
 
 use super::{shell, tables};
 
@@ -87,14 +87,7 @@ fn of_limit(error: &anyhow::Error) -> Option<String> {
     let cause = error.chain().find_map(|cause| {
         cause.downcast_ref::<io::Error>().or_else(|| cause.downcast_ref::<Arc<io::Error>>().map(Arc::as_ref))
     })?;
-    let remedy = match (cause.kind(), Errno::from_io_error(cause)) {
-        (ErrorKind::OutOfMemory, _) => "allow more memory (ulimit -v), or give the program less to do at a time",
-        (ErrorKind::FileTooLarge, _) => "allow larger files (ulimit -f), or choose a directory on another file system",
-        (_, Some(Errno::MFILE)) => "allow more open files (ulimit -n)",
-        (_, Some(Errno::NFILE)) => "the whole system has no more open files; close other programs",
-        _ => return None,
-    };
-    Some(remedy.into())
+    system::remedy_of_limit(cause).map(Into::into)
 }
 
 #[cfg(test)]
@@ -103,12 +96,18 @@ mod tests {
 
     #[test]
     fn errors_that_may_pass_get_no_advice_about_places() {
-        let of = |errno: Errno| of_place(&errno.into(), "elsewhere");
-        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::IO, Errno::FBIG, Errno::STALE, Errno::TIMEDOUT] {
-            assert_eq!(of(errno), PASSING, "{errno}");
+        let of = |kind: ErrorKind| of_place(&kind.into(), "elsewhere");
+        use ErrorKind::*;
+        for kind in [OutOfMemory, Other, FileTooLarge, StaleNetworkFileHandle, TimedOut] {
+            assert_eq!(of(kind), PASSING, "{kind}");
         }
-        for errno in [Errno::ACCESS, Errno::ROFS, Errno::NOTDIR, Errno::EXIST, Errno::NOSPC, Errno::DQUOT] {
-            assert_eq!(of(errno), "elsewhere", "{errno}");
+        // EMFILE, ENFILE and EIO have no kind of their own.
+        #[cfg(unix)]
+        for code in [24, 23, 5] {
+            assert_eq!(of_place(&io::Error::from_raw_os_error(code), "elsewhere"), PASSING, "{code}");
+        }
+        for kind in [PermissionDenied, ReadOnlyFilesystem, NotADirectory, AlreadyExists, StorageFull, QuotaExceeded] {
+            assert_eq!(of(kind), "elsewhere", "{kind}");
         }
     }
 }

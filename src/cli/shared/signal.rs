@@ -27,18 +27,6 @@ pub fn listen(notice_of_stop: &'static str) -> Result<()> {
     })
 }
 
-/// Ignores SIGXFSZ: where a file may not grow, the write fails with an error, and no signal ends the program.
-#[allow(unsafe_code)]
-pub fn ignore_full_files() {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{SigHandler, Signal, signal};
-        // SAFETY: an ignored signal runs no code, and nothing else has set a handler for this one. The call cannot fail: the
-        // signal exists, and may be ignored.
-        let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
-    }
-}
-
 /// Writes a sentence about a command that has stopped in good order, and returns its exit status.
 pub fn ended(sentence: &str) -> ExitCode {
     notice(&format!("{NAME}: {sentence}"));

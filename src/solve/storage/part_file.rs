@@ -8,7 +8,6 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -82,7 +81,7 @@ impl PartFile {
         let made = (|| {
             lock(&file)?;
             file.set_len(HEADER as u64)?;
-            file.write_all_at(purpose, 0)?;
+            system::write_all_at(&file, purpose, 0)?;
             std::fs::rename(&unfinished, path)
         })();
         if let Err(error) = made {
@@ -110,7 +109,7 @@ impl PartFile {
             lock(&file)?;
         }
         let mut header = [0; HEADER];
-        file.read_exact_at(&mut header, 0)?;
+        system::read_exact_at(&file, &mut header, 0)?;
         FileError::compare(header.first_chunk().expect("a header is longer"), purpose)?;
         let length = file.metadata()?.len();
         let places = [0, 1].map(|_| vec![Place::default(); parts]);
@@ -161,7 +160,7 @@ impl PartFile {
     pub fn append(&self, bytes: &[u8]) -> io::Result<Place> {
         let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         let start = self.end.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.file.write_all_at(bytes, start)?;
+        system::write_all_at(&self.file, bytes, start)?;
         Ok(Place { start, length, crc: crc32fast::hash(bytes) })
     }
 
@@ -173,7 +172,7 @@ impl PartFile {
         let listed = parts.iter().flat_map(|places| places.iter().flat_map(|place| place.bytes()));
         let list: Vec<u8> = listed.chain(notes.iter().copied()).collect();
         let record = self.append(&list)?.bytes();
-        self.file.write_all_at(&record, (PHASES + RECORD * phase) as u64)?;
+        system::write_all_at(&self.file, &record, (PHASES + RECORD * phase) as u64)?;
         for (to, places) in self.places.iter_mut().zip(parts) {
             to[first..first + places.len()].copy_from_slice(places);
         }
@@ -191,7 +190,7 @@ impl PartFile {
 
     fn read_place(&self, place: Place) -> Result<Vec<u8>, FileError> {
         let mut bytes = vec![0; place.length as usize];
-        self.file.read_exact_at(&mut bytes, place.start)?;
+        system::read_exact_at(&self.file, &mut bytes, place.start)?;
         if crc32fast::hash(&bytes) != place.crc {
             return Err(damaged("the checksum of a finished phase is wrong"));
         }

@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt as _;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use crate::solve::{CacheOf, frame};
+use crate::system;
 use crate::verify::resources::Resources;
 
 /// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete: so this bounds what a phase
@@ -139,7 +139,7 @@ impl Parts {
             return Err(invalid());
         };
         let mut packed = vec![0; length];
-        file.read_exact_at(&mut packed, start)?;
+        system::read_exact_at(file, &mut packed, start)?;
         if crc32fast::hash(&packed) != crc {
             return Err(invalid());
         }
@@ -154,7 +154,7 @@ fn write(file: &File, end: &AtomicU64, bytes: &[u8]) -> io::Result<Part> {
     let mut packed = Vec::new();
     frame::push(&mut packed, bytes)?;
     let start = end.fetch_add(packed.len() as u64, Ordering::Relaxed);
-    file.write_all_at(&packed, start)?;
+    system::write_all_at(file, &packed, start)?;
     Ok(Part::Packed { start, length: packed.len(), crc: crc32fast::hash(&packed) })
 }
 
@@ -179,7 +179,7 @@ mod tests {
         }
         assert!(parts.pack_half(&half(0)).unwrap().is_none(), "a part has eight halves");
         assert!(failure.get().is_none() && caches.is_full());
-        parts.file.as_ref().unwrap().write_all_at(&[1, 2, 3], 6).unwrap();
+        system::write_all_at(parts.file.as_ref().unwrap(), &[1, 2, 3], 6).unwrap();
         let caches = Caches::new(&room, [parts.count()].into_iter());
         (0..100).for_each(|rank| assert_eq!(parts.half(rank, caches.of(0), &failure).len(), 1250));
         assert_eq!(failure.get().unwrap().kind(), io::ErrorKind::InvalidData);

@@ -1,0 +1,52 @@
+//! Unix: Linux above all, also macOS and the like.
+
+#[cfg(feature = "generate")]
+mod making;
+#[cfg(feature = "serve")]
+mod serving;
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::FileExt as _;
+use std::path::PathBuf;
+
+#[cfg(feature = "generate")]
+pub use making::*;
+#[cfg(feature = "serve")]
+pub use serving::*;
+
+pub fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    Some(OsStr::from_bytes(bytes).into())
+}
+
+pub fn read_exact_at(file: &File, buffer: &mut [u8], from: u64) -> io::Result<()> {
+    file.read_exact_at(buffer, from)
+}
+
+pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
+    /// Of Linux, macOS and the BSDs alike.
+    const ENFILE: i32 = 23;
+    const EMFILE: i32 = 24;
+    match (error.kind(), error.raw_os_error()) {
+        (io::ErrorKind::OutOfMemory, _) => {
+            Some("allow more memory (ulimit -v), or give the program less to do at a time")
+        }
+        (io::ErrorKind::FileTooLarge, _) => {
+            Some("allow larger files (ulimit -f), or choose a directory on another file system")
+        }
+        (_, Some(EMFILE)) => Some("allow more open files (ulimit -n)"),
+        (_, Some(ENFILE)) => Some("the whole system has no more open files; close other programs"),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "cli")]
+#[allow(unsafe_code)]
+pub fn ignore_file_limit() {
+    use nix::sys::signal::{SigHandler, Signal, signal};
+    // SAFETY: an ignored signal runs no code, and nothing else has set a handler for this one. The call cannot fail: the
+    // signal exists, and may be ignored.
+    let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
+}

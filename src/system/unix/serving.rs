@@ -1,0 +1,62 @@
+//! What the service needs of Unix.
+
+use std::env::var;
+use std::io;
+use std::net::TcpListener;
+use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
+
+use rustix::net::{AddressFamily, SocketType, sockopt};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+#[allow(unsafe_code)]
+pub fn passed_listener() -> io::Result<Option<TcpListener>> {
+    /// The first descriptor that is passed on.
+    const FIRST: i32 = 3;
+    let is_for_us = var("LISTEN_PID").is_ok_and(|id| id == std::process::id().to_string());
+    if !is_for_us {
+        return Ok(None);
+    }
+    let count = var("LISTEN_FDS").unwrap_or_default();
+    if count != "1" {
+        return Err(io::Error::other(format!("systemd has passed on {count} sockets; expected one")));
+    }
+    // SAFETY: by the protocol of these variables the descriptor is this process's own, and this function, which is called once
+    // and before anything is opened, is the only place that takes it. If the variables are wrong and it is not open, the calls
+    // below say so, and nothing else uses it.
+    let socket = unsafe { OwnedFd::from_raw_fd(FIRST) };
+    let is_stream = sockopt::socket_type(&socket) == Ok(SocketType::STREAM);
+    let family = sockopt::socket_domain(&socket);
+    let is_internet = family == Ok(AddressFamily::INET) || family == Ok(AddressFamily::INET6);
+    if !is_stream || !is_internet || sockopt::socket_acceptconn(&socket) != Ok(true) {
+        // It may not be open, and must not be closed then.
+        let _ = socket.into_raw_fd();
+        return Err(io::Error::other(
+            "what was passed on (LISTEN_FDS) is no listening TCP socket; expected that of ListenStream= in a unit",
+        ));
+    }
+    Ok(Some(TcpListener::from(socket)))
+}
+
+pub fn allow_open_files(wanted: u64) -> Option<u64> {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = limit.maximum.map_or(wanted, |most| wanted.min(most));
+    let is_low = limit.current.is_some_and(|current| current < wanted);
+    let is_raised = is_low && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit }).is_ok();
+    if is_raised { Some(wanted) } else { limit.current }
+}
+
+pub struct StopSignals(Signal, Signal);
+
+impl StopSignals {
+    pub fn listen() -> io::Result<StopSignals> {
+        Ok(StopSignals(signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?))
+    }
+
+    pub async fn next(&mut self) {
+        tokio::select! {
+            _ = self.0.recv() => {}
+            _ = self.1.recv() => {}
+        }
+    }
+}

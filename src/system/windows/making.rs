@@ -1,0 +1,86 @@
+//! What the generator and the proof need of Windows.
+
+use std::fs::File;
+use std::io;
+use std::os::windows::fs::FileExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use windows_sys::Win32::Foundation::FILETIME;
+use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
+use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
+use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetCurrentThread, GetProcessTimes, GetThreadTimes};
+
+pub fn write_all_at(file: &File, mut bytes: &[u8], mut to: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match file.seek_write(bytes, to) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => {
+                bytes = &bytes[written..];
+                to += written as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[allow(unsafe_code)]
+pub fn thread_time() -> Duration {
+    // SAFETY: the handle stands for this thread, and `times` passes four times to write to.
+    times(|[made, ended, kernel, user]| unsafe { GetThreadTimes(GetCurrentThread(), made, ended, kernel, user) })
+}
+
+#[allow(unsafe_code)]
+pub fn process_time() -> Duration {
+    // SAFETY: the handle stands for this process, and `times` passes four times to write to.
+    times(|[made, ended, kernel, user]| unsafe { GetProcessTimes(GetCurrentProcess(), made, ended, kernel, user) })
+}
+
+/// The times in the kernel and outside it, added up. No call here can fail: its handles stand for what is running.
+fn times(asked: impl FnOnce([&mut FILETIME; 4]) -> i32) -> Duration {
+    let [mut made, mut ended, mut kernel, mut user] = [FILETIME { dwLowDateTime: 0, dwHighDateTime: 0 }; 4];
+    asked([&mut made, &mut ended, &mut kernel, &mut user]);
+    // In steps of 100 ns.
+    let steps = |time: FILETIME| u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime);
+    Duration::from_nanos((steps(kernel) + steps(user)) * 100)
+}
+
+/// A directory cannot be synced there: its file system notes a rename before the call returns.
+pub fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether files can be made there depends on lists of rights: only trying shows it.
+pub fn check_directory(directory: &Path, _: bool) -> io::Result<()> {
+    if directory.metadata()?.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
+}
+
+pub fn resident() -> Option<u64> {
+    Some(memory()?.WorkingSetSize as u64)
+}
+
+pub fn peak_resident() -> Option<u64> {
+    Some(memory()?.PeakWorkingSetSize as u64)
+}
+
+#[allow(unsafe_code)]
+fn memory() -> Option<PROCESS_MEMORY_COUNTERS> {
+    let length = size_of::<PROCESS_MEMORY_COUNTERS>() as u32;
+    let mut counters = PROCESS_MEMORY_COUNTERS { cb: length, ..Default::default() };
+    // SAFETY: the handle stands for this process, and the length is that of what is written to.
+    let is_done = unsafe { K32GetProcessMemoryInfo(GetCurrentProcess(), &mut counters, length) };
+    (is_done != 0).then_some(counters)
+}
+
+#[allow(unsafe_code)]
+pub fn machine_memory() -> Option<u64> {
+    let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
+    // SAFETY: the length is that of what is written to.
+    let is_done = unsafe { GlobalMemoryStatusEx(&mut status) };
+    (is_done != 0).then_some(status.ullTotalPhys)
+}
+
+/// The heap there gives large pieces back by itself.
+pub fn trim_heap() {}

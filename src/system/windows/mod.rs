@@ -1,0 +1,56 @@
+//! Windows.
+
+#[cfg(feature = "generate")]
+mod making;
+#[cfg(feature = "serve")]
+mod serving;
+
+use std::fs::File;
+use std::io;
+use std::os::windows::fs::FileExt as _;
+use std::path::PathBuf;
+
+#[cfg(feature = "generate")]
+pub use making::*;
+#[cfg(feature = "serve")]
+pub use serving::*;
+
+pub fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(bytes).ok().map(Into::into)
+}
+
+/// The calls of Windows move the position of the file as well; nothing here uses it.
+pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut from: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match file.seek_read(buffer, from) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                buffer = &mut buffer[read..];
+                from += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
+    /// ERROR_TOO_MANY_OPEN_FILES, ERROR_COMMITMENT_LIMIT.
+    const FILES: i32 = 4;
+    const COMMITTED: i32 = 1455;
+    match (error.kind(), error.raw_os_error()) {
+        (io::ErrorKind::OutOfMemory, _) | (_, Some(COMMITTED)) => {
+            Some("close other programs, allow a larger paging file, or give the program less to do at a time")
+        }
+        (io::ErrorKind::FileTooLarge, _) => {
+            Some("choose a directory on another file system: FAT has no files of 4 GiB and more")
+        }
+        (_, Some(FILES)) => Some("the whole system has no more open files; close other programs"),
+        _ => None,
+    }
+}
+
+/// Nothing ends a program there because a file may not grow.
+#[cfg(feature = "cli")]
+pub fn ignore_file_limit() {}

@@ -1,0 +1,35 @@
+//! What the service needs of Windows.
+
+use std::io;
+use std::net::TcpListener;
+
+use tokio::signal::windows::{
+    CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
+};
+
+/// Nothing passes sockets on there.
+pub fn passed_listener() -> io::Result<Option<TcpListener>> {
+    Ok(None)
+}
+
+/// Sockets are no open files there.
+pub fn allow_open_files(_: u64) -> Option<u64> {
+    None
+}
+
+pub struct StopSignals(CtrlC, CtrlBreak, CtrlClose, CtrlShutdown);
+
+impl StopSignals {
+    pub fn listen() -> io::Result<StopSignals> {
+        Ok(StopSignals(ctrl_c()?, ctrl_break()?, ctrl_close()?, ctrl_shutdown()?))
+    }
+
+    pub async fn next(&mut self) {
+        tokio::select! {
+            _ = self.0.recv() => {}
+            _ = self.1.recv() => {}
+            _ = self.2.recv() => {}
+            _ = self.3.recv() => {}
+        }
+    }
+}
