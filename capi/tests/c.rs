@@ -1,4 +1,6 @@
-//! Programs in C that are compiled with the system's compiler and linked to the library.
+//! Programs in C that are compiled with the system's compiler and linked to the library. Those for Windows are in
+//! scripts/check-windows.
+#![cfg(unix)]
 
 use std::ffi::OsStr;
 use std::fs;

@@ -38,6 +38,7 @@ mod rules;
 #[cfg(feature = "serve")]
 mod serve;
 mod site;
+mod systems;
 mod tables;
 mod three_kings;
 mod twice;
