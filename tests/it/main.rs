@@ -20,7 +20,6 @@ mod killed;
 mod layers;
 mod limits;
 mod missing;
-#[cfg(unix)]
 mod open_tables;
 mod paper;
 mod pipe;

@@ -192,6 +192,28 @@ impl Asked {
     }
 }
 
+/// Tables are removed, and made again, while a process has them open.
+#[test]
+fn tables_may_be_replaced_while_they_are_asked() {
+    let tables = copy("asked", 4);
+    let fens = ["W:WKc3:BKd8", "W:Wa1:Bh8", "B:WKa1,Kc1:BKg5,Kh8", "W:WKa1,Kc1,Ke1:BKf8", "W:Wc3,d2:Bf6,h8"];
+    let mut asked = Asked::new(&tables);
+    let before = fens.map(|fen| asked.ask(fen));
+    assert!(before.iter().all(|answer| answer.contains("\"category\"")), "{before:?}");
+    // Renamed over, as a new download does it.
+    for (name, bytes) in files(&tables) {
+        replace(&tables.join(name), &bytes);
+    }
+    assert_eq!(fens.map(|fen| asked.ask(fen)), before);
+    // Removed, and made again by the program.
+    for name in files(&tables).keys() {
+        fs::remove_file(tables.join(name)).unwrap();
+    }
+    generate(&Request::pieces(4), &tables, &()).unwrap();
+    assert_eq!(fens.map(|fen| asked.ask(fen)), before);
+    assert_eq!(fens.map(|fen| Asked::new(&tables).ask(fen)), before);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_error_of_too_many_open_files_passes() {

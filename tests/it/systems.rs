@@ -1,11 +1,9 @@
-//! Where systems differ: names of files, what is open while it is replaced, and how a run is stopped.
+//! Where systems differ: names of files, and how a run is stopped.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use crate::common::{empty_directory, files, four_pieces};
+use crate::common::empty_directory;
 
 fn bolshak() -> Command {
     Command::new(env!("CARGO_BIN_EXE_bolshak"))
@@ -38,58 +36,13 @@ fn names_of_files_have_any_letters() {
     assert!(text(&read.stderr).contains("позиция.txt"), "{}", text(&read.stderr));
 }
 
-/// A process that answers positions from its input.
-struct Asked(Child, BufReader<std::process::ChildStdout>);
-
-impl Asked {
-    fn new(tables: &Path) -> Asked {
-        let mut command = bolshak();
-        command.args(["probe", "--no-moves", "--tables"]).arg(tables).arg("-");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let answers = BufReader::new(child.stdout.take().unwrap());
-        Asked(child, answers)
-    }
-
-    fn ask(&mut self, fen: &str) -> String {
-        writeln!(self.0.stdin.as_mut().unwrap(), "{fen}").unwrap();
-        let mut answer = String::new();
-        self.1.read_line(&mut answer).unwrap();
-        answer
-    }
-}
-
-/// Tables are removed, and made again, while a process has them open.
-#[test]
-fn tables_may_be_replaced_while_they_are_asked() {
-    let tables = empty_directory("replaced");
-    for (name, bytes) in files(four_pieces()) {
-        fs::write(tables.join(name), bytes).unwrap();
-    }
-    let fens = ["W:WKc3:BKd8", "W:Wa1:Bh8", "B:WKa1,Kc1:BKg5,Kh8", "W:WKa1,Kc1,Ke1:BKf8", "W:Wc3,d2:Bf6,h8"];
-    let mut asked = Asked::new(&tables);
-    let before = fens.map(|fen| asked.ask(fen));
-    assert!(before.iter().all(|answer| answer.contains("\"category\"")), "{before:?}");
-    // Renamed over, as a new download does it.
-    for (name, bytes) in files(&tables) {
-        let new = tables.join("new");
-        fs::write(&new, bytes).unwrap();
-        fs::rename(&new, tables.join(name)).unwrap();
-    }
-    assert_eq!(fens.map(|fen| asked.ask(fen)), before);
-    // Removed, and made again by the program.
-    for name in files(&tables).keys() {
-        fs::remove_file(tables.join(name)).unwrap();
-    }
-    made("4", &tables);
-    assert_eq!(fens.map(|fen| asked.ask(fen)), before);
-    assert_eq!(fens.map(|fen| Asked::new(&tables).ask(fen)), before);
-}
-
 /// Ctrl-Break, which is all that one process of Windows can send to another: the same as Ctrl-C to the program.
 #[cfg(windows)]
 #[test]
 fn ctrl_break_stops_a_run_in_good_order() {
+    use std::io::{BufRead, BufReader};
     use std::os::windows::process::CommandExt;
+    use std::process::Stdio;
 
     use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
     use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;

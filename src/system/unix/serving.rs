@@ -1,16 +1,19 @@
 //! What the service needs of Unix.
 
-use std::env::var;
 use std::io;
 use std::net::TcpListener;
-use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
 
-use rustix::net::{AddressFamily, SocketType, sockopt};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+#[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn passed_listener() -> io::Result<Option<TcpListener>> {
+    use std::env::var;
+    use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
+
+    use rustix::net::{AddressFamily, SocketType, sockopt};
+
     /// The first descriptor that is passed on.
     const FIRST: i32 = 3;
     let is_for_us = var("LISTEN_PID").is_ok_and(|id| id == std::process::id().to_string());
@@ -36,6 +39,12 @@ pub fn passed_listener() -> io::Result<Option<TcpListener>> {
         ));
     }
     Ok(Some(TcpListener::from(socket)))
+}
+
+/// Only Linux has systemd.
+#[cfg(not(target_os = "linux"))]
+pub fn passed_listener() -> io::Result<Option<TcpListener>> {
+    Ok(None)
 }
 
 pub fn allow_open_files(wanted: u64) -> Option<u64> {
