@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
 use crate::solve::unfinished_path;
+use crate::system;
 
 use super::finished::finished_tables;
 use super::lock::Lock;
@@ -24,8 +25,8 @@ fn is_note(path: &Path) -> bool {
 }
 
 /// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and
-/// files that were never complete. Removes the directory too if it is the default one and only the lock is left there.
-pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::io::Result<()> {
+/// files that were never complete. Removes the directory too if it is the default one and only its lock is left there.
+pub(super) fn tidy(disk: &Path, lock: Option<Lock>, directory: &Path, settings: &Settings) -> std::io::Result<()> {
     let mut files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
     // The values of an ending go before its distances to a zeroing move, which are of no use alone.
     files.sort_unstable();
@@ -52,7 +53,7 @@ pub(super) fn tidy(disk: &Path, directory: &Path, settings: &Settings) -> std::i
         }
     }
     if own && fs::read_dir(disk)?.count() == 1 {
-        fs::remove_dir_all(disk)?;
+        system::remove_directory(disk, lock)?;
     }
     Ok(())
 }

@@ -50,7 +50,7 @@ fn generate_of<G: Game>(
         fs::create_dir_all(&disk).map_err(failed)?;
         // Another run may use the same disk with other tables. If both are one directory, it is locked already.
         let same = fs::canonicalize(&disk).map_err(failed)? == fs::canonicalize(directory).map_err(failed)?;
-        let _disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
+        let disk_lock = if same { None } else { Some(Lock::take(&disk)?) };
         // Another run may have worked here until the lock was free.
         inventory = Inventory::new(request, directory)?;
         remove_notes(&disk).map_err(failed)?;
@@ -78,12 +78,13 @@ fn generate_of<G: Game>(
         rayon::scope(|scope| run.begin(scope));
         summary.finished = run.schedule.finish().map_err(with_others)?;
         summary.peak_disk = store.peak();
-        tidy(&disk, directory, &request.settings).map_err(failed)?;
+        tidy(&disk, disk_lock, directory, &request.settings).map_err(failed)?;
     } else if directory.join(VALUES).is_dir() {
         // A run that was killed after its last table has left files.
         let disk = directory.join(VALUES);
-        let _locks = (Lock::take(directory)?, Lock::take(&disk)?);
-        tidy(&disk, directory, &request.settings).map_err(|source| GenerateError::Directory { path: disk, source })?;
+        let _lock = Lock::take(directory)?;
+        let tidied = tidy(&disk, Some(Lock::take(&disk)?), directory, &request.settings);
+        tidied.map_err(|source| GenerateError::Directory { path: disk, source })?;
     }
     summary.before = inventory.finished.len();
     summary.time = start.elapsed();

@@ -79,6 +79,16 @@ pub(crate) fn check_directory(directory: &Path, is_written: bool) -> io::Result<
     own::check_directory(directory, is_written)
 }
 
+/// Removes a directory and all in it, and lets go of `held`, which has a file open there: after that on Unix, so that nobody else
+/// takes it meanwhile, and before on Windows, where open files stay.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(feature = "generate")]
+pub(crate) fn remove_directory<T>(directory: &Path, held: T) -> io::Result<()> {
+    own::remove_directory(directory, held)
+}
+
 /// The resident memory of this process in bytes; `None` where the system does not say. Takes some 20 microseconds.
 #[cfg(feature = "generate")]
 pub(crate) fn resident() -> Option<u64> {

@@ -41,6 +41,10 @@ pub fn check_directory(directory: &Path, is_written: bool) -> io::Result<()> {
     Ok(())
 }
 
+pub fn remove_directory<T>(directory: &Path, _held: T) -> io::Result<()> {
+    std::fs::remove_dir_all(directory)
+}
+
 // Only Linux has the folder /proc.
 
 pub fn resident() -> Option<u64> {

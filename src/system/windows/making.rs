@@ -57,6 +57,11 @@ pub fn check_directory(directory: &Path, _: bool) -> io::Result<()> {
     if directory.metadata()?.is_dir() { Ok(()) } else { Err(io::ErrorKind::NotADirectory.into()) }
 }
 
+pub fn remove_directory<T>(directory: &Path, held: T) -> io::Result<()> {
+    drop(held);
+    std::fs::remove_dir_all(directory)
+}
+
 pub fn resident() -> Option<u64> {
     Some(memory()?.WorkingSetSize as u64)
 }
