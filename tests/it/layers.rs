@@ -99,7 +99,8 @@ fn faults(sources: &Sources) -> Vec<String> {
             faults.push(format!("{file} is in no layer"));
             continue;
         };
-        let names_system = ["os::unix", "os::windows", "os::linux", "cfg(unix", "cfg(windows", "target_os", "rustix", "windows_sys"];
+        let names_system =
+            ["os::unix", "os::windows", "os::linux", "cfg(unix", "cfg(windows", "target_os", "rustix", "windows_sys"];
         if file.split('/').next() != Some("system") && names_system.iter().any(|name| text.contains(name)) {
             faults.push(format!("{file} names a system"));
         }
