@@ -13,8 +13,8 @@ use crate::value::{Dtw, Measure};
 
 const CODING: Coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
 
-fn create(path: &Path, name: &str) -> EndingFile {
-    EndingFile::create(path, name.parse().unwrap(), CODING).unwrap()
+fn create(path: &Path, name: &str) -> io::Result<EndingFile> {
+    EndingFile::create(path, name.parse().unwrap(), CODING)
 }
 
 fn open(path: &Path, name: &str, for_others: bool) -> Result<EndingFile, FileError> {
@@ -26,12 +26,12 @@ fn a_file_has_one_writer() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("KvK.values");
     let is_locked = |opened: Result<EndingFile, FileError>| matches!(opened, Err(FileError::Io(error)) if error.kind() == io::ErrorKind::WouldBlock);
-    let first = create(&path, "KvK");
+    let first = create(&path, "KvK").unwrap();
     assert!(is_locked(open(&path, "KvK", false)));
     let reader = open(&path, "KvK", true).unwrap();
     assert!(reader.append(0, &[0; 1280]).is_err() && reader.append_zeroing(&[1]).is_err() && !reader.has_zeroing());
     // Another file takes the name. Older versions of Windows, and of wine, do not let it while the first is open.
-    let second = match EndingFile::create(&path, "KvK".parse().unwrap(), CODING) {
+    let second = match create(&path, "KvK") {
         Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => return,
         second => second.unwrap(),
     };
@@ -74,7 +74,7 @@ fn finished_phases_come_back() {
     for name in ["KMvKM", "MMvM", "KKvK"] {
         let (directory, mut random) = (tempfile::tempdir().unwrap(), Random(9));
         let path = directory.path().join("some.values");
-        let mut file = create(&path, name);
+        let mut file = create(&path, name).unwrap();
         let (mut values, mut zeroing) = (<[Vec<u8>; 2]>::default(), <[Vec<u8>; 2]>::default());
         let phases = file.layout().men().phases().len();
         for number in 0..phases {
