@@ -33,8 +33,10 @@ fn documents() -> Vec<(&'static str, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = [
         "README.md",
+        "README.ru.md",
         "docs/games.md",
         "docs/guide-player.md",
+        "docs/guide-player.ru.md",
         "docs/guide-researcher.md",
         "docs/guide-pipe.md",
         "docs/guide-hub.md",
