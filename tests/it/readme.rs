@@ -72,3 +72,49 @@ fn commands_print_what_is_shown() {
     }
     assert!(count >= 12, "{count}");
 }
+
+/// The fenced blocks of a document, without the comments in them.
+fn blocks(document: &str) -> Vec<&str> {
+    let mut inside = false;
+    let mut blocks = Vec::new();
+    for line in document.lines() {
+        inside ^= line.starts_with("```");
+        let code = ["// ", "# "].into_iter().fold(line, |line, sign| line.split(sign).next().unwrap_or_default());
+        // The line that closes a block stays, as the end of it.
+        if inside || line.starts_with("```") {
+            blocks.push(code.trim_end());
+        }
+    }
+    blocks
+}
+
+#[test]
+fn russian_pages_show_the_same_commands() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["README", "docs/guide-player", "docs/service"] {
+        let [english, russian] =
+            ["md", "ru.md"].map(|suffix| fs::read_to_string(root.join(format!("{name}.{suffix}"))).unwrap());
+        assert!(blocks(&english).len() > 10, "{name}");
+        assert_eq!(blocks(&russian), blocks(&english), "{name}");
+    }
+}
+
+#[test]
+fn links_between_pages_lead_to_files() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages: Vec<_> = ["README.md", "README.ru.md"].map(|name| root.join(name)).into();
+    pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let mut count = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|after| after.split_once(')')).map(|(link, _)| link) {
+            let file = link.split('#').next().unwrap();
+            if !file.is_empty() && !file.contains("://") {
+                assert!(page.parent().unwrap().join(file).exists(), "{}: {link}", page.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "{count}");
+}
