@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Plays won endings to their end with `bolshak hub`, through pydraughts' engine client, whose board is the referee.
 
-    scripts/hub_games.py PROGRAM TABLES COUNT    COUNT random won positions of each number of pieces from 2 to 4
+    scripts/hub_games.py PROGRAM TABLES COUNT           COUNT random won positions of each number of pieces from 2 to 4
+    scripts/hub_games.py PROGRAM TABLES COUNT ENGINE    the same with the example engine
 
 Each is played against random moves, and against the moves of a second engine: then it must take as many plies as the engine
 said at first. Needs pydraughts (not py-draughts, which has the same module name).
@@ -48,11 +49,11 @@ def won_positions(program, tables, pieces, count):
     return won[:count]
 
 
-def start(program, tables):
+def start(program, tables, name, option):
     """An engine that has said hello."""
     engine = HubEngine([program, "hub", "--tables", tables])
-    assert engine.id["name"] == "bolshak" and engine.variants == {"russian"}, (engine.id, engine.variants)
-    assert engine.options == {"variant", "tables", "numbering", "rule"}, engine.options
+    assert engine.id["name"] == name and engine.variants == {"russian"}, (engine.id, engine.variants)
+    assert engine.options == {"variant", "tables", "numbering", option}, engine.options
     engine.configure({"variant": "russian", "numbering": "a1"})
     engine.init()
     engine.ping()
@@ -89,9 +90,10 @@ def square(move):
 
 
 def main():
-    program, tables, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    program, tables, count, example = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
     random.seed(1)
-    attacker, defender = start(program, tables), start(program, tables)
+    started = (example[0], tables, "primer", "hash") if example else (program, tables, "bolshak", "rule")
+    attacker, defender = start(*started), start(*started)
     positions = KNOWN + [fen for pieces in (2, 3, 4) for fen in won_positions(program, tables, pieces, count)]
     plies = 0
     for fen in positions:
@@ -100,7 +102,7 @@ def main():
         plies += length + play(fen, attacker, None)[0]
     opening = draughts.Board(variant="russian")
     opening.push(attacker.play(opening, Limit(time=1), ponder=False).move)
-    assert "do not know" in attacker.info["message"], attacker.info
+    assert "depth" in attacker.info if example else "do not know" in attacker.info["message"], attacker.info
     for engine in (attacker, defender):
         engine.quit()
         engine.p.communicate(timeout=10)
