@@ -1,10 +1,9 @@
 //! Runs of the program that are killed, stopped by signals, or started twice.
 
-use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::common::{Random, empty_directory, files, four_pieces};
 
@@ -46,6 +45,9 @@ fn a_killed_run_goes_on() {
 #[cfg(unix)]
 #[test]
 fn signals_stop_a_run_in_good_order() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::time::Instant;
+
     let directory = empty_directory("signals");
     for signal in ["-INT", "-TERM"] {
         let mut run = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();

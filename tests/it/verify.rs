@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -475,6 +473,9 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
 #[cfg(unix)]
 #[test]
 fn signals_stop_a_check_in_good_order() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
     let directory = empty_directory("verify-signals");
     let tables = four_pieces().to_str().unwrap();
     let verify = ["verify", "--threads", "1", "--tables", tables];

@@ -275,10 +275,10 @@ fn large_bodies_are_refused() {
 /// As many connections as the system lets this process open, up to 5,000, for which it asks first.
 fn many() -> u64 {
     const MANY: u64 = 5000;
-    /// Files of the other tests.
-    const OTHERS: u64 = 400;
     #[cfg(unix)]
     {
+        /// Files of the other tests.
+        const OTHERS: u64 = 400;
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
         let wanted = limit.maximum.map_or(MANY + OTHERS, |most| most.min(MANY + OTHERS));
