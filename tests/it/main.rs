@@ -12,6 +12,7 @@ mod draughts80;
 mod endings;
 mod examples;
 mod export;
+mod export_ed;
 mod find;
 mod four_pieces;
 mod games;

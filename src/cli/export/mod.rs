@@ -1,11 +1,13 @@
 //! `bolshak export`: positions with their values, as a data set.
 
+mod args;
+mod ed;
 mod field;
 mod parquet;
 mod writer;
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -16,74 +18,32 @@ use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::cli::shared::sides::{Turn, bar, explained, sides};
+use crate::cli::shared::sides::{bar, explained, sides};
 use crate::cli::shared::signal;
 use crate::cli::shared::sink::Sink;
-use crate::cli::shared::tables::Tables;
 use crate::cli::shared::threads;
+pub use args::Args;
+use args::{Format, usage};
 use field::{Field, Row};
-use writer::{Format, Part, Writer};
-
-/// Write positions with their values as a data set, CSV or Parquet
-///
-/// Writes a row for each position of the endings, or for some at random, in the order of their numbers. Values are those
-/// at clock 0 under the 15-move rule, for the side to move. A position and the same position with colours swapped have one
-/// row: the first-named side of the ending is White.
-#[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    #[command(flatten)]
-    tables: Tables,
-
-    /// The ending; may be repeated
-    #[arg(long, visible_alias = "ending", value_name = "ENDING", required = true)]
-    material: Vec<Ending>,
-
-    /// The side to move: white (the first-named side) or black [default: either]
-    #[arg(long, value_name = "COLOR")]
-    turn: Option<Turn>,
-
-    /// csv or parquet [default: as the name of FILE ends, else csv]
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
-
-    /// The fields, with commas between [default: fen,turn,category,theory,dtw,dtz,capture]
-    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
-    fields: Vec<Field>,
-
-    /// N different positions at random instead of all
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    sample: Option<u32>,
-
-    /// Seed of the random positions
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
-    seed: u64,
-
-    /// The file, which appears when it is complete [default: standard output, for csv]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  bolshak export --material KMvK > kmk.csv
-  bolshak export --material KKvK --turn white --fields fen,dtw | head
-  bolshak export --material KKMvK --out kkmk.parquet
-  bolshak export --material KKMvKM --material KKMvMM --sample 1000000 --seed 7 --out train.parquet \\
-      --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best";
+use writer::{Part, Rows, Writer};
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
+    let rows = match args.format {
+        Some(Format::Ed) => return ed::run(args),
+        Some(Format::Csv) => Rows::Csv,
+        Some(Format::Parquet) => Rows::Parquet,
+        None => by_name(args.out.as_deref()),
+    };
+    in_game!(args.tables.game()?, G => run_in::<G>(args, rows))
 }
 
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+fn run_in<G: Game>(args: &Args, format: Rows) -> Result<ExitCode> {
     let tables = args.tables.open::<G>()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
         return Err(usage(&format!("the field {} is named twice", fields[twice].name())));
     }
-    let format = args.format.unwrap_or_else(|| by_name(args.out.as_deref()));
-    if format == Format::Parquet && args.out.is_none() {
+    if format == Rows::Parquet && args.out.is_none() {
         return Err(usage("Parquet goes to a file; name it with --out FILE"));
     }
     threads::start()?;
@@ -98,15 +58,10 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     }
 }
 
-/// Ends the program as clap does after wrong usage.
-fn usage(message: &str) -> anyhow::Error {
-    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
-}
-
 /// The format that the name of the file stands for.
-fn by_name(out: Option<&Path>) -> Format {
+fn by_name(out: Option<&Path>) -> Rows {
     let is_parquet = |out: &Path| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
-    if out.is_some_and(is_parquet) { Format::Parquet } else { Format::Csv }
+    if out.is_some_and(is_parquet) { Rows::Parquet } else { Rows::Csv }
 }
 
 /// An export under way.
@@ -114,7 +69,7 @@ struct Export<'a, G> {
     args: &'a Args,
     fields: Vec<Field>,
     tablebase: &'a Tablebase<G>,
-    format: Format,
+    format: Rows,
 }
 
 impl<G: Game> Export<'_, G> {
@@ -125,7 +80,7 @@ impl<G: Game> Export<'_, G> {
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
         let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
-        let sides = sides(&self.args.material, self.args.turn);
+        let sides = sides(&self.args.endings(), self.args.turn);
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
@@ -151,7 +106,7 @@ impl<G: Game> Export<'_, G> {
 
     /// What Parquet keeps besides the rows.
     fn notes(&self) -> [(&'static str, String); 3] {
-        let endings: Vec<String> = self.args.material.iter().map(Ending::to_string).collect();
+        let endings: Vec<String> = self.args.endings().iter().map(Ending::to_string).collect();
         let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
         [("bolshak.game", G::NAME.to_string()), ("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
     }

@@ -4,7 +4,6 @@ use std::io::{BufWriter, IntoInnerError, Write};
 
 use anyhow::{Context, Result};
 use bolshak::board::Game;
-use clap::ValueEnum;
 
 use crate::cli::shared::sink::Sink;
 
@@ -12,11 +11,9 @@ use super::field::{Cell, Field, Row};
 use super::parquet::{Column, ParquetWriter};
 
 /// The format of a data set.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Text, a line for each position, the names of the fields in the first
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
     Csv,
-    /// Apache Parquet, compressed with zstd
     Parquet,
 }
 
@@ -28,10 +25,10 @@ pub enum Part {
 
 impl Part {
     /// No rows.
-    pub fn new(format: Format, fields: &[Field]) -> Part {
+    pub fn new(format: Rows, fields: &[Field]) -> Part {
         match format {
-            Format::Csv => Part::Csv(String::new()),
-            Format::Parquet => Part::Parquet(fields.iter().map(|field| Column::new(field.kind())).collect()),
+            Rows::Csv => Part::Csv(String::new()),
+            Rows::Parquet => Part::Parquet(fields.iter().map(|field| Column::new(field.kind())).collect()),
         }
     }
 
@@ -79,15 +76,15 @@ pub enum Writer {
 
 impl Writer {
     /// Begins a data set; Parquet keeps the notes too, as names and texts.
-    pub fn new(format: Format, sink: Sink, fields: &[Field], notes: &[(&str, String)]) -> Result<Writer> {
+    pub fn new(format: Rows, sink: Sink, fields: &[Field], notes: &[(&str, String)]) -> Result<Writer> {
         let mut out = BufWriter::with_capacity(1 << 16, sink);
         match format {
-            Format::Csv => {
+            Rows::Csv => {
                 let names: Vec<String> = fields.iter().map(|field| field.name()).collect();
                 writeln!(out, "{}", names.join(","))?;
                 Ok(Writer::Csv(out))
             }
-            Format::Parquet => Ok(Writer::Parquet(Box::new(ParquetWriter::new(out, fields, notes)?))),
+            Rows::Parquet => Ok(Writer::Parquet(Box::new(ParquetWriter::new(out, fields, notes)?))),
         }
     }
 
