@@ -22,6 +22,7 @@ mod sheet;
 #[cfg(feature = "serve")]
 mod site;
 mod stats;
+mod unpack;
 mod verify;
 
 use std::io;
@@ -78,6 +79,7 @@ enum Command {
     Find(find::Args),
     Export(export::Args),
     Verify(verify::Args),
+    Unpack(unpack::Args),
     Hub(hub::Args),
     #[cfg(feature = "serve")]
     Serve(serve::Args),
@@ -94,7 +96,11 @@ enum Command {
 pub fn main() -> ExitCode {
     system::ignore_file_limit();
     let command = Cli::parse().command;
-    let is_check = matches!(command, Command::Verify(_));
+    let is_check = match &command {
+        Command::Verify(_) => true,
+        Command::Unpack(args) => args.check,
+        _ => false,
+    };
     let result = match command {
         Command::Generate(args) => generate::run(&args),
         Command::Plan(args) => plan::run(&args),
@@ -108,6 +114,7 @@ pub fn main() -> ExitCode {
         Command::Find(args) => find::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Unpack(args) => unpack::run(&args),
         Command::Hub(args) => hub::run(args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),

@@ -41,7 +41,13 @@ impl<G: Game> Tablebase<G> {
     #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board<G>, row: &Row<G>, reach: Reach) -> Result<Category, ProbeError> {
         let (source, side) = self.source(board, reach)?;
-        Ok(source.wdl_table()?.stored(side, board, row, false, &source)?.category)
+        let table = source.wdl_table()?;
+        if let Some(unpacked) = &source.tables.unpacked
+            && let Some(category) = table.unpacked(side, board, row, unpacked, reach == Reach::Files)?
+        {
+            return Ok(category);
+        }
+        Ok(table.stored(side, board, row, false, &source)?.category)
     }
 
     /// The category at clock 0 of a board without a capture pending, and what leads to its distances.

@@ -7,9 +7,19 @@ pub struct Options {
     /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
     /// use fit, more bytes gain little.
     pub cache_bytes: u64,
+    /// Whether unpacked tables are mapped: true by default. They are the files that `bolshak unpack` makes, beside the tables.
+    /// [`Tablebase::probe_wdl`] then takes categories from them, with the speed of [`Options::preload`], while opening takes some
+    /// 20 us for each, and processes share the memory. A file that is damaged, or was made from another table, is not used: see
+    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut: see [`UnpackedTable`].
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
+    /// [`UnpackedTable`]: crate::table::UnpackedTable
+    pub mapped: bool,
     /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
     /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
-    /// ends; where the system makes no threads, the caller's does all of it.
+    /// ends; where the system makes no threads, the caller's does all of it. Tables that are [mapped](Options::mapped) are
+    /// left out.
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     pub preload: bool,
@@ -17,7 +27,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { cache_bytes: 64 << 20, preload: false }
+        Options { cache_bytes: 64 << 20, mapped: true, preload: false }
     }
 }
 
@@ -26,6 +36,12 @@ impl Options {
     #[must_use]
     pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
         Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::mapped`].
+    #[must_use]
+    pub const fn with_mapped(self, mapped: bool) -> Options {
+        Options { mapped, ..self }
     }
 
     /// The same with another [`Options::preload`].

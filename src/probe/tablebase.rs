@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Header, InMemory, Metric, PerMetric, Table, TableError, TableName};
+use crate::table::{Bytes, Header, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError};
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
@@ -38,6 +38,7 @@ pub struct Tablebase<G = Russian> {
     draw_plies: u8,
     byte_plies: u16,
     pub(super) cache: BlockCache,
+    pub(super) unpacked_errors: Vec<UnpackedError>,
     game: PhantomData<G>,
 }
 
@@ -50,10 +51,11 @@ impl Tablebase {
         Tablebase::open_with(directory, Options::default())
     }
 
-    /// Opens the tables in a directory: reads their headers, and nothing else without [`Options::preload`]. A damaged table is
-    /// an error only when it is asked. Files without a table's name are ignored. Takes some 5 ms for all tables to six pieces.
+    /// Opens the tables in a directory: reads their headers, maps [unpacked tables](Options::mapped) that are there, and reads
+    /// nothing else without [`Options::preload`]. A damaged table is an error only when it is asked. Files without a table's name
+    /// are ignored. Takes some 5 ms for all tables to six pieces.
     ///
-    /// A file is opened when it is asked; nothing is mapped. The process keeps at most 128 of them open. An error of the
+    /// A table is opened when it is asked, and never mapped. The process keeps at most 128 of them open. An error of the
     /// system lasts as long as its cause: the next question tries again.
     ///
     /// To replace a table, rename the new file into its place, as generation does. If it has the same values, perhaps at
@@ -115,6 +117,9 @@ impl<G: Game> Tablebase<G> {
         }
         let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
         let mut tablebase = Tablebase::new(files, options)?;
+        if options.mapped {
+            tablebase.map(directory);
+        }
         if options.preload {
             tablebase.load();
         }
@@ -238,6 +243,7 @@ impl<G: Game> Tablebase<G> {
             draw_plies,
             byte_plies: Dtw::MAX,
             cache: block_cache(options.cache_bytes),
+            unpacked_errors: Vec::new(),
             game: PhantomData,
         })
     }
@@ -295,6 +301,16 @@ impl<G: Game> Tablebase<G> {
         } else {
             ProbeError::Missing { ending, metric }
         }
+    }
+
+    /// The endings whose categories are in an unpacked table that is mapped, in order.
+    pub fn unpacked(&self) -> Vec<Ending> {
+        self.tables.iter().filter(|tables| tables.unpacked.is_some()).map(|tables| tables.ending).collect()
+    }
+
+    /// Why unpacked tables that are there are not used. Questions are answered from the tables instead.
+    pub fn unpacked_errors(&self) -> &[UnpackedError] {
+        &self.unpacked_errors
     }
 
     /// The endings that have a table, in order.

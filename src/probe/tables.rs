@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::board::Game;
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName};
+use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName, UnpackedTable};
 
 /// The tables of an ending.
 pub(super) struct EndingTables<G> {
@@ -15,6 +15,8 @@ pub(super) struct EndingTables<G> {
     draw_plies: u8,
     /// All blocks of categories, if they were loaded for good.
     pub loaded: Vec<Categories>,
+    /// All categories, if there is a file of them that is mapped.
+    pub unpacked: Option<UnpackedTable>,
 }
 
 /// A file that is named as a table. What is wrong with it may pass, or be mended: until it is open, each question tries
@@ -53,7 +55,7 @@ impl<G: Game> EndingTables<G> {
     /// The tables of an ending, for a draw rule of that length. Distances that do not go with the categories beside them
     /// cannot be asked.
     pub fn new(ending: Ending, tables: PerMetric<Option<Slot<G>>>, draw_plies: u8) -> EndingTables<G> {
-        let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new() };
+        let mut tables = EndingTables { ending, tables, draw_plies, loaded: Vec::new(), unpacked: None };
         for metric in Metric::DISTANCES {
             if tables.opened(metric).is_some_and(|table| tables.misfit(table).is_some())
                 && let Some(slot) = &mut tables.tables[metric]

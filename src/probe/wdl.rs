@@ -38,7 +38,8 @@ impl<G: Game> Tablebase<G> {
         self.category_at(&position.board(), clock.into(), Reach::Files)
     }
 
-    /// [`Tablebase::probe_wdl`] that never reads a file: `None` if the answer is not in memory, for whatever reason.
+    /// [`Tablebase::probe_wdl`] that never reads a file: `None` if the answer is not in memory, for whatever reason. An unpacked
+    /// table that is [mapped](super::Options::mapped) counts as memory, also where the system has yet to read it.
     pub fn try_probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Option<Category> {
         self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
     }

@@ -118,6 +118,22 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     own::remedy_of_limit(error)
 }
 
+/// What a person can do about an error of renaming a file to a name that is taken; `None` where that works whoever has the other
+/// file open or mapped, and for errors with other causes.
+#[cfg(feature = "cli")]
+pub fn remedy_of_replacing(error: &io::Error) -> Option<&'static str> {
+    own::remedy_of_replacing(error)
+}
+
+/// Makes a file one that may only be read, where another can take its place nevertheless.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(feature = "cli")]
+pub fn protect(file: &File) -> io::Result<()> {
+    own::protect(file)
+}
+
 /// Lets a write fail with an error where a file may not grow, also where the system would end the program.
 #[cfg(feature = "cli")]
 pub fn ignore_file_limit() {

@@ -64,6 +64,21 @@ impl Categories {
         }
     }
 
+    /// All values, as they are packed.
+    #[cfg(feature = "generate")]
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The first place of each row; `None` if rows have one place each, or were not counted.
+    #[cfg(feature = "generate")]
+    pub fn starts(&self) -> Option<&[u16]> {
+        match &self.starts {
+            Starts::Known(starts) => Some(starts),
+            Starts::Same | Starts::Unknown => None,
+        }
+    }
+
     /// How many places there are, if [`Categories::has_starts`].
     pub fn places(&self) -> usize {
         self.places

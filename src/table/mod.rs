@@ -22,6 +22,7 @@ mod per_metric;
 mod reader;
 mod source;
 mod stored;
+mod unpack;
 #[cfg(feature = "generate")]
 mod unpacked;
 mod values;
@@ -38,6 +39,7 @@ pub use per_metric::PerMetric;
 pub use reader::Table;
 pub use source::{Bytes, InMemory};
 pub(crate) use stored::{Blocks, Stored};
+pub use unpack::{UnpackedDamage, UnpackedError, UnpackedTable};
 #[cfg(feature = "generate")]
 pub(crate) use unpacked::{EntryCodes, Together, Unpacked};
 pub(crate) use values::Values;

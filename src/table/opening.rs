@@ -26,6 +26,11 @@ impl<G: Game> Table<G> {
         self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether [`Table::content`] reads no file.
+    pub(super) fn has_content(&self) -> bool {
+        self.content.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// The open file, or what stands now under its name.
     pub(super) fn opened(&self) -> Result<Arc<Opened>, TableError> {
         if let Some(opened) = self.place.get() {

@@ -11,7 +11,7 @@ use super::block::Categories;
 use super::format::PART;
 use super::values::Values;
 use super::wdl_value::{category, has_distance};
-use super::{Damage, Table, TableError};
+use super::{Damage, Table, TableError, UnpackedTable};
 
 /// Where the blocks of tables come from: from memory, or from the tables' files.
 pub(crate) trait Blocks<G> {
@@ -63,11 +63,36 @@ impl<G: Game> Table<G> {
         // A board whose kings have no number in their row has a capture pending.
         let place = categories.place(row_of_block, row.rank(board.kings).unwrap_or(0));
         let value = categories.value(place);
-        let category = match category(value) {
-            Some(category) => category,
-            None => self.exception(side, index.rank(board))?,
-        };
-        Ok(Stored { category, categories, block, place, value })
+        Ok(Stored { category: self.category(side, board, value)?, categories, block, place, value })
+    }
+
+    /// The category of such a board from an unpacked table; `None` if that is damaged there, or if the board is an exception and this
+    /// table, which lists them, is neither open nor may be opened.
+    ///
+    /// # Errors
+    /// If the list of exceptions is damaged.
+    #[inline(always)]
+    pub(crate) fn unpacked(
+        &self,
+        side: usize,
+        board: &Board<G>,
+        row: &Row<G>,
+        unpacked: &UnpackedTable,
+        may_open: bool,
+    ) -> Result<Option<Category>, TableError> {
+        let (block, row_of_block) = self.locate(side, self.numbering(side).row(board));
+        let value = unpacked.value(block, row_of_block, row.rank(board.kings).unwrap_or(0));
+        let value = value.filter(|&value| may_open || category(value).is_some() || self.has_content());
+        value.map(|value| self.category(side, board, value)).transpose()
+    }
+
+    /// The category that a value stands for.
+    #[inline(always)]
+    fn category(&self, side: usize, board: &Board<G>, value: u8) -> Result<Category, TableError> {
+        match category(value) {
+            Some(category) => Ok(category),
+            None => self.exception(side, self.numbering(side).rank(board)),
+        }
     }
 }
 

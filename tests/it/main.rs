@@ -42,5 +42,6 @@ mod systems;
 mod tables;
 mod three_kings;
 mod twice;
+mod unpack;
 mod verify;
 mod verify_without_dtw;

@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (_, directory) = args.tables.place();
-    let options = Options::default().with_cache_bytes(args.cache);
+    let options = Options::default().with_cache_bytes(args.cache).with_mapped(false);
     let begun = Instant::now();
     let tablebase = open::<G>(directory, options)?;
     let opened = begun.elapsed();
@@ -119,6 +119,14 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         })?;
     }
     report.two_threads("probe_wdl, random, two threads together", &tablebase, &drawn)?;
+    let begun = Instant::now();
+    let mapped = open(options.with_mapped(true))?;
+    if endings.iter().all(|ending| mapped.unpacked().contains(ending)) {
+        report.note(&format!("mapping unpacked tables took {:.4} s", begun.elapsed().as_secs_f64()))?;
+        report.figure("probe_wdl, random, mapped, at first", &mapped, &drawn, wdl)?;
+        report.figure("probe_wdl, random, mapped, again", &mapped, &drawn, wdl)?;
+        report.figure("probe_wdl, in searches, mapped", &mapped, &met, wdl)?;
+    }
     if args.preload {
         threads::start()?;
         let begun = Instant::now();

@@ -9,6 +9,7 @@ use bolshak::system;
 use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 
+use super::sink::NotReplaced;
 use super::{shell, tables};
 
 /// An error with its causes and its remedies.
@@ -21,6 +22,9 @@ pub fn in_words(error: &anyhow::Error) -> String {
 fn of_kind(error: &anyhow::Error) -> Option<String> {
     if let Some(error) = error.downcast_ref() {
         return of_generation(error);
+    }
+    if let Some(NotReplaced { source, .. }) = error.downcast_ref() {
+        return system::remedy_of_replacing(source).map(Into::into);
     }
     if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
         return Some(of_place(source, "choose a file that can be written, or leave --resume out").into());

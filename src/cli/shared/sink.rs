@@ -5,13 +5,23 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use bolshak::system;
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
 /// Standard output, or a file under a temporary name beside the final one. If it is dropped before [`Sink::finish`], the file
 /// is removed. The file of a killed process is removed when the next one is made in the same directory.
 pub enum Sink {
     Stdout(io::Stdout),
     File { file: NamedTempFile, path: PathBuf },
+}
+
+/// A finished file could not be renamed.
+#[derive(Debug, Error)]
+#[error("cannot write {}", path.display())]
+pub struct NotReplaced {
+    path: PathBuf,
+    pub source: io::Error,
 }
 
 /// How the names of unfinished files start; letters and digits follow.
@@ -32,6 +42,14 @@ impl Sink {
         Ok(Sink::File { file, path: path.into() })
     }
 
+    /// As [`Sink::finish`], with a file that may only be read, so that nobody writes into it by mistake.
+    pub fn finish_read_only(self) -> Result<()> {
+        if let Sink::File { file, path } = &self {
+            system::protect(file.as_file()).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        self.finish()
+    }
+
     /// Flushes, and renames the file to its final name, in place of any other.
     pub fn finish(self) -> Result<()> {
         match self {
@@ -39,7 +57,7 @@ impl Sink {
             Sink::File { file, path } => {
                 let failed = || format!("cannot write {}", path.display());
                 file.as_file().sync_all().with_context(failed)?;
-                file.persist(&path).with_context(failed)?;
+                file.persist(&path).map_err(|error| NotReplaced { path, source: error.error })?;
                 Ok(())
             }
         }

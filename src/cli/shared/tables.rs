@@ -183,14 +183,16 @@ impl Tables {
         game(self.game, &self.directory)
     }
 
-    /// Opens the tables, which are asked by the rules of that game.
+    /// Opens the tables, which are asked by the rules of that game. Unpacked tables are not mapped: they are for searches, and the
+    /// commands ask for distances.
     pub fn open<G: Game>(&self) -> anyhow::Result<Found<G>> {
+        let options = Options::default().with_mapped(false);
         if let Some(directory) = named(&self.directory) {
-            let tablebase = open(directory, Options::default())?;
+            let tablebase = open(directory, options)?;
             return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
         }
         let directory = directory(self.game, &self.directory);
-        match open::<G>(directory, Options::default()) {
+        match open::<G>(directory, options) {
             Ok(tablebase) => {
                 let there = tablebase.endings().len();
                 let tablebase = tablebase.with_built_in();

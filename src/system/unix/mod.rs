@@ -43,6 +43,18 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
 }
 
 #[cfg(feature = "cli")]
+pub fn remedy_of_replacing(_: &io::Error) -> Option<&'static str> {
+    None
+}
+
+#[cfg(feature = "cli")]
+pub fn protect(file: &File) -> io::Result<()> {
+    let mut permissions = file.metadata()?.permissions();
+    permissions.set_readonly(true);
+    file.set_permissions(permissions)
+}
+
+#[cfg(feature = "cli")]
 #[allow(unsafe_code)]
 pub fn ignore_file_limit() {
     use nix::sys::signal::{SigHandler, Signal, signal};

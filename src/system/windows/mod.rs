@@ -51,6 +51,22 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     }
 }
 
+#[cfg(feature = "cli")]
+pub fn remedy_of_replacing(error: &io::Error) -> Option<&'static str> {
+    /// ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE.
+    const IN_USE: [i32; 3] = [5, 32, 1224];
+    error
+        .raw_os_error()
+        .filter(|code| IN_USE.contains(code))
+        .map(|_| "a program may be using the file that is there; end that program, then run the same command again")
+}
+
+/// A file that may only be read cannot be replaced there.
+#[cfg(feature = "cli")]
+pub fn protect(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
 /// Nothing ends a program there because a file may not grow.
 #[cfg(feature = "cli")]
 pub fn ignore_file_limit() {}

@@ -60,7 +60,7 @@ pub struct Args {
 
 /// Checks endings, all that have tables if none are named.
 pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) -> Result<ExitCode> {
-    let tablebase = tables::open::<G>(directory, Options::default())?;
+    let tablebase = tables::open::<G>(directory, Options::default().with_mapped(false))?;
     if endings.is_empty() {
         endings = tablebase.endings();
     }

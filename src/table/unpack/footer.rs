@@ -1,0 +1,150 @@
+//! The last bytes of an unpacked table.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::table::Header;
+
+use super::map::PAGE;
+
+/// The version of the form of these files that this program writes and reads.
+pub(super) const VERSION: u16 = 1;
+
+/// The bytes of a footer.
+pub(super) const FOOTER_BYTES: usize = 128;
+
+/// What begins every footer.
+const MAGIC: [u8; 8] = *b"UNPACKED";
+
+/// What an unpacked table says of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Footer {
+    /// What it was made from.
+    pub made_from: MadeFrom,
+    /// BLAKE3 of all pages.
+    pub digest: [u8; 32],
+    /// The number of pages.
+    pub pages: u64,
+    /// Where the directory of blocks starts.
+    pub directory: u64,
+}
+
+/// What tells a table of categories from all others, as far as its values and their places go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct MadeFrom {
+    /// [`Header::digest`].
+    digest: [u8; 32],
+    /// First side's kings and men, second side's kings and men.
+    pieces: [u8; 4],
+    game: u8,
+    draw_plies: u8,
+    zero: [u8; 2],
+    block_rows: [[u8; 4]; 2],
+    blocks: [u8; 8],
+}
+
+/// The bytes, field by field.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Wire {
+    magic: [u8; 8],
+    version: [u8; 2],
+    zero: [u8; 2],
+    made_from: MadeFrom,
+    digest: [u8; 32],
+    pages: [u8; 8],
+    directory: [u8; 8],
+    padding: [u8; 8],
+    crc: [u8; 4],
+}
+
+const _: () = assert!(size_of::<Wire>() == FOOTER_BYTES);
+
+/// Why bytes are no footer.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum FooterError {
+    Damaged,
+    Version(u16),
+}
+
+impl MadeFrom {
+    pub fn new(header: &Header) -> MadeFrom {
+        let (first, second) = (header.ending.first(), header.ending.second());
+        MadeFrom {
+            digest: header.digest,
+            pieces: [first.kings, first.men, second.kings, second.men],
+            game: header.game as u8,
+            draw_plies: header.draw_plies,
+            zero: [0; 2],
+            block_rows: std::array::from_fn(|side| {
+                header.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
+            }),
+            blocks: header.blocks().to_le_bytes(),
+        }
+    }
+}
+
+impl Footer {
+    /// The bytes of the file; `None` if no file has so many.
+    pub fn length(&self) -> Option<u64> {
+        self.pages.checked_mul(PAGE as u64 + 4)?.checked_add(FOOTER_BYTES as u64)
+    }
+
+    /// The footer as it stands in the file.
+    pub fn to_bytes(self) -> [u8; FOOTER_BYTES] {
+        let mut wire = Wire {
+            magic: MAGIC,
+            version: VERSION.to_le_bytes(),
+            made_from: self.made_from,
+            digest: self.digest,
+            pages: self.pages.to_le_bytes(),
+            directory: self.directory.to_le_bytes(),
+            ..Wire::zeroed()
+        };
+        wire.crc = crc32fast::hash(&bytemuck::bytes_of(&wire)[..FOOTER_BYTES - 4]).to_le_bytes();
+        bytemuck::must_cast(wire)
+    }
+
+    /// Reads and checks a footer.
+    ///
+    /// # Errors
+    /// [`FooterError`], if it is none.
+    pub fn from_bytes(bytes: [u8; FOOTER_BYTES]) -> Result<Footer, FooterError> {
+        let wire: Wire = bytemuck::must_cast(bytes);
+        if wire.magic != MAGIC {
+            return Err(FooterError::Damaged);
+        }
+        // Other versions may have their checksums elsewhere.
+        let version = u16::from_le_bytes(wire.version);
+        if version != VERSION {
+            return Err(FooterError::Version(version));
+        }
+        if crc32fast::hash(&bytes[..FOOTER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
+            return Err(FooterError::Damaged);
+        }
+        let (pages, directory) = (u64::from_le_bytes(wire.pages), u64::from_le_bytes(wire.directory));
+        Ok(Footer { made_from: wire.made_from, digest: wire.digest, pages, directory })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn footers_are_read_as_they_are_written_and_no_bit_may_change() {
+        let made_from =
+            MadeFrom { digest: [7; 32], pieces: [2, 1, 1, 0], game: 1, draw_plies: 30, ..Zeroable::zeroed() };
+        let footer = Footer { made_from, digest: [9; 32], pages: 12, directory: 345 };
+        let bytes = footer.to_bytes();
+        assert_eq!(Footer::from_bytes(bytes), Ok(footer));
+        for bit in 0..8 * FOOTER_BYTES {
+            let mut changed = bytes;
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert!(Footer::from_bytes(changed).is_err(), "{bit}");
+        }
+        let mut newer = bytes;
+        newer[8] += 1;
+        assert_eq!(Footer::from_bytes(newer), Err(FooterError::Version(VERSION + 1)));
+    }
+}
