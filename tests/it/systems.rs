@@ -31,8 +31,7 @@ fn names_of_files_have_any_letters() {
     assert!(!missing.status.success() && text(&missing.stderr).contains("таблицы шашек"), "{}", text(&missing.stderr));
     let proved = bolshak().args(["verify", "--pieces", "3", "--tables"]).arg(&tables).output().unwrap();
     assert!(proved.status.success(), "{}", text(&proved.stderr));
-    let position = tables.join("позиция.txt");
-    let read = bolshak().arg("probe").arg(&position).arg("--tables").arg(&tables).output().unwrap();
+    let read = bolshak().args(["probe", "позиция.txt", "--tables"]).arg(&tables).output().unwrap();
     assert!(text(&read.stderr).contains("позиция.txt"), "{}", text(&read.stderr));
 }
 
