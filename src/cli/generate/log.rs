@@ -62,7 +62,7 @@ mod tests {
             (epoch + LAST_SECOND, "9999-12-31T23:59:59Z"),
             (epoch + LAST_SECOND + Duration::from_nanos(999_999_999), "9999-12-31T23:59:59Z"),
             (epoch + LAST_SECOND + Duration::from_secs(1), "9999-12-31T23:59:59Z"),
-            (epoch + 100_000 * year, "9999-12-31T23:59:59Z"),
+            (epoch + 10_000 * year, "9999-12-31T23:59:59Z"),
         ] {
             assert_eq!(in_words(time), text);
         }
