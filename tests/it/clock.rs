@@ -1,13 +1,17 @@
 //! The clock of a question: that of a FEN, that of an option, and one that has run out; and lines with more than a FEN.
 
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
 use assert_cmd::Command;
 use serde_json::Value;
 
 /// The program with the built-in tables.
 fn bolshak(arguments: &[&str], input: &str) -> (Option<i32>, String) {
-    let directory = crate::common::empty_directory("empty");
+    // Made once: tests run side by side.
+    static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| crate::common::empty_directory("empty"));
     let mut program = Command::cargo_bin("bolshak").unwrap();
-    let output = program.args(arguments).write_stdin(input).current_dir(directory).output().unwrap();
+    let output = program.args(arguments).write_stdin(input).current_dir(&*DIRECTORY).output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
 }
 
