@@ -23,6 +23,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn too_few_open_files_cost_nothing() {
     let directory = empty_directory("open-files");
     let mut failed = 0;
@@ -44,6 +45,7 @@ fn too_few_open_files_cost_nothing() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn one_file_at_a_time_is_enough_for_any_number_of_tables() {
     let directory = empty_directory("probe");
     let tables = four_pieces().to_str().unwrap();
@@ -53,6 +55,7 @@ fn one_file_at_a_time_is_enough_for_any_number_of_tables() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn too_little_memory_costs_nothing() {
     let directory = empty_directory("memory");
     let generate = ["generate", "--pieces", "4", "--threads", "1", "--tables", "t"];
@@ -67,6 +70,7 @@ fn too_little_memory_costs_nothing() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn files_that_may_not_grow_are_an_error() {
     let directory = empty_directory("file-size");
     let generate = ["generate", "--pieces", "4", "--tables", "t"];
@@ -89,6 +93,7 @@ fn files_that_may_not_grow_are_an_error() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn threads_that_cannot_be_started_are_an_error() {
     let directory = empty_directory("threads");
     let tables = four_pieces().to_str().unwrap();

@@ -286,6 +286,7 @@ fn no_more_tables_are_open_than_the_bound() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn a_block_of_forged_length_takes_no_memory() {
     let directory = copy("forged-length", 3);
     // The file ends with its last block, which becomes as long as the file.

@@ -28,6 +28,7 @@ fn alone(ending: &str, until: Option<usize>, directory: &Path) -> Result<usize, 
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs a shell of Unix")]
 fn commands_one_by_one_make_what_one_process_makes() {
     let directory = empty_directory("plan");
     let mut plan = bolshak(&["plan", "--pieces", "4", "--format", "json", "--split", "0.00001"], &directory);

@@ -70,6 +70,7 @@ fn an_answer_may_be_kept_and_need_not_be_sent_twice() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs gzip")]
 fn answers_are_compressed_for_those_who_take_it() {
     let server = Server::of(four_pieces(), &[]);
     let (plain, packed) =
