@@ -6,10 +6,10 @@
 The endings are random positions that the tables call won and that are not won at once. With the tables all must be won, in the plies
 that the engine says at first: else the exit status is 1.
 """
-import argparse
 import random
 
-from referee import Engine, Game, Library
+import referee
+from referee import Game
 
 
 def won_position(library, pieces, least):
@@ -36,20 +36,12 @@ def play(library, position, attacker, defender, level):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engine")
-    parser.add_argument("tables")
-    parser.add_argument("--library", default="libbolshak.so", help="the shared library of bolshak")
+    parser = referee.parser(__doc__)
     parser.add_argument("--pieces", type=int, help="of both sides together [default: as many as the tables have]")
     parser.add_argument("--count", type=int, default=100, help="of endings")
-    parser.add_argument("--level", default="nodes=10000", help="for each move, as the Hub protocol has it: nodes=N or move-time=S")
     parser.add_argument("--least", type=int, default=11, help="the least plies to the end that best play takes")
-    parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    random.seed(arguments.seed)
-    library = Library(arguments.library, arguments.tables)
-    knowing, plain, defender = [Engine([arguments.engine], tables=tables, hash=16)
-                                for tables in (arguments.tables, "", arguments.tables)]
+    library, (knowing, plain, defender) = referee.start(arguments, (True, False, True))
     pieces = arguments.pieces or library.largest
     positions = [won_position(library, pieces, arguments.least) for _ in range(arguments.count)]
     failed = won_without = 0

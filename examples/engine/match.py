@@ -6,11 +6,11 @@
 From random positions of few pieces that the engine thinks are even, each played twice with the colours exchanged. Both sides have
 the same limit for each move: nodes, or seconds. A position that the engine asks the tables is a node too.
 """
-import argparse
 import math
 import random
 
-from referee import Engine, Game, Library
+import referee
+from referee import Game
 
 SIDES = ("with tables", "without")
 
@@ -53,21 +53,14 @@ def summary(pairs):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("engine")
-    parser.add_argument("tables")
-    parser.add_argument("--library", default="libbolshak.so", help="the shared library of bolshak")
+    parser = referee.parser(__doc__)
     parser.add_argument("--pieces", type=int, default=8, help="of both sides together at the start, an even number")
     parser.add_argument("--pairs", type=int, default=100, help="of games")
-    parser.add_argument("--level", default="nodes=10000", help="for each move, as the Hub protocol has it: nodes=N or move-time=S")
     parser.add_argument("--even", type=float, default=1.5, help="the most, in men, that a start may be worth")
-    parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    random.seed(arguments.seed)
-    library = Library(arguments.library, arguments.tables)
-    engines = [Engine([arguments.engine], tables=tables, hash=16) for tables in (arguments.tables, "")]
+    library, engines = referee.start(arguments, (True, False))
 
-    wins, draws, losses, plies, pairs = 0, 0, 0, 0, []
+    wins, draws, losses, pairs = 0, 0, 0, []
     reached, converted = [0, 0], [0, 0]  # of SIDES
     for _ in range(arguments.pairs):
         position = even_position(library, engines[1], arguments.level, arguments.pieces, arguments.even)

@@ -1,4 +1,5 @@
 """A referee for engines: the rules by libbolshak, and a client of the Hub protocol. Needs Python alone."""
+import argparse
 import collections
 import ctypes
 import random
@@ -165,3 +166,21 @@ class Engine:
         self.process.communicate(timeout=10)
         if self.process.returncode != 0:
             raise RuntimeError(f"the engine ended with status {self.process.returncode}")
+
+
+def parser(description):
+    """Reads what all programs that let engines play are given."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("tables")
+    parser.add_argument("--library", default="libbolshak.so", help="the shared library of bolshak")
+    parser.add_argument("--level", default="nodes=10000", help="for each move, as the Hub protocol has it: nodes=N or move-time=S")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def start(arguments, with_tables):
+    """Seeds the random numbers; the referee, and an engine for each flag, with the tables or without."""
+    random.seed(arguments.seed)
+    library = Library(arguments.library, arguments.tables)
+    return library, [Engine([arguments.engine], tables=arguments.tables if wanted else "", hash=16) for wanted in with_tables]
