@@ -13,6 +13,7 @@ use bolshak::probe::Options;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
 use indicatif::ProgressBar;
 
+use super::shared::sides::{in_order, named};
 use super::shared::sink::Sink;
 use super::shared::tables::{self, Source};
 use super::shared::{amount, bar, signal, threads};
@@ -63,15 +64,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (_, directory) = args.source.place();
-    let named: Vec<Ending> = args.pieces.iter().flat_map(|&pieces| 2..=pieces).flat_map(Ending::all).collect();
-    let named: Vec<Ending> = named.into_iter().chain(args.material.iter().copied()).collect();
+    let named = named(args.pieces, &args.material);
     let is_named = !named.is_empty();
     let mut endings = match is_named {
-        true => named,
+        true => in_order(named),
         false => tables::open::<G>(directory, Options::default().with_mapped(false))?.endings(),
     };
-    endings.sort();
-    endings.dedup();
     let mut work = Work { directory, bar: bar::new(), whole: 0, bytes: 0, made: 0 };
     bar::of_entries(&work.bar);
     let has_table = |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).exists();

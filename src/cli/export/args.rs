@@ -6,7 +6,7 @@ use bolshak::index::{Ending, PIECES};
 use clap::ValueEnum;
 
 use super::field::Field;
-use crate::cli::shared::sides::Turn;
+use crate::cli::shared::sides::{Turn, named};
 use crate::cli::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
@@ -81,8 +81,7 @@ Examples:
 impl Args {
     /// The endings that are asked for; some may be there twice.
     pub fn endings(&self) -> Vec<Ending> {
-        let all = self.pieces.into_iter().flat_map(|pieces| (2..=pieces).flat_map(Ending::all));
-        all.chain(self.material.iter().copied()).collect()
+        named(self.pieces, &self.material)
     }
 }
 

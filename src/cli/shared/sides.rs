@@ -21,18 +21,28 @@ pub enum Turn {
     Black,
 }
 
-/// The endings in order, each with the sides to move that are wanted.
-pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
-    let mut endings = endings.to_vec();
+/// The endings that --pieces and --material name; some may be there twice.
+pub fn named(pieces: Option<u8>, material: &[Ending]) -> Vec<Ending> {
+    let all = pieces.into_iter().flat_map(|pieces| (2..=pieces).flat_map(Ending::all));
+    all.chain(material.iter().copied()).collect()
+}
+
+/// The endings in order, each once.
+pub fn in_order(mut endings: Vec<Ending>) -> Vec<Ending> {
     endings.sort();
     endings.dedup();
+    endings
+}
+
+/// The endings in order, each with the sides to move that are wanted.
+pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
     let wanted = |mover: Mover| match turn {
         None => true,
         Some(Turn::White) => mover == Mover::First,
         Some(Turn::Black) => mover == Mover::Second,
     };
     let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
-    endings.into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
+    in_order(endings.to_vec()).into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
 }
 
 /// The endings that were named, or all that have tables.

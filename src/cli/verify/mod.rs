@@ -9,6 +9,7 @@ use anyhow::Result;
 use bolshak::in_game;
 use bolshak::index::Ending;
 
+use crate::cli::shared::sides::{in_order, named};
 use crate::cli::shared::tables::Source;
 use crate::cli::shared::{signal, threads};
 
@@ -67,10 +68,7 @@ Exit status: 0 if all is right, 1 if an entry is wrong or a table damaged, diffe
 stopped it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let mut endings: Vec<Ending> = args.pieces.iter().flat_map(|&pieces| 2..=pieces).flat_map(Ending::all).collect();
-    endings.extend(&args.material);
-    endings.sort();
-    endings.dedup();
+    let endings = in_order(named(args.pieces, &args.material));
     let (pool, (game, directory)) = (threads::pool(args.threads.unwrap_or(0).into())?, args.source.place());
     signal::listen("Stopping (once more to stop at once).")?;
     pool.install(|| match args.checksums {
