@@ -3,18 +3,20 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::in_game;
 use bolshak::json::{Asked, Failure, LineAnswer};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 
+use crate::cli::lang::say;
 use crate::cli::shared::asking::Asking;
 use crate::cli::shared::diagram::diagram;
+use crate::cli::shared::notice::notice;
 use crate::cli::shared::question::{after, explain, note_in_words};
 use crate::cli::shared::remedy;
-use crate::cli::shared::text::{game_note, plies, sentence, wrapped};
+use crate::cli::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -58,11 +60,17 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     if args.json {
         return in_json(&args.position, ask());
     }
-    let (asked, line) = ask().with_context(|| short(&args.position))?;
+    let (asked, line) = match ask() {
+        Ok(answered) => answered,
+        Err(error) => {
+            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            return Ok(ExitCode::FAILURE);
+        }
+    };
     let (position, clock) = (asked.position, asked.clock);
     let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
-    let note = game_note(G::NAME).to_string() + &note_in_words(asked.note);
+    let note = game_note(G::NAME) + &note_in_words(asked.note);
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
     if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
         // The sentence above says that the game is over.
@@ -73,11 +81,13 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
         let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
         let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
-        let keep = format!("Moves that keep the draw ({} of {}): {}", kept.len(), moves.len(), texts.join(" "));
+        let (some, all) = (kept.len(), moves.len());
+        let keep = [("kept", some.into()), ("all", all.into()), ("moves", texts.join(" ").into())];
+        let keep = say("keep-draw", &keep);
         writeln!(out, "{}", wrapped(&keep, "  "))?;
         let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
         if unknown > 0 {
-            writeln!(out, "  Of {unknown} the tables do not know the result.")?;
+            writeln!(out, "  {}", say("unknown-moves", &[("number", unknown.into())]))?;
         }
     } else {
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;
@@ -105,8 +115,10 @@ fn numbered<G: Game>(start: &Position<G>, line: &Line<G>) -> String {
     for LineMove { turn, ranked, .. } in &line.moves {
         let result = match (ranked.category(), ranked.reached.dtw) {
             (None, _) => "?".into(),
-            (Some(category), Distance::Plies(dtw @ 1..)) => format!("{category}, {} to the end", plies(dtw)),
-            (Some(category), _) => category.to_string(),
+            (Some(category), Distance::Plies(dtw @ 1..)) => {
+                say("to-the-end", &[("result", result_of(category).into()), ("plies", plies(dtw).into())])
+            }
+            (Some(category), _) => result_of(category),
         };
         text += &format!("  {:>7} {:width$}  {result}\n", format!("{number}{}", turn.dots()), ranked.text);
         number += u32::from(*turn == Color::Black);
@@ -115,11 +127,11 @@ fn numbered<G: Game>(start: &Position<G>, line: &Line<G>) -> String {
     text += &match line.end {
         End::NoMove(color) => {
             let winner = if G::NO_MOVE_WINS { color } else { color.other() };
-            format!("  {color:?} has no legal move: {winner:?} has won.\n")
+            no_move(color, winner) + "\n"
         }
-        End::DrawRule => "  Drawn: the clock has run out.\n".into(),
+        End::DrawRule => format!("  {}\n", say("drawn-by-clock", &[])),
         End::Draw => String::new(),
-        End::Unknown => format!("  The tables do not know how to go on from {last}.\n"),
+        End::Unknown => format!("  {}\n", say("line-unknown", &[("position", last.to_string().into())])),
     };
     text
 }

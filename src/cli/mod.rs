@@ -7,6 +7,7 @@ mod export;
 mod find;
 mod generate;
 mod hub;
+mod lang;
 mod licenses;
 mod line;
 mod man;
@@ -41,6 +42,10 @@ use shared::remedy;
 #[derive(Parser)]
 #[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = EXAMPLES)]
 struct Cli {
+    /// Language of answers and errors, en or ru, where they are translated [default: that of the locale, else en]
+    #[arg(long, value_name = "LANG", global = true, hide_possible_values = true)]
+    lang: Option<lang::Lang>,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -95,7 +100,8 @@ enum Command {
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
     system::ignore_file_limit();
-    let command = Cli::parse().command;
+    let Cli { lang, command } = Cli::parse();
+    lang::choose(lang);
     let is_check = match &command {
         Command::Verify(_) => true,
         Command::Unpack(args) => args.check,
@@ -137,7 +143,7 @@ pub fn main() -> ExitCode {
             }
         }
         Err(error) => {
-            notice(&format!("bolshak: {}", remedy::in_words(&error)));
+            notice(&format!("bolshak: {}", remedy::told(&error)));
             ExitCode::FAILURE
         }
     }

@@ -140,6 +140,12 @@ pub fn ignore_file_limit() {
     own::ignore_file_limit()
 }
 
+/// The locale of the user's messages, as `ru_RU.UTF-8` or `ru-RU`; `None` if none is set.
+#[cfg(feature = "cli")]
+pub fn locale() -> Option<String> {
+    own::locale()
+}
+
 /// The listening socket that systemd has opened for this process, if it has: sd_listen_fds(3). Must be called before anything
 /// else opens a file, and once.
 ///

@@ -15,3 +15,8 @@ pub fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
 pub fn remedy_of_limit(_: &io::Error) -> Option<&'static str> {
     None
 }
+
+#[cfg(feature = "cli")]
+pub fn locale() -> Option<String> {
+    None
+}

@@ -5,6 +5,7 @@ use bolshak::board::Game;
 use bolshak::json::{Answer, Asked};
 use bolshak::probe::{RankedMove, Verdict};
 
+use crate::cli::lang::say;
 use crate::cli::shared::diagram::{Style, diagram};
 use crate::cli::shared::question::{explain, note_in_words};
 use crate::cli::shared::tables::Found;
@@ -58,11 +59,11 @@ impl<G: Game> Answered<G> {
         let position = &asked.position;
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
         text.push('\n');
-        text += game_note(G::NAME);
+        text += &game_note(G::NAME);
         text += &note_in_words(asked.note);
         if let Some(moves) = moves.as_deref().filter(|moves| !moves.is_empty()) {
             if verdict.over.is_some() {
-                text += "\n  The game is over. Had it gone on, these would be the moves:\n";
+                text += &format!("\n  {}\n", say("moves-after-end", &[]));
             }
             text += &format!("\n{}{}", move_table(moves, style), note.once());
         }

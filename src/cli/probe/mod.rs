@@ -6,7 +6,7 @@ mod twice;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use bolshak::board::{Fen, Game, short};
 use bolshak::in_game;
 use bolshak::json::{Failure, Question};
@@ -16,6 +16,7 @@ use crate::cli::shared::lines::{LONGEST_LINE, read_line};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::question::{after, is_move};
 use crate::cli::shared::remedy;
+use crate::cli::shared::said::Said;
 use crate::cli::shared::tables::Found;
 use answered::{Answered, Note};
 use twice::Form;
@@ -78,7 +79,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (mut failed, mut note) = (false, Note::default());
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
         if text == "-" && !moves.is_empty() {
-            bail!("moves follow -; expected them after a position, as in \"W:WKa5,Ka7:BKg1\" a5-c7");
+            return Err(Said::MovesAfterStdin.into());
         } else if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
@@ -93,7 +94,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
                 )?,
                 Err(error) => {
                     out.flush()?;
-                    notice(&format!("bolshak: {}: {}", short(text), remedy::in_words(&error)));
+                    notice(&format!("bolshak: {}: {}", short(text), remedy::told(&error)));
                     failed = true;
                 }
             }

@@ -4,16 +4,18 @@
 
 use std::io::Write;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
 use bolshak::json::{Answer, Failure};
 use bolshak::value::Score;
 use clap::error::ErrorKind;
 use serde::Serialize;
 
-use crate::cli::shared::diagram::{Style, diagram_of_two};
+use crate::cli::lang::say;
+use crate::cli::shared::diagram::{Style, diagram_of_two, side};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::remedy;
+use crate::cli::shared::said::Said;
 
 use super::answered::{Answered, Note};
 
@@ -113,15 +115,19 @@ fn pair<'t, G: Game>(
             let (text, ShadedFen { fen, .. }) = second;
             let other = shade.other();
             let mirrored = other.text::<G>(&fen.position.to_string());
-            let error = anyhow!("both games are on {shade} squares; this one, on {other} squares, would be {mirrored}");
-            Err((text, error))
+            Err((text, Said::SameShade { shade: named(shade), mirrored }.into()))
         }
     }
 }
 
 /// Writes an error to standard error.
 fn tell(text: &str, error: &anyhow::Error) {
-    notice(&format!("bolshak: {}: {}", short(text), remedy::in_words(error)));
+    notice(&format!("bolshak: {}: {}", short(text), remedy::told(error)));
+}
+
+/// A shade in the arguments of a message.
+fn named(shade: Shade) -> &'static str {
+    if shade == Shade::Light { "light" } else { "dark" }
 }
 
 /// The points of all games, if they are known.
@@ -147,15 +153,20 @@ fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> S
     let (mut text, mut note) = (diagram_of_two(dark, light, style), Note::default());
     for game in games {
         let ShadedFen { shade, fen, .. } = &game.read;
-        text += &format!("\nOn the {shade} squares: {}\n{:?} is to move.\n\n", game.read, fen.position.turn());
+        let on = say("on-squares", &[("shade", named(*shade).into()), ("position", game.read.to_string().into())]);
+        text += &format!("\n{on}\n{}\n\n", say("is-to-move", &[("color", side(fen.position.turn()))]));
         text += &match &game.answered {
             // Of all that an answer says only the squares have a mirror.
             Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style, &mut note)),
-            Err(_) => "  The tables do not know the result.\n".into(),
+            Err(_) => format!("  {}\n", say("result-unknown", &[])),
         };
     }
     text + &match sum(games) {
-        Some(sum) => format!("\nSum under perfect play: {sum} (White's points first)\n"),
-        None => "\nSum under perfect play: not known, since the result of a game is not known\n".into(),
+        Some(sum) => {
+            let sum = sum.to_string();
+            let (white, black) = sum.split_once(" to ").unwrap_or((&sum, ""));
+            format!("\n{}\n", say("sum", &[("white", white.into()), ("black", black.into())]))
+        }
+        None => format!("\n{}\n", say("sum-unknown", &[])),
     }
 }

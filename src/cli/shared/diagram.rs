@@ -3,9 +3,12 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use bolshak::board::{Game, Position, RANKS, Shade, Square};
+use bolshak::board::{Color, Game, Position, RANKS, Shade, Square};
 use bolshak::value::Category;
 use clap::ColorChoice;
+use fluent_bundle::FluentValue;
+
+use crate::cli::lang::say;
 
 /// How answers for people look.
 #[derive(clap::Args)]
@@ -60,7 +63,8 @@ impl Style {
 /// The board with its coordinates, White below, and the side to move.
 pub fn diagram<G: Game>(position: &Position<G>, style: Style) -> String {
     let turn = position.turn();
-    board(position, None, style) + &format!("  {turn:?} to move ({})\n", legend(style))
+    let to_move = say("to-move", &[("color", side(turn)), ("legend", legend(style).into())]);
+    board(position, None, style) + &format!("  {to_move}\n")
 }
 
 /// The board of two games at once: one on the dark squares, and one, given as its mirror, on the light ones.
@@ -88,12 +92,18 @@ fn board<G: Game>(dark: &Position<G>, light: Option<&Position<G>>, style: Style)
 }
 
 /// What stands for the pieces.
-fn legend(style: Style) -> &'static str {
-    match style {
-        Style::Plain => "w, b: men; W, B: kings",
-        Style::Drawn => "⛀ ⛂ men, ⛁ ⛃ kings",
-        Style::Colored => "● men, ♛ kings",
-    }
+fn legend(style: Style) -> String {
+    let id = match style {
+        Style::Plain => "legend-plain",
+        Style::Drawn => "legend-drawn",
+        Style::Colored => "legend-colored",
+    };
+    say(id, &[])
+}
+
+/// A side in the arguments of a message.
+pub fn side(color: Color) -> FluentValue<'static> {
+    if color == Color::White { "white".into() } else { "black".into() }
 }
 
 /// The letter of what stands on a square.

@@ -10,6 +10,7 @@ pub mod notice;
 pub mod one_of;
 pub mod question;
 pub mod remedy;
+pub mod said;
 pub mod shell;
 pub mod sides;
 pub mod signal;

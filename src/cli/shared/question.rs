@@ -1,14 +1,16 @@
 //! The options of a question about a position.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering};
 use bolshak::json::{self, Asked};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 
 use super::one_of::one_of;
+use super::said::Said;
 use super::tables::Found;
 use super::text::wrapped;
+use crate::cli::lang::{self, Lang, errors};
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
@@ -39,10 +41,7 @@ impl Question {
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         match text.parse() {
             Ok(fen) => self.ask_fen(&fen),
-            Err(_) if is_file_name(text) => Err(anyhow!(
-                "this is the name of a file, and no position; \"bolshak probe - < FILE\" answers the positions in a file, one a \
-                 line, and \"bolshak review FILE\" judges games in PDN"
-            )),
+            Err(_) if is_file_name(text) => Err(Said::FileName.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -86,7 +85,7 @@ pub fn is_move(text: &str) -> bool {
 pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
     for text in moves {
         let mv = asked.position.read_move(text, Numbering::default());
-        let mv = mv.with_context(|| format!("in {}", asked.position))?;
+        let mv = mv.map_err(|error| Said::InPosition { position: asked.position.to_string(), error })?;
         asked.clock = asked.clock.after(&mv);
         asked.position = asked.position.after(&mv);
     }
@@ -96,8 +95,10 @@ pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>>
 /// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.
 pub fn note_in_words(note: Option<ClockNote>) -> String {
     let Some(note) = note else { return String::new() };
-    let text = note.to_string();
-    let (first, rest) = text.split_at(1);
+    let russian = if lang::chosen() == Lang::Ru { errors::of_clock(note) } else { None };
+    let text = russian.unwrap_or_else(|| note.to_string());
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let (first, rest) = text.split_at(first);
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
@@ -107,14 +108,15 @@ const MOST: u32 = bolshak::index::PIECES as u32;
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
 pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
     let option = found.options();
-    match &error {
+    let (id, command) = match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
-            anyhow!("{error} (asked were {found}); \"bolshak generate --pieces {pieces}{option}\" makes more")
+            ("asked-were-more", format!("bolshak generate --pieces {pieces}{option}"))
         }
-        ProbeError::TooManyPieces { .. } => anyhow!("{error} (asked were {found})"),
+        ProbeError::TooManyPieces { .. } => ("asked-were", String::new()),
         ProbeError::Missing { ending, .. } => {
-            anyhow!("{error} (asked were {found}); \"bolshak generate --material {ending}{option}\" makes it")
+            ("asked-were-it", format!("bolshak generate --material {ending}{option}"))
         }
-        _ => error.into(),
-    }
+        _ => return error.into(),
+    };
+    Said::Unanswered { error, id, command, asked: found.names() }.into()
 }

@@ -1,5 +1,6 @@
 //! Remedies for errors, in terms of the program's options and the limits of the shell.
 
+use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
@@ -9,13 +10,38 @@ use bolshak::system;
 use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 
+use super::said::Said;
 use super::sink::NotReplaced;
+use super::tables::NotOpened;
 use super::{shell, tables};
+use crate::cli::lang::{self, Lang, errors};
 
 /// An error with its causes and its remedies.
 pub fn in_words(error: &anyhow::Error) -> String {
     let remedies = [of_limit(error), of_kind(error)].into_iter().flatten();
     remedies.fold(format!("{error:#}"), |text, remedy| text + "; " + &remedy)
+}
+
+/// An error for people, with its causes and its remedies: in the chosen language if there are words for all of it, else in
+/// English.
+pub fn told(error: &anyhow::Error) -> String {
+    let russian = if lang::chosen() == Lang::Ru { in_russian(error) } else { None };
+    russian.unwrap_or_else(|| in_words(error))
+}
+
+fn in_russian(error: &anyhow::Error) -> Option<String> {
+    let not_opened = error.downcast_ref::<NotOpened>();
+    if of_limit(error).is_some() || not_opened.is_none() && of_kind(error).is_some() {
+        return None;
+    }
+    let one = |cause: &(dyn Error + 'static)| match (cause.downcast_ref::<Said>(), cause.downcast_ref::<NotOpened>()) {
+        (Some(said), _) => said.in_lang(Lang::Ru),
+        (_, Some(not_opened)) => errors::in_russian(&not_opened.error),
+        _ => errors::in_russian(cause),
+    };
+    let causes: Vec<String> = error.chain().map(one).collect::<Option<_>>()?;
+    let remedy = not_opened.and_then(|error| tables::remedy(error, Lang::Ru));
+    Some([Some(causes.join(": ")), remedy].into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
 /// The remedy for an error of the library.
@@ -29,7 +55,7 @@ fn of_kind(error: &anyhow::Error) -> Option<String> {
     if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
         return Some(of_place(source, "choose a file that can be written, or leave --resume out").into());
     }
-    error.downcast_ref().and_then(tables::remedy)
+    error.downcast_ref().and_then(|error| tables::remedy(error, Lang::En))
 }
 
 fn of_generation(error: &GenerateError) -> Option<String> {

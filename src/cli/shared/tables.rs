@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
 use super::shell::{no_option, quoted};
+use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -76,16 +77,17 @@ pub fn options(game: GameName, directory: &Path) -> String {
 }
 
 /// The command that makes tables, for the errors that say that there are none.
-pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<String> {
+pub fn remedy(NotOpened { game, error }: &NotOpened, lang: Lang) -> Option<String> {
     let directory = match error {
         OpenError::OtherGame { found, .. } => {
-            return Some(format!("--game {found} asks it, --tables names another directory"));
+            return Some(say_in(lang, "other-game", &[("found", found.to_string().into())]));
         }
-        OpenError::NoGame { .. } => return Some("--game names it".into()),
+        OpenError::NoGame { .. } => return Some(say_in(lang, "name-game", &[])),
         OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => path,
         _ => return None,
     };
-    Some(format!("\"bolshak generate{}\" makes them", options(*game, directory)))
+    let command = format!("bolshak generate{}", options(*game, directory));
+    Some(say_in(lang, "makes-tables", &[("command", command.into())]))
 }
 
 /// Whether there are no tables at all.
@@ -223,15 +225,42 @@ impl<G: Game> Found<G> {
     }
 }
 
+/// What names open tables in messages.
+#[derive(Debug)]
+pub struct Names {
+    game: GameName,
+    directory: Option<PathBuf>,
+    built_in: bool,
+}
+
+impl<G: Game> Found<G> {
+    /// What names them.
+    pub fn names(&self) -> Names {
+        Names { game: G::NAME, directory: self.directory.clone(), built_in: self.built_in }
+    }
+}
+
+impl Names {
+    /// The tables in a language.
+    pub fn in_lang(&self, lang: Lang) -> String {
+        let of = match self.game {
+            game if game == GameName::default() => String::new(),
+            game => say_in(lang, "of-game", &[("game", game.to_string().into())]),
+        };
+        let place = |id, directory: &Path| {
+            say_in(lang, id, &[("of", of.as_str().into()), ("directory", directory.display().to_string().into())])
+        };
+        match &self.directory {
+            Some(directory) if self.built_in => place("built-in-and", directory),
+            Some(directory) => place("tables-in", directory),
+            None if self.built_in => say_in(lang, "built-in", &[]),
+            None => say_in(lang, "no-tables", &[("of", of.as_str().into())]),
+        }
+    }
+}
+
 impl<G: Game> fmt::Display for Found<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const BUILT_IN: &str = "the built-in tables of 2 and 3 pieces";
-        let of = if G::NAME == GameName::default() { String::new() } else { format!(" of {}", G::NAME) };
-        match &self.directory {
-            Some(directory) if self.built_in => write!(f, "the tables{of} in {} and {BUILT_IN}", directory.display()),
-            Some(directory) => write!(f, "the tables{of} in {}", directory.display()),
-            None if self.built_in => f.write_str(BUILT_IN),
-            None => write!(f, "no tables{of}"),
-        }
+        f.write_str(&self.names().in_lang(Lang::En))
     }
 }

@@ -1,11 +1,13 @@
 //! Answers in words.
 
-use bolshak::board::{Game, GameName, Position};
+use bolshak::board::{Color, Game, GameName, Position};
 use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
+use fluent_bundle::FluentValue;
 
-use super::diagram::Style;
+use super::diagram::{Style, side};
+use crate::cli::lang::{self, Lang, say};
 
 /// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in lines that fit a narrow terminal. The result
 /// of the game comes first: where the rule makes it a draw, what would be without the rule comes second.
@@ -13,57 +15,70 @@ pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict
     let mover = position.turn();
     if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
         let winner = if verdict.theory == Some(Theory::Win) { mover } else { mover.other() };
-        return format!("  {mover:?} has no legal move: {winner:?} has won.");
+        return no_move(mover, winner);
     }
-    let run_out = || format!("the clock stands at {} of {limit} plies", clock.plies);
+    let indented = |text: String| format!("  {text}");
+    let run_out = |id| say(id, &[("clock", number(clock.plies)), ("limit", number(limit))]);
     let winner = match verdict.theory {
-        None => return "  The tables do not know the result.".into(),
+        None => return indented(say("result-unknown", &[])),
         Some(Theory::Win) => mover,
         Some(Theory::Loss) => mover.other(),
-        Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => {
-            return format!("  Draw, and the game is over: {}.", run_out());
+        Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => return indented(run_out("draw-over")),
+        Some(Theory::Draw) => return indented(say("draw", &[])),
+    };
+    let tense = if verdict.over.is_some() { "would" } else { "now" };
+    let wins = |without: &str, within: &str| {
+        let (color, tense) = (("color", side(winner)), ("tense", tense.into()));
+        match verdict.dtw.plies() {
+            Some(dtw) => {
+                let moves = say("moves", &[("number", dtw.div_ceil(2).into())]);
+                say(within, &[color, tense, ("moves", moves.into()), ("plies", plies(dtw).into())])
+            }
+            None => say(without, &[color, tense]),
         }
-        Some(Theory::Draw) => return "  Draw.".into(),
     };
-    let verb = if verdict.over.is_some() { "would win" } else { "wins" };
-    let wins = match verdict.dtw.plies() {
-        Some(dtw) => format!("{winner:?} {verb} in {} ({})", count(dtw.div_ceil(2), "move", "moves"), plies(dtw)),
-        None => format!("{winner:?} {verb}"),
-    };
+    let (would_win, wins) = (wins("would-win", "would-win-in"), wins("wins", "wins-in"));
     let Some(rule) = name(clock.rule) else { return format!("  {wins}.") };
+    let rule = ("rule", rule.into());
     if !clock.rule.counts_in(&position.board()) {
-        return wrapped(&format!("{wins}; {rule} does not count here."), "  ");
+        return wrapped(&say("rule-not-counting", &[("wins", wins.into()), rule]), "  ");
     }
-    let left = limit.saturating_sub(clock.plies);
-    let are_left = if left == 1 { "1 is left".into() } else { format!("{left} are left") };
+    let left = ("left", FluentValue::from(limit.saturating_sub(clock.plies)));
     let dtz = verdict.dtz.plies();
     let is_won = matches!(verdict.category, Some(Category::Win | Category::Loss));
+    let within = |dtz| ("dtz", FluentValue::from(plies(dtz)));
+    let would_win = ("wins", would_win.into());
     let lines = match (verdict.category, dtz) {
-        (None, _) => [format!("{wins};"), format!("under {rule} the result is not known without the table of dtz.")],
-        (_, None) if is_won => [format!("{wins};"), format!("under {rule} it is won too.")],
-        (_, Some(dtz)) if is_won => {
-            let comes = format!("a capture, a man's move or the end comes within {}, {are_left}", plies(dtz));
-            [format!("{wins};"), format!("under {rule} it is won too: {comes}.")]
-        }
-        _ if verdict.over.is_some() => {
-            [format!("Draw, and the game is over: {};", run_out()), format!("without {rule} {wins}.")]
-        }
-        (_, Some(dtz)) => {
-            let takes = format!("a capture, a man's move or the end takes {}, {are_left}", plies(dtz));
-            [format!("Draw under {rule}: {takes};"), format!("without the rule {wins}.")]
-        }
-        (_, None) => [format!("Draw under {rule}, even with a fresh clock;"), format!("without the rule {wins}.")],
+        (None, _) => [format!("{wins};"), say("under-rule-unknown", &[rule])],
+        (_, None) if is_won => [format!("{wins};"), say("under-rule-won", &[rule])],
+        (_, Some(dtz)) if is_won => [format!("{wins};"), say("under-rule-won-within", &[rule, within(dtz), left])],
+        _ if verdict.over.is_some() => [run_out("draw-over-won"), say("without-named-rule", &[rule, would_win])],
+        (_, Some(dtz)) => [say("draw-takes", &[rule, within(dtz), left]), say("without-rule", &[would_win])],
+        (_, None) => [say("draw-fresh", &[rule]), say("without-rule", &[would_win])],
     };
     lines.map(|line| wrapped(&line, "  ")).join("\n")
 }
 
-/// The draw rule in a sentence; `None` if there is none.
+/// That a side cannot move, and who has won by that; indented.
+pub fn no_move(mover: Color, winner: Color) -> String {
+    format!("  {}", say("no-move", &[("color", side(mover)), ("winner", side(winner))]))
+}
+
+/// A number in the arguments of a message that does not inflect by it: exact, however large.
+fn number(number: u64) -> FluentValue<'static> {
+    match lang::chosen() {
+        Lang::En => number.to_string().into(),
+        Lang::Ru => grouped(number).replace(',', "\u{a0}").into(),
+    }
+}
+
+/// The draw rule in the arguments of a message; `None` if there is none.
 const fn name(rule: DrawRule) -> Option<&'static str> {
     match rule {
         DrawRule::None => None,
-        DrawRule::FifteenMoves => Some("the 15-move rule"),
-        DrawRule::ThreeKings => Some("the three-kings rule"),
-        _ => Some("the draw rule"),
+        DrawRule::FifteenMoves => Some("fifteen"),
+        DrawRule::ThreeKings => Some("three-kings"),
+        _ => Some("other"),
     }
 }
 
@@ -90,17 +105,22 @@ pub fn wrapped(text: &str, indent: &str) -> String {
 }
 
 /// What a reader of an answer must know of the game; nothing of Russian draughts.
-pub fn game_note(game: GameName) -> &'static str {
+pub fn game_note(game: GameName) -> String {
     match game {
-        GameName::Russian => "",
-        GameName::Draughts80 => "  The game is draughts-80, on ten files.\n",
-        GameName::Poddavki => "  The game is poddavki: a side without a legal move has won.\n",
+        GameName::Russian => String::new(),
+        GameName::Draughts80 => format!("  {}\n", say("game-draughts-80", &[])),
+        GameName::Poddavki => format!("  {}\n", say("game-poddavki", &[])),
     }
 }
 
 /// "1 ply", "2 plies".
 pub fn plies(number: u16) -> String {
-    count(number, "ply", "plies")
+    say("plies", &[("number", number.into())])
+}
+
+/// A result in words.
+pub fn result(category: Category) -> String {
+    say("result", &[("category", category.name().into())])
 }
 
 /// A number with its noun, in the singular or plural.
@@ -112,20 +132,22 @@ pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
 /// A table of moves, with an empty line between different results.
 pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
+    let longest = say("result", &[("category", Category::BlessedLoss.name().into())]).chars().count();
     let cell = |distance| match distance {
         Distance::Plies(plies) => plies.to_string(),
         Distance::Draw => "-".into(),
         Distance::Unknown => "?".into(),
     };
-    let mut table = format!("  {:width$}  {:12}  {:>4}  {:>4}\n", "move", "result", "dtw", "dtz");
+    let (of_move, of_result) = (say("column-move", &[]), say("column-result", &[]));
+    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {:>4}  {:>4}\n", "dtw", "dtz");
     for group in moves.chunk_by(|one, other| one.category() == other.category()) {
         if !std::ptr::eq(group, &moves[..group.len()]) {
             table.push('\n');
         }
         for ranked in group {
             let RankedMove { text, reached, .. } = ranked;
-            let result = ranked.category().map_or("?".into(), |category| category.to_string());
-            let result = style.result(ranked.category(), &format!("{result:12}"));
+            let result = ranked.category().map_or("?".into(), result);
+            let result = style.result(ranked.category(), &format!("{result:longest$}"));
             let (dtw, dtz) = (cell(reached.dtw), cell(reached.dtz));
             table += &format!("  {text:width$}  {result}  {dtw:>4}  {dtz:>4}\n");
         }
@@ -135,9 +157,7 @@ pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
 
 /// The explanation of the columns of [`move_table`], which one answer of several needs.
 pub fn move_table_note() -> String {
-    let text = "result: the mover's, after the move; dtw, dtz: plies from there to the end, and to a capture, a man's move or \
-                the end under the 15-move rule";
-    wrapped(text, "  ")
+    wrapped(&say("moves-note", &[]), "  ")
 }
 
 /// "1 ending", "2 endings".

@@ -62,3 +62,9 @@ pub fn ignore_file_limit() {
     // signal exists, and may be ignored.
     let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
 }
+
+#[cfg(feature = "cli")]
+pub fn locale() -> Option<String> {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set)
+}

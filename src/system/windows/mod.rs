@@ -70,3 +70,17 @@ pub fn protect(_: &File) -> io::Result<()> {
 /// Nothing ends a program there because a file may not grow.
 #[cfg(feature = "cli")]
 pub fn ignore_file_limit() {}
+
+#[cfg(feature = "cli")]
+#[allow(unsafe_code)]
+pub fn locale() -> Option<String> {
+    use windows_sys::Win32::Globalization::GetUserDefaultLocaleName;
+    /// LOCALE_NAME_MAX_LENGTH.
+    const LONGEST: usize = 85;
+    let mut name = [0u16; LONGEST];
+    // SAFETY: the length is that of the buffer which is written to.
+    let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), LONGEST as i32) };
+    // The length counts the 0 at the end; it is 0 after a failure.
+    let length = usize::try_from(length).ok()?.checked_sub(1)?;
+    Some(String::from_utf16_lossy(&name[..length]))
+}
