@@ -18,6 +18,7 @@ mod four_pieces;
 mod games;
 mod hub;
 mod killed;
+mod lang;
 mod layers;
 mod limits;
 mod missing;
