@@ -34,8 +34,14 @@ pub fn chosen() -> Lang {
     CHOSEN.get().copied().unwrap_or(Lang::En)
 }
 
+/// The language of a locale such as `ru_RU.UTF-8`, or of Windows such as `ru-RU`. What is written is UTF-8: where another
+/// encoding is named, only English can be read.
 fn of_locale(locale: Option<&str>) -> Lang {
-    if locale.is_some_and(|locale| locale.starts_with("ru")) { Lang::Ru } else { Lang::En }
+    let Some(locale) = locale else { return Lang::En };
+    let language = locale.split(['_', '-', '.', '@']).next();
+    let encoding = locale.split(['.', '@']).nth(1).filter(|_| locale.contains('.')).unwrap_or("UTF-8");
+    let is_utf8 = ["utf-8", "utf8"].contains(&&*encoding.to_lowercase());
+    if language == Some("ru") && is_utf8 { Lang::Ru } else { Lang::En }
 }
 
 /// A message in the chosen language.
@@ -83,6 +89,10 @@ mod tests {
             (Some("ru-RU"), Lang::Ru),
             (Some("C.UTF-8"), Lang::En),
             (Some("en_US"), Lang::En),
+            (Some("ru_RU.utf8@euro"), Lang::Ru),
+            (Some("ru_RU@euro"), Lang::Ru),
+            (Some("ru_RU.KOI8-R"), Lang::En),
+            (Some("run_BI"), Lang::En),
         ] {
             assert_eq!(of_locale(locale), lang, "{locale:?}");
         }
