@@ -44,6 +44,7 @@ use shared::remedy;
 struct Cli {
     /// Language of answers and errors, en or ru, where they are translated [default: that of the locale, else en]
     #[arg(long, value_name = "LANG", global = true, hide_possible_values = true)]
+    #[arg(env = "BOLSHAK_LANG", hide_env_values = true)]
     lang: Option<lang::Lang>,
 
     #[command(subcommand)]

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
-use bolshak::board::{Color, FenError, Game, GameName, PositionError, ShadeError, Square};
+use bolshak::board::{Color, FenError, Game, GameName, PositionError, Shade, ShadeError, Square};
 use bolshak::in_game;
 use bolshak::probe::{ClockNote, OpenError, ProbeError};
 use bolshak::rules::{MoveError, NotThreeKings};
@@ -101,6 +101,7 @@ fn of_shade(error: &ShadeError) -> Option<String> {
             "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, числа — это тёмные поля"
         ),
         ShadeError::Dark(error) => of_fen(error)?,
+        ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error)?)),
         ShadeError::NoLightSquare { token } => {
             format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8, перед полем дамки — K")
         }
