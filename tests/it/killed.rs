@@ -21,8 +21,8 @@ fn a_killed_run_goes_on() {
     let mut random = Random(7);
     let mut kills = 0;
     loop {
-        // The kills come later and later, so that a run finishes on any machine.
-        let delay = 5 + random.below(20 + 20 * kills);
+        // The kills come later and later, so that a run finishes on any machine; soon much later where processes start slowly.
+        let delay = 5 + random.below(20 + (20 * kills).max(kills.pow(3)));
         let mut run = four_pieces_to(&directory).spawn().unwrap();
         thread::sleep(Duration::from_millis(delay));
         if let Some(status) = run.try_wait().unwrap() {

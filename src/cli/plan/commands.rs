@@ -1,6 +1,6 @@
 //! The commands of a plan's steps.
 
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use bolshak::board::GameName;
 use bolshak::generate::{PlanFiles, Settings, StepName};
@@ -58,7 +58,8 @@ impl Commands {
     }
 }
 
-/// The name of a file. The names of the directories are UTF-8, so nothing is lost.
+/// The name of a file, with slashes between its parts on any system: make and shells take a backslash for something else. The names
+/// of the directories are UTF-8, so nothing is lost.
 pub fn text(path: &Path) -> String {
-    path.display().to_string()
+    path.display().to_string().replace(MAIN_SEPARATOR, "/")
 }
