@@ -19,7 +19,7 @@ fn four_pieces_to(directory: &Path) -> Command {
 fn a_killed_run_goes_on() {
     let directory = empty_directory("killed");
     let mut random = Random(7);
-    let mut kills = 0;
+    let mut kills = 0u64;
     loop {
         // The kills come later and later, so that a run finishes on any machine; soon much later where processes start slowly.
         let delay = 5 + random.below(20 + (20 * kills).max(kills.pow(3)));
