@@ -113,6 +113,16 @@ pub(crate) fn trim_heap() {
     own::trim_heap()
 }
 
+/// Renames a file, in place of any other, whoever has that open. On Windows the old file may have to step aside first, so that
+/// for a moment there is none.
+///
+/// # Errors
+/// Those of the system. Both files are then as they were.
+#[cfg(feature = "generate")]
+pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
+    own::replace(from, to)
+}
+
 /// What a person can do about an error that comes from a limit of the system; `None` for other errors.
 pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     own::remedy_of_limit(error)

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::{Codes, Coding, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
-use crate::system::{sync_directory, thread_time};
+use crate::system::{self, sync_directory, thread_time};
 use crate::value::Category;
 
 use super::header::{Header, SideHeader, data_start};
@@ -242,7 +242,7 @@ impl<G: Game> Unfinished<G> {
         file.as_file().set_len(header.length)?;
         file.as_file().sync_all()?;
         let name = TableName { ending: self.ending, metric: self.metric };
-        file.persist(directory.join(name.to_string()))?;
+        system::replace(file.path(), &directory.join(name.to_string()))?;
         Ok(header)
     }
 }

@@ -10,6 +10,7 @@ use crate::common::{empty_directory, files, four_pieces, position};
 use bolshak::board::Russian;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::system;
 use bolshak::table::TableError;
 
 /// A copy of the tables to a number of pieces, at most four.
@@ -27,7 +28,7 @@ fn copy(name: &str, pieces: usize) -> PathBuf {
 fn replace(path: &Path, bytes: &[u8]) {
     let new = path.with_extension("new");
     fs::write(&new, bytes).unwrap();
-    fs::rename(new, path).unwrap();
+    system::replace(&new, path).unwrap();
 }
 
 const FEN: &str = "W:WKa1,Kc1:BKh8";
@@ -270,6 +271,7 @@ fn files_stay_open_for_few_tables_only() {
     assert!(asked.open_files() <= few + 3);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn no_more_tables_are_open_than_the_bound() {
     // More tables than the process keeps open.

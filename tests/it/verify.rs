@@ -14,6 +14,7 @@ use bolshak::board::{Color, Game, GameName, Position, Russian};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
 use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::system;
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{
     CheckError, Checksums, Event, Record, RecordError, Resources, Value, VerifyError, check, prove, prove_plainly,
@@ -325,7 +326,7 @@ fn a_file_that_is_no_record_is_left_unchanged() {
         bolshak(&["--resume", foreign.to_str().unwrap()], &directory).assert().code(1).stderr(contains(message));
         assert!(fs::read(&foreign).unwrap() == bytes, "no file but a record is touched");
     }
-    for device in ["/dev/zero", "/dev/null"] {
+    for device in if cfg!(unix) { &["/dev/zero", "/dev/null"][..] } else { &["NUL"] } {
         bolshak(&["--resume", device], &directory).assert().code(1).stderr(contains("is no record"));
     }
     assert!(Record::open(Path::new("/nowhere/done")).unwrap_err().to_string().contains("/nowhere/done"));
@@ -396,7 +397,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
     let record = directory.join("replaced");
     let replace = || {
         fs::write(directory.join("new"), &wrong).unwrap();
-        fs::rename(directory.join("new"), &path).unwrap();
+        system::replace(&directory.join("new"), &path).unwrap();
     };
     assert!(prove_while(&record, &replace).is_ok());
     let error = prove_while(&record, &|| ()).unwrap_err();
@@ -413,7 +414,7 @@ fn a_record_vouches_for_the_bytes_that_were_read_and_no_others() {
     generate(&Request::pieces(2).settings(Settings::default().level(1)), &less, &()).unwrap();
     for (name, bytes) in files(&less) {
         fs::write(directory.join("new"), &bytes).unwrap();
-        fs::rename(directory.join("new"), directory.join(name)).unwrap();
+        system::replace(&directory.join("new"), &directory.join(name)).unwrap();
     }
     let record = Record::open(&directory.join("other-level")).unwrap();
     let error = prove(&tablebase, &all(2), Some(record), &()).unwrap_err();

@@ -57,7 +57,7 @@ impl Sink {
             Sink::File { file, path } => {
                 let failed = || format!("cannot write {}", path.display());
                 file.as_file().sync_all().with_context(failed)?;
-                file.persist(&path).map_err(|error| NotReplaced { path, source: error.error })?;
+                system::replace(file.path(), &path).map_err(|source| NotReplaced { path, source })?;
                 Ok(())
             }
         }

@@ -30,6 +30,10 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
+pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::rename(from, to)
+}
+
 pub fn check_directory(directory: &Path, is_written: bool) -> io::Result<()> {
     let there = rustix::fs::stat(directory)?;
     if FileType::from_raw_mode(there.st_mode) != FileType::Directory {

@@ -1,9 +1,9 @@
 //! What the generator and the proof need of Windows.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::os::windows::fs::FileExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use windows_sys::Win32::Foundation::FILETIME;
@@ -49,6 +49,24 @@ fn times(asked: impl FnOnce([&mut FILETIME; 4]) -> i32) -> Duration {
 
 /// A directory cannot be synced there: its file system notes a rename before the call returns.
 pub fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Windows 10 replaces an open file of NTFS. Elsewhere, and where the file is mapped, the old file has to step aside. It then takes
+/// the name of the new one: a name that is tidied up later, should a map keep the file from being removed.
+pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
+    let Err(error) = fs::rename(from, to) else { return Ok(()) };
+    let mut aside = from.as_os_str().to_owned();
+    aside.push(".old");
+    let aside = PathBuf::from(aside);
+    if !to.is_file() || fs::rename(to, &aside).is_err() {
+        return Err(error);
+    }
+    if let Err(error) = fs::rename(from, to) {
+        let _ = fs::rename(&aside, to);
+        return Err(error);
+    }
+    let _ = fs::rename(&aside, from).and_then(|()| fs::remove_file(from));
     Ok(())
 }
 
