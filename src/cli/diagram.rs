@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bolshak::board::{Game, GameName, Position, short};
 use bolshak::in_game;
 
+use crate::cli::lang;
 use crate::cli::shared::one_of::one_of;
+use crate::cli::shared::said::Said;
 use crate::cli::shared::svg;
 
 /// Draw positions: one SVG with a board for each
@@ -33,8 +35,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
-    let read = |text: &String| text.parse::<Position<G>>().with_context(|| short(text));
-    let positions: Vec<Position<G>> = args.positions.iter().map(read).collect::<Result<_>>()?;
-    io::stdout().lock().write_all(svg::grid(&positions, args.columns).as_bytes())?;
+    let about = |text: &String| Said::new("about", &[("text", &short(text))]);
+    let read = |text: &String| text.parse::<Position<G>>().map_err(|error| about(text).because(error));
+    let positions: Vec<Position<G>> = args.positions.iter().map(read).collect::<Result<_, _>>()?;
+    io::stdout().lock().write_all(svg::grid(&positions, args.columns, lang::chosen()).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

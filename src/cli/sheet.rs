@@ -11,6 +11,7 @@ use bolshak::json::{self, Asked};
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 
+use crate::cli::lang::Lang;
 use crate::cli::shared::lines::read_line;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::svg;
@@ -63,7 +64,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     )?;
     let (width, height) = svg::size::<G>();
     for (number, exercise) in (1..).zip(&exercises) {
-        let board = svg::board(&exercise.position, Some(number));
+        let board = svg::board(&exercise.position, Some(number), Lang::En);
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>Solutions</h2>\n<ol>")?;

@@ -8,8 +8,9 @@ use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::json::EndingSide;
 
+use crate::cli::lang::{chosen, say};
+use crate::cli::shared::amount;
 use crate::cli::shared::tables::Tables;
-use crate::cli::shared::text::grouped;
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
@@ -43,12 +44,29 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         }
     } else {
         write_table(&rows, &mut out)?;
-        writeln!(out, "\nResults and distances (plies) are the side's to move, from {found}.")?;
-        writeln!(out, "In brackets: under the 15-move rule at clock 0.")?;
+        let tables = found.names().in_lang(chosen());
+        writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
+        writeln!(out, "{}", say("stats-rule-note", &[]))?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// The titles of the columns in the catalogues.
+const TITLES: [&str; 12] = [
+    "stats-ending",
+    "stats-mover",
+    "stats-entries",
+    "stats-wins",
+    "stats-draws",
+    "stats-losses",
+    "stats-max-win",
+    "stats-max-loss",
+    "stats-dtz-win",
+    "stats-dtz-loss",
+    "stats-longest-win",
+    "stats-longest-loss",
+];
 
 fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
     let cells = |row: &EndingSide| {
@@ -57,9 +75,9 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
         [
             row.ending.clone(),
             if row.side == "first" { first.into() } else { second.into() },
-            grouped(row.entries),
+            thousands(row.entries),
             with_rule(row.win, row.rule_win),
-            grouped(row.draw),
+            thousands(row.draw),
             with_rule(row.loss, row.rule_loss),
             optional(row.max_win),
             optional(row.max_loss),
@@ -69,13 +87,11 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
             row.max_loss_fen.clone().flatten().unwrap_or_default(),
         ]
     };
-    let titles =
-        ["ending", "moves", "entries", "wins", "draws", "losses", "max win", "max loss", "dtz win", "dtz loss"];
-    let titles = titles.into_iter().chain(["longest win", "longest loss"]).map(String::from);
-    let table: Vec<Vec<String>> =
-        std::iter::once(titles.collect()).chain(rows.iter().map(|row| cells(row).to_vec())).collect();
-    let columns = table[0].len();
-    let widths: Vec<usize> = (0..columns).map(|c| table.iter().map(|row| row[c].len()).max().unwrap_or(0)).collect();
+    let titles = TITLES.map(|id| say(id, &[])).to_vec();
+    let table: Vec<Vec<String>> = std::iter::once(titles).chain(rows.iter().map(|row| cells(row).to_vec())).collect();
+    let columns = TITLES.len();
+    let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     for row in &table {
         let line: String = (0..columns)
             .map(|c| match c {
@@ -88,6 +104,10 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+fn thousands(number: u64) -> String {
+    amount::thousands(chosen(), number)
+}
+
 fn with_rule(theory: u64, rule: u64) -> String {
-    if theory == rule { grouped(theory) } else { format!("{} ({})", grouped(theory), grouped(rule)) }
+    if theory == rule { thousands(theory) } else { format!("{} ({})", thousands(theory), thousands(rule)) }
 }

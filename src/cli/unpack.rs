@@ -13,6 +13,7 @@ use bolshak::probe::Options;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
 use indicatif::ProgressBar;
 
+use super::lang::Lang;
 use super::shared::sides::{in_order, named};
 use super::shared::sink::Sink;
 use super::shared::tables::{self, Source};
@@ -71,7 +72,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         false => tables::open::<G>(directory, Options::default().with_mapped(false))?.endings(),
     };
     let mut work = Work { directory, bar: bar::new(), whole: 0, bytes: 0, made: 0 };
-    bar::of_entries(&work.bar);
+    bar::of_entries(&work.bar, Lang::En);
     let has_table = |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).exists();
     endings.retain(|ending| is_named || has_table(ending));
     work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
@@ -155,7 +156,7 @@ impl Work<'_> {
 
     fn in_words(&self, is_check: bool) -> String {
         let Work { directory, whole, made, .. } = self;
-        let (place, bytes) = (directory.display(), amount::bytes(self.bytes));
+        let (place, bytes) = (directory.display(), amount::bytes(Lang::En, self.bytes));
         match (is_check, whole) {
             (true, 0) => {
                 format!("No unpacked table in {place} is whole and fits its table; \"bolshak unpack\" makes them.")

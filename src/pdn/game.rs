@@ -63,8 +63,13 @@ impl Game {
 
     /// "game 3, Orlova - Tikhonov", for messages.
     pub fn title(&self) -> String {
-        let player = |tag| self.tag(tag).filter(|name| !name.is_empty()).map_or("?".into(), short);
-        format!("game {}, {} - {}", self.number, player("White"), player("Black"))
+        let [white, black] = self.players();
+        format!("game {}, {white} - {black}", self.number)
+    }
+
+    /// White and Black, shortened for messages; `?` for one without a name.
+    pub fn players(&self) -> [String; 2] {
+        ["White", "Black"].map(|tag| self.tag(tag).filter(|name| !name.is_empty()).map_or("?".into(), short))
     }
 
     /// Keeps a tag. Where two of one game contradict each other about its start, they may be those of two games, and the

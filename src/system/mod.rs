@@ -123,13 +123,14 @@ pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
     own::replace(from, to)
 }
 
-/// What a person can do about an error that comes from a limit of the system; `None` for other errors.
+/// What a person can do about an error that comes from a limit of the system, as the name of a message in the program's
+/// catalogues; `None` for other errors.
 pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     own::remedy_of_limit(error)
 }
 
-/// What a person can do about an error of renaming a file to a name that is taken; `None` where that works whoever has the other
-/// file open or mapped, and for errors with other causes.
+/// What a person can do about an error of renaming a file to a name that is taken, as the name of a message in the program's
+/// catalogues; `None` where that works whoever has the other file open or mapped, and for errors with other causes.
 #[cfg(feature = "cli")]
 pub fn remedy_of_replacing(error: &io::Error) -> Option<&'static str> {
     own::remedy_of_replacing(error)

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::empty_directory;
 use assert_cmd::Command;
 
 fn told(arguments: &[&str], locale: &str) -> (String, String) {
@@ -55,6 +56,7 @@ fn errors_in_russian() {
         (&["probe", "x"][..], "x: «x» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8"),
         (&["line", POSITION, "a5-b1"], "W:WKa5,Ka7:BKg1: в позиции W:WKa5,Ka7:BKg1: «a5-b1» — не ход"),
         (&["probe", "W:WKa1,Kc1:BKh8,Kf8"], "; недостающие строит «bolshak generate --pieces 4»"),
+        (&["diagram", "x"], "bolshak: x: «x» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8"),
         (&["probe", "--tables", "/no", POSITION], "не открываются таблицы в /no: "),
     ] {
         let (_, told) = told(&[&["--lang", "ru"], arguments].concat(), "C");
@@ -62,10 +64,193 @@ fn errors_in_russian() {
     }
 }
 
+/// Runs the program in Russian, in a directory.
+fn in_russian(arguments: &[&str], directory: &Path) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    command.env_remove("BOLSHAK_TABLES").env("BOLSHAK_LANG", "ru").current_dir(directory).args(arguments);
+    let output = command.output().unwrap();
+    (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
 #[test]
-fn every_error_of_a_position_has_a_russian_sentence() {
+fn judged_games_in_russian() {
+    let directory = empty_directory("review");
+    let games = "\
+[White \"Орлова\"][Black \"Тихонов\"][FEN \"W:WKa5,Ka7:BKg1\"] 1. a5-e1 g1-h2 *
+[FEN \"W:WKa1:BKb8\"] 1. a1-b1 *
+[FEN \"W:Wa1,c1,e1:Bb8,d8,f8\"] 1. a1-b2 1-0
+";
+    fs::write(directory.join("games.pdn"), games).unwrap();
+    let (out, error) = in_russian(&["review", "games.pdn"], &directory);
+    let expected = "\
+Партия 1, Орлова – Тихонов, *
+  в начале, W:WKa5,Ka7:BKg1: белые выигрывают за 4 хода; записанный результат не назван
+  1. a5-e1? упускает выигрыш: ничья (было: белые выигрывают за 4 хода, стало: ничья); лучше: a5-c7 a5-b6
+Партия 2, ? – ?: 1. ход белых (строка 2, знак 24): «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5
+Партия 3, ? – ?, 1-0
+  не оценена: нужна таблица на столько шашек: 6; в имеющихся их не больше 3 (опрошены встроенные таблицы на 2 и 3 шашки); \
+недостающие строит «bolshak generate --pieces 6»
+";
+    assert_eq!(out, expected, "{error}");
+    // A file stays as it is in every language.
+    let (pdn, _) = in_russian(&["review", "--pdn", "games.pdn"], &directory);
+    let pdn = pdn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pdn.contains("{throws the win away: a draw (before it White wins in 4 moves"), "{pdn}");
+    assert!(pdn.contains("{Not judged: game 2, ? - ?: move 1. of White"), "{pdn}");
+    for (file, wrong) in [
+        ("none.pdn", "bolshak: не читается none.pdn; нужен файл партий в PDN: "),
+        ("empty.pdn", "bolshak: в empty.pdn нет партий; нужен PDN, например [White"),
+    ] {
+        fs::write(directory.join("empty.pdn"), "").unwrap();
+        let (_, error) = in_russian(&["review", file], &directory);
+        assert!(error.starts_with(wrong), "{error}");
+    }
+}
+
+#[test]
+fn a_generation_in_russian() {
+    let directory = empty_directory("generate");
+    let (out, error) = in_russian(&["generate", "--pieces", "2"], &directory);
+    assert!(error.starts_with("Надо решить 3 окончания, значений — 3\u{a0}488; готово раньше: 0\n"), "{error}");
+    assert!(error.contains(" значений  ") && error.contains("100 %, осталось 0 с\n"), "{error}");
+    for words in [
+        "3 окончания, значений — 3\u{a0}488, за ",
+        "\nРешение заняло ",
+        " бита на значение\n",
+        "\nТаблицы — в tables; на позиции по ним отвечает «bolshak probe FEN».\n",
+    ] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let (out, _) = in_russian(&["generate", "--pieces", "2"], &directory);
+    assert_eq!(out, "В tables готовы 3 окончания; делать нечего.\n");
+    let (out, _) = in_russian(&["generate", "--pieces", "3", "--estimate"], &directory);
+    assert!(out.starts_with("окончание") && out.contains("\nПамять и диск — наибольшие.\n"), "{out}");
+    assert!(out.ends_with("\nТаблицы попадут в tables.\n"), "{out}");
+    fs::write(directory.join("tables/KvK.dtz"), "").unwrap();
+    let (_, error) = in_russian(&["generate", "--pieces", "2"], &directory);
+    let again = Path::new("tables").join("KvK.dtz").display().to_string();
+    assert!(error.starts_with(&format!("Таблица {again} испорчена (байтов в ней лишь 0, ")), "{error}");
+    let (_, error) = in_russian(&["generate", "--game", "poddavki", "--tables", "tables"], &directory);
+    assert!(error.contains(" — таблица игры russian, а не poddavki; выберите другой каталог с --tables"), "{error}");
+    fs::write(directory.join("file"), "").unwrap();
+    let (_, error) = in_russian(&["generate", "--tables", "file"], &directory);
+    assert!(error.starts_with("bolshak: нельзя писать в file: "), "{error}");
+    assert!(error.ends_with("; выберите другой каталог с --tables или --disk\n"), "{error}");
+}
+
+#[test]
+fn statistics_and_a_report_in_russian() {
+    let directory = empty_directory("report");
+    let (out, _) = in_russian(&["stats"], &directory);
+    assert!(out.starts_with("окончание  ходят  позиции  "), "{out}");
+    let note = "Итоги и расстояния (в полуходах) — стороны, чей ход; источник: встроенные таблицы на 2 и 3 шашки.\n";
+    assert!(out.contains(note) && out.ends_with("В скобках — по правилу 15 ходов при счётчике 0.\n"), "{out}");
+    // The columns begin and end at the same places in all lines.
+    let rows: Vec<Vec<char>> =
+        out.lines().take_while(|line| !line.is_empty()).map(|line| line.chars().collect()).collect();
+    let width = "окончание  ходят".chars().count();
+    assert!(rows.len() > 9 && rows.iter().skip(1).all(|row| row[width..width + 2] == [' ', ' ']), "{out}");
+    let (out, error) = in_russian(&["report", "--out", "page", "--sample", "50"], &directory);
+    let page = Path::new("page").join("index.html").display().to_string();
+    assert!(out.starts_with(&format!("Записаны {page} и картинки к ней (")), "{out}{error}");
+    let html = fs::read_to_string(directory.join("page/index.html")).unwrap();
+    for words in [
+        "<html lang=\"ru\">",
+        "<h1>Русские шашки: что есть в таблицах окончаний</h1>",
+        "<p>Позиции 9 окончаний, всего ",
+        ">сорванный выигрыш<",
+        ">полуходов до конца<",
+        ", и они выигрывают за ",
+        "<th>полуходов до сброса</th>",
+    ] {
+        assert!(html.contains(words) || html.contains(&words.replace(['<', '>'], "\n")), "{words}");
+    }
+    // What stands between the tags is Russian but for the names of things.
+    let body = html.split("</style>").last().unwrap();
+    let text: Vec<&str> = body.split('<').filter_map(|part| Some(part.split_once('>')?.1)).collect();
+    let text = text.join("\n");
+    let is_english = |word: &&str| word.len() > 3 && word.chars().all(|c| c.is_ascii_lowercase());
+    let english: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(is_english).collect();
+    assert!(english.is_empty(), "{english:?}");
+}
+
+#[test]
+fn russian_messages_have_no_english_words() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/lang/ru.ftl")).unwrap();
+    // Commands, options, file formats and units that are written so in Russian too.
+    const KNOWN: &[&str] = &[
+        "bolshak", "probe", "review", "generate", "FEN", "FILE", "PDN", "White", "W", "WKa", "Ka", "BKg", "w", "b",
+        "B", "a", "c", "d", "A", "Ctrl", "C", "FAT", "ulimit", "v", "f", "n", "u", "RAYON", "NUM", "THREADS", "dtw",
+        "dtz", "Draughts", "draughts", "poddavki", "i", "ru",
+    ];
+    let mut value = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.ends_with(" =")) {
+        // After the name of a message, the key of a variant, or the end of the variants.
+        let said = [" = ", "] ", "}"].iter().find_map(|mark| line.split_once(mark)).map_or(line, |(_, said)| said);
+        for (number, part) in said.split('{').enumerate() {
+            // Between braces are variables.
+            value += if number == 0 { part } else { part.split_once('}').map_or("", |(_, after)| after) };
+        }
+        value.push('\n');
+    }
+    let value = value.replace('(', " ");
+    let options: Vec<&str> = value.split_whitespace().filter(|word| word.starts_with("--")).collect();
+    assert!(options.len() > 10);
+    let words = value.split_whitespace().filter(|word| !word.starts_with("--"));
+    let words = words.flat_map(|word| word.split(|c: char| !c.is_ascii_alphabetic())).filter(|word| !word.is_empty());
+    let unknown: Vec<&str> = words.filter(|word| !KNOWN.contains(word)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// The files of a directory and those below it.
+fn sources(directory: &Path, found: &mut Vec<String>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            found.push(fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn every_message_is_used() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let russian = fs::read_to_string(root.join("cli/lang/errors.rs")).unwrap();
+    let mut code = Vec::new();
+    sources(&root, &mut code);
+    let english = fs::read_to_string(root.join("cli/lang/en.ftl")).unwrap();
+    let ids = english.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+    for id in ids.map(|line| line.split(' ').next().unwrap()) {
+        assert!(code.iter().any(|text| text.contains(&format!("\"{id}\""))), "{id}");
+    }
+}
+
+#[test]
+fn every_message_that_is_asked_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let english = fs::read_to_string(root.join("cli/lang/en.ftl")).unwrap();
+    let mut code = Vec::new();
+    sources(&root.join("cli"), &mut code);
+    let mut asked = 0;
+    for text in &code {
+        for call in ["say(\"", "say_in(lang, \"", "said(\"", "Said::new(\"", "of_file(\"", "section(\"", "heading(\""] {
+            for rest in text.split(call).skip(1) {
+                let id = rest.split('"').next().unwrap();
+                assert!(english.contains(&format!("\n{id} =")), "{id}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+#[test]
+fn every_error_has_a_russian_sentence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut russian = Vec::new();
+    sources(&root.join("cli/lang/errors"), &mut russian);
+    let russian = russian.concat();
     for (file, names) in [
         ("board/fen/error.rs", &["FenError"][..]),
         ("board/position.rs", &["PositionError"]),
@@ -74,6 +259,11 @@ fn every_error_of_a_position_has_a_russian_sentence() {
         ("probe/error.rs", &["OpenError", "ProbeError"]),
         ("probe/clock.rs", &["ClockNote"]),
         ("table/error.rs", &["TableError", "Damage"]),
+        ("pdn/error.rs", &["Fault"]),
+        ("board/game_type.rs", &["GameTypeError"]),
+        ("generate/error.rs", &["GenerateError"]),
+        ("solve/ending.rs", &["SolveError"]),
+        ("solve/storage/file_error.rs", &["FileError"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();
         for name in names {
@@ -87,5 +277,14 @@ fn every_error_of_a_position_has_a_russian_sentence() {
                 assert!(russian.contains(&format!("{name}::{variant}")), "{name}::{variant}");
             }
         }
+    }
+    // What is wrong with a file of values is a text.
+    let mut solve = Vec::new();
+    sources(&root.join("solve"), &mut solve);
+    let faults: Vec<&str> = solve.iter().flat_map(|text| text.split("damaged(\"").skip(1)).collect();
+    assert!(faults.len() > 8);
+    for fault in faults {
+        let fault = fault.split('"').next().unwrap();
+        assert!(russian.contains(fault), "{fault}");
     }
 }

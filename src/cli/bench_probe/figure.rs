@@ -88,7 +88,7 @@ impl Figure {
         let begun = Instant::now();
         let processor = thread::scope(|scope| {
             let other = thread::Builder::new().spawn_scoped(scope, || ask(first));
-            let other = other.map_err(|error| threads::none("cannot start a thread", &error))?;
+            let other = other.map_err(|error| threads::none(&error))?;
             let one = ask(second)?;
             anyhow::Ok(one + other.join().unwrap_or(Ok(Duration::ZERO))?)
         })?;

@@ -6,14 +6,14 @@ use std::path::Path;
 use bolshak::board::GameName;
 use bolshak::generate::{Estimate, Needs, Request, Settings, estimate};
 
-use crate::cli::shared::amount::{bytes, duration};
-use crate::cli::shared::text::grouped;
+use crate::cli::lang::{chosen, say};
+use crate::cli::shared::amount::{bytes, duration, thousands};
 
 /// The forecast of a request as a table.
 pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
     let forecast = estimate(request, directory)?;
     if forecast.endings.is_empty() {
-        return Ok(format!("All tables are finished in {}; nothing to do.\n", directory.display()));
+        return Ok(say("all-finished", &[("place", directory.display().to_string().into())]) + "\n");
     }
     Ok(in_words(&forecast, request, directory) + &lacking(&forecast.total, request, directory))
 }
@@ -22,11 +22,11 @@ pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
 fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
     let mut text = String::new();
     if total.memory > request.settings.memory {
-        text += &format!(
-            "It needs {} of memory, and may have {}: allow more with --memory, or use fewer --threads.\n",
-            bytes(total.memory),
-            bytes(request.settings.memory)
-        );
+        let lack = [
+            ("needed", bytes(chosen(), total.memory).into()),
+            ("allowed", bytes(chosen(), request.settings.memory).into()),
+        ];
+        text += &(say("lacks-memory", &lack) + "\n");
     }
     let (values, needed) = match &request.settings.disk {
         Some(disk) => (&**disk, total.disk),
@@ -38,41 +38,52 @@ fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
         fs4::available_space(at).ok()
     });
     if let Some(free) = free.filter(|&free| free < needed) {
-        text += &format!("{} has only {} free; --disk puts values elsewhere.\n", values.display(), bytes(free));
+        let lack = [("place", values.display().to_string().into()), ("free", bytes(chosen(), free).into())];
+        text += &(say("lacks-disk", &lack) + "\n");
     }
     text
 }
 
 fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String {
-    let mut text = format!(
-        "{:9} {:>15} {:>10} {:>10} {:>10} {:>10} {:>9}\n",
-        "ending", "entries", "CPU time", "time", "memory", "disk", "tables"
-    );
+    let lang = chosen();
+    let titles = TITLES.map(|id| say(id, &[]));
     let rows = forecast.endings.iter().map(|(ending, needs)| (ending.to_string(), needs));
-    for (name, needs) in rows.chain([("all".into(), &forecast.total)]) {
+    let rows = rows.chain([(say("estimate-all", &[]), &forecast.total)]).map(|(name, needs)| {
         let Needs { entries, cpu, time, memory, disk, tables, .. } = *needs;
+        [
+            name,
+            thousands(lang, entries),
+            duration(lang, cpu),
+            duration(lang, time),
+            bytes(lang, memory),
+            bytes(lang, disk),
+            bytes(lang, tables),
+        ]
+    });
+    let mut text = String::new();
+    for [name, entries, cpu, time, memory, disk, tables] in std::iter::once(titles).chain(rows) {
         // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
-            "{name:9} {:>15} {:>10} {:>10} {:>10} {:>10} {:>9}",
-            grouped(entries),
-            duration(cpu),
-            duration(time),
-            bytes(memory),
-            bytes(disk),
-            bytes(tables)
-        );
+        let _ = writeln!(text, "{name:9} {entries:>15} {cpu:>10} {time:>10} {memory:>10} {disk:>10} {tables:>9}");
     }
-    text += "\nTimes are extrapolated from a second of work on this machine.\nMemory and disk are those at the peak.\n";
-    text += match request.settings.game {
-        GameName::Russian => "",
-        GameName::Poddavki => {
-            "The forecast is that of Russian draughts.\nTables of poddavki are about half as large again.\n"
-        }
-        GameName::Draughts80 => "For each entry the forecast is that of Russian draughts.\n",
-    };
-    if request.settings.level != Settings::LEVEL {
-        text += "That work was at the default level of compression; what --level adds was measured elsewhere.\n";
-    }
-    text + &format!("The tables would go to {}.\n", directory.display())
+    let mut notes = vec!["estimate-note"];
+    notes.extend(match request.settings.game {
+        GameName::Russian => None,
+        GameName::Poddavki => Some("estimate-poddavki"),
+        GameName::Draughts80 => Some("estimate-draughts-80"),
+    });
+    notes.extend((request.settings.level != Settings::LEVEL).then_some("estimate-level"));
+    let place = say("estimate-place", &[("place", directory.display().to_string().into())]);
+    let notes: Vec<String> = notes.iter().map(|id| say(id, &[])).chain([place]).collect();
+    format!("{text}\n{}\n", notes.join("\n"))
 }
+
+/// The titles of the columns in the catalogues.
+const TITLES: [&str; 7] = [
+    "stats-ending",
+    "stats-entries",
+    "estimate-cpu",
+    "estimate-time",
+    "estimate-memory",
+    "estimate-disk",
+    "estimate-tables",
+];

@@ -13,6 +13,7 @@ use anyhow::Result;
 use bolshak::generate::{GenerateError, generate, generate_alone};
 use bolshak::index::Ending;
 
+use crate::cli::lang::say;
 use crate::cli::shared::remedy;
 use crate::cli::shared::signal;
 use crate::cli::shared::tables::Target;
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    signal::listen("Stopping; finished phases stay (once more to stop at once, which is safe too).")?;
+    signal::listen(say("stopping", &[]))?;
     let meter = Meter::new(directory, args.json);
     let until = args.until.map(usize::from);
     let result = pool.install(|| match args.alone {
@@ -88,17 +89,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     meter.clear();
     match &result {
         Ok(summary) => meter.log(&summary::in_words(summary, game, directory)),
-        Err(error) => meter.log(&remedy::in_words(error)),
+        Err(error) => meter.log(&remedy::told(error)),
     }
     let summary = match result {
         Err(error) if matches!(error.downcast_ref(), Some(GenerateError::Stopped)) => {
-            return Ok(signal::ended("stopped; the same command goes on from the last finished phase"));
+            return Ok(signal::ended(&say("stopped", &[])));
         }
         result => result?,
     };
     if let (Some(ending), Some(until), true) = (args.alone, until, summary.finished.is_empty() && summary.before == 0) {
         if !args.json {
-            writeln!(io::stdout(), "{until} phases of {ending} are finished, as was asked.")?;
+            let asked = [("phases", until.to_string().into()), ("ending", ending.to_string().into())];
+            writeln!(io::stdout(), "{}", say("phases-as-asked", &asked))?;
         }
         return Ok(ExitCode::SUCCESS);
     }

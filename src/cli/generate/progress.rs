@@ -12,14 +12,15 @@ use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
 use indicatif::ProgressBar;
 
+use crate::cli::lang::errors::of_damage;
+use crate::cli::lang::{Lang, chosen, say};
 use crate::cli::shared::amount::{bytes, duration};
 use crate::cli::shared::bar::{self, left};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::signal;
-use crate::cli::shared::text::{self, grouped};
 
 use super::log::Log;
-use super::summary::ending_in_json;
+use super::summary::{ending_in_json, number, said_endings};
 
 /// Shows how a run goes.
 pub struct Meter {
@@ -94,20 +95,23 @@ impl Meter {
     fn begun(&self, inventory: &Inventory) {
         self.log.begin();
         for (path, damage) in &inventory.damaged {
-            self.say(&format!("{} is damaged ({damage}): making it again", path.display()));
+            let russian = if chosen() == Lang::Ru { of_damage(*damage) } else { None };
+            let damage = russian.unwrap_or_else(|| damage.to_string());
+            self.say(&say("made-again", &[("path", path.display().to_string().into()), ("damage", damage.into())]));
         }
         let (entries, endings) = (inventory.entries(), inventory.missing.len() + inventory.again.len());
         self.with_run(|run| (run.total, run.endings) = (entries, endings));
         self.bar.set_length(entries);
-        bar::of_entries(&self.bar);
-        let (solve, before) = (text::endings(endings), inventory.finished.len());
-        self.say(&format!("{solve} to solve, {} entries; {before} finished before", grouped(entries)));
+        bar::of_entries(&self.bar, chosen());
+        let to_solve = [
+            ("endings", said_endings(endings).into()),
+            ("entries", number(entries).into()),
+            ("before", inventory.finished.len().to_string().into()),
+        ];
+        self.say(&say("to-solve", &to_solve));
         if !inventory.again.is_empty() {
-            let (are, their) = if inventory.again.len() == 1 { ("is", "its") } else { ("are", "their") };
-            self.say(&format!(
-                "{} {are} solved again, because others need {their} values",
-                text::endings(inventory.again.len())
-            ));
+            let again = inventory.again.len();
+            self.say(&say("solved-again", &[("endings", said_endings(again).into()), ("number", again.into())]));
         }
     }
 
@@ -117,8 +121,9 @@ impl Meter {
             let work = run.work.entry(ending).or_insert_with(new);
             work.phase = number + 1;
             let message = |(ending, work): (&Ending, &Work)| {
-                let time = left(work.start.elapsed(), work.solved, work.entries);
-                format!("{ending} phase {}/{}, {time}", work.phase, work.phases)
+                let time = left(chosen(), work.start.elapsed(), work.solved, work.entries);
+                let of = format!("{}/{}", work.phase, work.phases);
+                say("phase", &[("ending", ending.to_string().into()), ("of", of.into()), ("time", time.into())])
             };
             run.work.iter().map(message).collect::<Vec<_>>().join("; ")
         });
@@ -146,17 +151,19 @@ impl Meter {
             run.finished += 1;
             run.work.remove(&made.ending);
             let mut line = format!(
-                "{:9} {:>13} entries {:>9} {:>8}",
+                "{:9} {:>13} {} {:>9} {:>8}",
                 made.ending.to_string(),
-                grouped(made.entries),
-                duration(made.time),
-                made.bytes.map_or("values".into(), |made| bytes(made.values().sum())),
+                number(made.entries),
+                say("entries", &[]),
+                duration(chosen(), made.time),
+                made.bytes.map_or_else(|| say("values", &[]), |made| bytes(chosen(), made.values().sum())),
             );
             // A run of one ending by itself reports no inventory, so there is no total.
             if run.endings > 0 {
-                let left = left(self.start.elapsed(), run.solved, run.total);
+                let time = left(chosen(), self.start.elapsed(), run.solved, run.total);
+                let left = say("left", &[("time", time.into())]);
                 let percent = 100 * run.solved / run.total.max(1);
-                line += &format!(" {:>4}/{} {percent:>3} %, {left} left", run.finished, run.endings);
+                line += &format!(" {:>4}/{} {percent:>3} %, {left}", run.finished, run.endings);
             }
             line
         });

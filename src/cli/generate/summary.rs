@@ -7,45 +7,67 @@ use bolshak::generate::{Finished, Summary};
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 
-use crate::cli::shared::amount::bytes;
+use crate::cli::lang::{Args, chosen, say};
+use crate::cli::shared::amount::{bytes, decimal, thousands};
 use crate::cli::shared::tables::options;
-use crate::cli::shared::text::{endings, grouped};
 
 pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
-    let place = directory.display();
+    let lang = chosen();
+    let place = directory.display().to_string();
     if summary.finished.is_empty() {
-        let all =
-            if summary.before == 1 { "The ending is".into() } else { format!("All {} are", endings(summary.before)) };
-        return format!("{all} finished in {place}; nothing to do.\n");
+        return said("nothing-to-do", &[("number", summary.before.into()), ("place", place.into())]);
     }
     // The sum of nothing is -0.
     let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
     let entries = sum(|finished| finished.entries as f64);
     let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
-    let mut text = format!(
-        "{}, {} entries in {:.1} s.\nSolving took {solving:.1} CPU-s, {:.1} million entries each; writing tables \
-         {packing:.1} CPU-s.\n",
-        endings(summary.finished.len()),
-        grouped(entries as u64),
-        summary.time.as_secs_f64(),
-        entries / 1e6 / solving.max(1e-6),
-    );
+    let solved = [
+        ("endings", said_endings(summary.finished.len()).into()),
+        ("entries", number(entries as u64).into()),
+        ("seconds", decimal(lang, summary.time.as_secs_f64(), 1).into()),
+    ];
+    let took = [
+        ("solving", decimal(lang, solving, 1).into()),
+        ("rate", decimal(lang, entries / 1e6 / solving.max(1e-6), 1).into()),
+        ("packing", decimal(lang, packing, 1).into()),
+    ];
+    let mut text = said("solved", &solved) + &said("took", &took);
     let made = || summary.finished.iter().filter_map(|finished| Some((finished.entries, finished.bytes?)));
     let entries: u64 = made().map(|(entries, _)| entries).sum();
     for metric in Metric::ALL {
         let bytes: u64 = made().map(|(_, bytes)| bytes[metric]).sum();
         let bits = 8.0 * bytes as f64 / entries as f64;
         if bytes > 0 {
-            text += &format!("  {metric}  {:>14} bytes  {bits:5.3} bits an entry\n", grouped(bytes));
+            let bits = format!("{:>5}", decimal(lang, bits, 3));
+            let sizes = [("bytes", format!("{:>14}", number(bytes)).into()), ("bits", bits.into())];
+            text += &format!("  {metric}  {}", said("bytes-and-bits", &sizes));
         }
     }
-    let memory = summary.peak_memory.map(|peak| format!(", the program {} of memory", bytes(peak))).unwrap_or_default();
-    text += &format!("At the peak: values in work {} on disk{memory}.\n", bytes(summary.peak_disk));
+    let disk = ("disk", bytes(lang, summary.peak_disk).into());
+    text += &match summary.peak_memory {
+        Some(peak) => said("peak", &[disk, ("memory", bytes(lang, peak).into())]),
+        None => said("peak-disk", &[disk]),
+    };
     if summary.before > 0 {
-        let were = if summary.before == 1 { "was" } else { "were" };
-        text += &format!("{} {were} finished before.\n", endings(summary.before));
+        text += &said("before", &[("number", summary.before.into())]);
     }
-    text + &format!("The tables are in {place}; \"bolshak probe{} FEN\" asks them.\n", options(game, directory))
+    let command = format!("bolshak probe{} FEN", options(game, directory));
+    text + &said("tables-made", &[("place", place.into()), ("command", command.into())])
+}
+
+/// A line.
+fn said(id: &str, args: &Args<'_>) -> String {
+    say(id, args) + "\n"
+}
+
+/// "1 ending", "2 endings".
+pub fn said_endings(number: usize) -> String {
+    say("endings", &[("number", number.into())])
+}
+
+/// A number with its thousands apart.
+pub fn number(number: u64) -> String {
+    thousands(chosen(), number)
 }
 
 #[derive(Serialize)]

@@ -149,6 +149,191 @@ same-shade = both games are on { $shade ->
    *[dark] light
 } squares, would be { $mirrored }
 
+## Judged games
+
+game = Game { $number }, { $white } - { $black }
+not-judged = not judged: { $why }
+none-known = the tables know none of it
+first-known = { $place }, { $position }: { $result }; the stated result { $stated ->
+    [agrees] agrees
+    [differs] DIFFERS
+   *[open] is open
+}
+at-start = at the start
+after-move = after { $move }
+drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
+mistake = { $mistake } (before it { $before }, after it { $after })
+mistake-better = { $comment }; better: { $moves }
+win-to-draw = throws the win away: a draw
+win-to-loss = throws the win away: a loss
+draw-to-loss = throws the draw away: a loss
+win-to-cursed-win = lets the rule spoil the win: a draw
+result-not-known = not known
+result-draw = a draw
+result-wins = { $color ->
+    [white] White
+   *[black] Black
+} wins
+result-won = { $color ->
+    [white] White
+   *[black] Black
+} has won
+result-wins-in = { $color ->
+    [white] White
+   *[black] Black
+} wins in { $moves }
+result-drawn-by-rule = a draw by the draw rule ({ $wins } without it)
+no-games-read = cannot read { $from ->
+    [stdin] standard input
+   *[file] { $file }
+}; give a file of PDN games
+no-text = { $from ->
+    [stdin] standard input
+   *[file] { $file }
+} is no text; expected games in PDN
+no-game = { $from ->
+    [stdin] standard input
+   *[file] { $file }
+} has no game; expected PDN, as in [White "A"] 1. c3-d4 d6-c5 *
+games-too-long = { $from ->
+    [stdin] standard input
+   *[file] { $file }
+} has more than { $mebibytes } MiB; split it
+
+## Statistics
+
+stats-ending = ending
+stats-mover = moves
+stats-entries = entries
+stats-wins = wins
+stats-draws = draws
+stats-losses = losses
+stats-max-win = max win
+stats-max-loss = max loss
+stats-dtz-win = dtz win
+stats-dtz-loss = dtz loss
+stats-longest-win = longest win
+stats-longest-loss = longest loss
+stats-note = Results and distances (plies) are the side's to move, from { $tables }.
+stats-rule-note = In brackets: under the 15-move rule at clock 0.
+
+## Times and sizes
+
+seconds = { $number } s
+minutes = { $number } min
+hours = { $number } h
+days = { $number } days
+kilobytes = { $number } kB
+megabytes = { $number } MB
+gigabytes = { $number } GB
+bar-entries = { $done } of { $all } entries  { $rate } M/s
+left = { $time } left
+
+## Generation
+
+endings = { $number ->
+    [one] { $number } ending
+   *[other] { $number } endings
+}
+entries = entries
+values = values
+to-solve = { $endings } to solve, { $entries } entries; { $before } finished before
+solved-again = { $endings } { $number ->
+    [one] is solved again, because others need its values
+   *[other] are solved again, because others need their values
+}
+made-again = { $path } is damaged ({ $damage }): making it again
+phase = { $ending } phase { $of }, { $time }
+phases-as-asked = { $phases } phases of { $ending } are finished, as was asked.
+stopping = Stopping; finished phases stay (once more to stop at once, which is safe too).
+stopped = stopped; the same command goes on from the last finished phase
+nothing-to-do = { $number ->
+    [one] The ending is
+   *[other] All { $number } endings are
+} finished in { $place }; nothing to do.
+solved = { $endings }, { $entries } entries in { $seconds } s.
+took = Solving took { $solving } CPU-s, { $rate } million entries each; writing tables { $packing } CPU-s.
+bytes-and-bits = { $bytes } bytes  { $bits } bits an entry
+peak = At the peak: values in work { $disk } on disk, the program { $memory } of memory.
+peak-disk = At the peak: values in work { $disk } on disk.
+before = { $number ->
+    [one] { $number } ending was
+   *[other] { $number } endings were
+} finished before.
+tables-made = The tables are in { $place }; "{ $command }" asks them.
+all-finished = All tables are finished in { $place }; nothing to do.
+lacks-memory = It needs { $needed } of memory, and may have { $allowed }: allow more with --memory, or use fewer --threads.
+lacks-disk = { $place } has only { $free } free; --disk puts values elsewhere.
+estimate-cpu = CPU time
+estimate-time = time
+estimate-memory = memory
+estimate-disk = disk
+estimate-tables = tables
+estimate-all = all
+estimate-note =
+    Times are extrapolated from a second of work on this machine.
+    Memory and disk are those at the peak.
+estimate-poddavki =
+    The forecast is that of Russian draughts.
+    Tables of poddavki are about half as large again.
+estimate-draughts-80 = For each entry the forecast is that of Russian draughts.
+estimate-level = That work was at the default level of compression; what --level adds was measured elsewhere.
+estimate-place = The tables would go to { $place }.
+
+## The report
+
+language = en
+caption = { $color ->
+    [white] White
+   *[black] Black
+} to move
+report-russian = Russian draughts
+report-poddavki = Poddavki (losing draughts)
+report-draughts-80 = Draughts-80 (ten files)
+report-title = { $game }: what the endgame tables hold
+endings-of = { $number ->
+    [one] { $number } ending
+   *[other] { $number } endings
+}
+report-about = { $positions } positions of { $endings }, from { $tables }. Each position stands for its twin with the colours swapped too. Distances are in plies (half-moves); results are those of the side to move.
+report-results = Results by ending
+report-results-note = Every position of an ending, by side to move. A <i>cursed win</i> is won in theory, but only drawn under the rule of 15 moves; a <i>blessed loss</i> is its counterpart.
+report-row = { $ending }, { $mover } to move
+report-all = all
+report-distances = Distances to the end
+report-distances-note = Of random positions of each ending, the same number of each, without any draw rule.
+report-sample = { $pieces } pieces, { $positions } random positions
+report-plies = plies to the end
+report-percent = percent: wins up, losses down
+report-longest = The longest wins
+report-longest-note = The longest of each number of pieces, without any draw rule, and best play by both sides.
+report-longest-of = { $pieces } pieces, { $ending }
+report-wins = { $color ->
+    [white] White
+   *[black] Black
+} moves and wins in { $plies }.
+report-rule = What the rule of 15 moves changes
+report-spoilt = { $color ->
+    [white] White
+   *[black] Black
+} to move. A { $category } for the side to move: the end would come{ $end ->
+    [known] { " " }in { $plies }
+   *[unknown] { "" }
+}, but no way there keeps within 15 moves without a capture or a move of a man.
+report-fresh-none = With a fresh clock it changes no result in these endings.
+report-fresh = With a fresh clock it makes draws of these positions:
+report-mover = mover
+report-cursed = cursed wins
+report-blessed = blessed losses
+report-of = of
+report-late = With a later clock it changes more: a win stands only if a capture, a man's move or the end comes in time. The wins that take longest to do so, and so are lost first as the clock runs:
+report-dtz = plies to a zeroing move
+report-drawn-from = drawn from clock
+report-position = position
+report-written = { $page } and { $pictures } pictures are written: open it in a browser.
+cannot-make-directory = cannot make the directory { $path }
+cannot-remove-pictures = cannot remove older pictures in { $path }
+
 ## Errors
 
 file-name = this is the name of a file, and no position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
@@ -165,3 +350,36 @@ of-game = { " " }of { $game }
 makes-tables = "{ $command }" makes them
 other-game = --game { $found } asks it, --tables names another directory
 name-game = --game names it
+about = { $text }
+no-stdin = cannot read standard input
+
+## Remedies
+
+limit-memory = allow more memory (ulimit -v), or give the program less to do at a time
+limit-memory-windows = close other programs, allow a larger paging file, or give the program less to do at a time
+limit-file-size = allow larger files (ulimit -f), or choose a directory on another file system
+limit-file-size-windows = choose a directory on another file system: FAT has no files of 4 GiB and more
+limit-open-files = allow more open files (ulimit -n)
+limit-all-open-files = the whole system has no more open files; close other programs
+file-in-use = a program may be using the file that is there; end that program, then run the same command again
+run-again = nothing is lost; run the same command again when that is mended
+other-record = choose a file that can be written, or leave --resume out
+other-directory = choose another directory with --tables or --disk
+other-tables = choose another directory with --tables
+other-tables-or-game = choose another directory with --tables, or go on with --game { $game }
+make-needed = make them first: bolshak generate --alone { $needed }, with the same --game, --tables, --disk and --metrics
+remove-notes = remove { $notes }, or give another --disk
+free-space-or-disk = free some space or choose another directory with --disk, then run the same command again
+free-space-or-directory = free some space or choose another directory; finished tables stay
+free-space = free some space, then run the same command again
+allow-values = let this user read and write it, or give another --disk
+more-memory = allow more with --memory
+more-memory-or-fewer-threads = allow more with --memory, or use fewer --threads
+
+## Files and the system
+
+cannot-write = cannot write { $path }
+no-file-there = { $path } is there and no file; choose another name, or redirect standard output
+no-threads = cannot start threads: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
+no-signals-for-lack = cannot listen for Ctrl-C: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
+no-signals = cannot listen for Ctrl-C: { $error }

@@ -2,6 +2,7 @@
 
 use bolshak::generate::{Course, Step};
 
+use crate::cli::lang::Lang;
 use crate::cli::shared::amount::{bytes, duration};
 
 /// Numbers of commands at a time that the forecast shows.
@@ -14,12 +15,12 @@ pub fn lines(steps: &[Step], threads: u16) -> Vec<String> {
     for (place, &(at_once, course)) in courses.iter().enumerate() {
         // More commands than there is work for.
         if place == 0 || course != courses[place - 1].1 {
-            let (time, disk) = (duration(course.time), bytes(course.disk));
+            let (time, disk) = (duration(Lang::En, course.time), bytes(Lang::En, course.disk));
             lines.push(format!("{at_once:<20} {:<12} {time:<11} {disk}", at_once * usize::from(threads)));
         }
     }
     let tables = steps.iter().map(|step| step.needs.tables).sum();
-    lines.push(format!("Finished tables take {}. Each command has a forecast of its own.", bytes(tables)));
+    lines.push(format!("Finished tables take {}. Each command has a forecast of its own.", bytes(Lang::En, tables)));
     lines
 }
 

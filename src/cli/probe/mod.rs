@@ -6,7 +6,7 @@ mod twice;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
 use bolshak::in_game;
 use bolshak::json::{Failure, Question};
@@ -79,7 +79,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (mut failed, mut note) = (false, Note::default());
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
         if text == "-" && !moves.is_empty() {
-            return Err(Said::MovesAfterStdin.into());
+            return Err(Said::new("moves-after-stdin", &[]).into());
         } else if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
@@ -167,7 +167,7 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
-        let whole = match read_line(&mut input, &mut line).context("cannot read standard input")? {
+        let whole = match read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))? {
             None => return Ok(all),
             Some(whole) => whole,
         };

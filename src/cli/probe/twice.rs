@@ -115,7 +115,7 @@ fn pair<'t, G: Game>(
             let (text, ShadedFen { fen, .. }) = second;
             let other = shade.other();
             let mirrored = other.text::<G>(&fen.position.to_string());
-            Err((text, Said::SameShade { shade: named(shade), mirrored }.into()))
+            Err((text, Said::new("same-shade", &[("shade", &named(shade)), ("mirrored", &mirrored)]).into()))
         }
     }
 }

@@ -10,11 +10,12 @@ use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
+use crate::cli::lang::{chosen, say};
 use crate::cli::shared::tables::Found;
 
 pub struct Facts<G> {
     /// The game, in words.
-    pub game: &'static str,
+    pub game: String,
     /// Where the tables are.
     pub place: String,
     /// The length of the draw rule.
@@ -80,13 +81,13 @@ impl<G: Game> Facts<G> {
         }
         let longest = longest(tablebase, &stats)?;
         let game = match G::NAME {
-            GameName::Russian => "Russian draughts",
-            GameName::Poddavki => "Poddavki (losing draughts)",
-            GameName::Draughts80 => "Draughts-80 (ten files)",
+            GameName::Russian => "report-russian",
+            GameName::Poddavki => "report-poddavki",
+            GameName::Draughts80 => "report-draughts-80",
         };
         Ok(Facts {
-            game,
-            place: found.to_string(),
+            game: say(game, &[]),
+            place: found.names().in_lang(chosen()),
             draw_plies: tablebase.draw_plies(),
             stats,
             distances,

@@ -7,7 +7,8 @@ use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 use plotters::prelude::*;
 
-use crate::cli::shared::text::grouped;
+use crate::cli::lang::{Lang, chosen, say, say_in};
+use crate::cli::shared::amount::{decimal, thousands};
 
 const ROW: i32 = 18;
 const CELL: i32 = 96;
@@ -17,9 +18,9 @@ const TOP: i32 = 26;
 pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
     let columns = [
         ("win", Category::Win, RGBColor(20, 110, 50)),
-        ("cursed win", Category::CursedWin, RGBColor(150, 110, 0)),
+        ("cursed-win", Category::CursedWin, RGBColor(150, 110, 0)),
         ("draw", Category::Draw, RGBColor(60, 80, 120)),
-        ("blessed loss", Category::BlessedLoss, RGBColor(150, 110, 0)),
+        ("blessed-loss", Category::BlessedLoss, RGBColor(150, 110, 0)),
         ("loss", Category::Loss, RGBColor(160, 40, 40)),
     ];
     let labels: Vec<String> = stats.iter().map(label).collect();
@@ -34,7 +35,8 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
             area.draw(&Text::new(text, at, ("sans-serif", 12).into_font().color(color)))
         };
         for (column, (name, ..)) in (0..).zip(&columns) {
-            text((*name).into(), (left + CELL * column + 4, 6), &BLACK).map_err(failed)?;
+            text(say("result", &[("category", (*name).into())]), (left + CELL * column + 4, 6), &BLACK)
+                .map_err(failed)?;
         }
         for ((row, side), label) in (0..).zip(stats).zip(labels) {
             let y = TOP + ROW * row;
@@ -46,7 +48,7 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
                 // A rare result gets a visible shade too.
                 let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
                 area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
-                let words = words(count, side.entries);
+                let words = words(chosen(), count, side.entries);
                 let ink = if depth > 0.65 { &WHITE } else { &BLACK };
                 text(words, (left + CELL * column + 6, y + 3), ink).map_err(failed)?;
             }
@@ -59,7 +61,8 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
 /// The label of a row.
 fn label<G: Game>(side: &EndingStats<G>) -> String {
     let (first, second) = (side.ending.first(), side.ending.second());
-    format!("{}, {} to move", side.ending, if side.mover == Mover::First { first } else { second })
+    let mover = if side.mover == Mover::First { first } else { second };
+    say("report-row", &[("ending", side.ending.to_string().into()), ("mover", mover.to_string().into())])
 }
 
 /// The pixels that a label takes, at least: the letters of wide fonts.
@@ -68,20 +71,20 @@ fn width(label: &str) -> i32 {
 }
 
 /// A share in percent; if it would be rounded to 0 or 100, the number of the few instead.
-fn words(count: u64, of: u64) -> String {
+fn words(lang: Lang, count: u64, of: u64) -> String {
     let share = 100.0 * count as f64 / of.max(1) as f64;
     match count {
         0 => "-".into(),
-        _ if count == of => "all".into(),
-        _ if share < 0.05 => grouped(count),
-        _ if share > 99.95 => ">99.9 %".into(),
-        _ => format!("{share:.1} %"),
+        _ if count == of => say_in(lang, "report-all", &[]),
+        _ if share < 0.05 => thousands(lang, count),
+        _ if share > 99.95 => format!(">{} %", decimal(lang, 99.9, 1)),
+        _ => format!("{} %", decimal(lang, share, 1)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{Lang, words};
 
     #[test]
     fn few_are_not_none_and_most_not_all() {
@@ -94,6 +97,7 @@ mod tests {
             (1, 3, "33.3 %"),
             (0, 0, "-"),
         ];
-        assert!(cases.iter().all(|&(count, of, text)| words(count, of) == text));
+        assert!(cases.iter().all(|&(count, of, text)| words(Lang::En, count, of) == text));
+        assert_eq!(words(Lang::Ru, 1, 3), "33,3 %");
     }
 }

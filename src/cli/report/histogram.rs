@@ -4,6 +4,8 @@ use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 use super::facts::Distances;
+use crate::cli::lang::{chosen, say};
+use crate::cli::shared::amount::decimal;
 
 /// The share of positions by distance to win: wins upwards, losses downwards.
 pub fn histogram(title: &str, distances: &Distances) -> Result<String> {
@@ -29,10 +31,10 @@ pub fn histogram(title: &str, distances: &Distances) -> Result<String> {
         chart
             .configure_mesh()
             .disable_x_mesh()
-            .x_desc("plies to the end")
-            .y_desc("percent: wins up, losses down")
+            .x_desc(say("report-plies", &[]))
+            .y_desc(say("report-percent", &[]))
             .x_label_formatter(&|plies| format!("{plies:.0}"))
-            .y_label_formatter(&|percent| format!("{:.1}", percent.abs()))
+            .y_label_formatter(&|percent| decimal(chosen(), percent.abs(), 1))
             .draw()
             .map_err(failed)?;
         for (counts, sign, color) in

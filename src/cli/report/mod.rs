@@ -10,10 +10,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::in_game;
 
+use crate::cli::lang::say;
+use crate::cli::shared::said::Said;
 use crate::cli::shared::sides::explained;
 use crate::cli::shared::sink::Sink;
 use crate::cli::shared::tables::Tables;
@@ -57,21 +59,26 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     threads::start()?;
     let found = args.tables.open::<G>()?;
-    fs::create_dir_all(&args.out).with_context(|| format!("cannot make the directory {}", args.out.display()))?;
+    fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;
     let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;
     let pictures = page::pictures(&facts)?;
     let files = pictures.iter().map(|picture| (format!("{}.svg", picture.name), picture.svg.as_str()));
     let page = page::page(&facts, &pictures);
-    remove_pictures(&args.out).with_context(|| format!("cannot remove older pictures in {}", args.out.display()))?;
+    remove_pictures(&args.out).map_err(|error| about("cannot-remove-pictures", &args.out, error))?;
     for (name, text) in files.chain([("index.html".into(), page.as_str())]) {
         let path = args.out.join(name);
         let mut file = Sink::open(Some(&path))?;
-        file.write_all(text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+        file.write_all(text.as_bytes()).map_err(|error| about("cannot-write", &path, error))?;
         file.finish()?;
     }
     let place = args.out.join("index.html");
-    writeln!(io::stdout(), "{} and {} pictures are written: open it in a browser.", place.display(), pictures.len())?;
+    let written = [("page", place.display().to_string().into()), ("pictures", pictures.len().into())];
+    writeln!(io::stdout(), "{}", say("report-written", &written))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn about(id: &'static str, path: &Path, error: io::Error) -> Said {
+    Said::new(id, &[("path", &path.display())]).because(error)
 }
 
 /// Removes the pictures of an earlier report, which may have more of them.

@@ -8,8 +8,11 @@ use bolshak::value::Category;
 use super::facts::{Facts, Longest};
 use super::heat::heat;
 use super::histogram::histogram;
+use crate::cli::lang::{chosen, say};
+use crate::cli::shared::amount::thousands;
+use crate::cli::shared::diagram::side;
 use crate::cli::shared::svg;
-use crate::cli::shared::text::{count, grouped};
+use crate::cli::shared::text::{self, plies};
 
 /// A picture, and the name of its file.
 pub struct Picture {
@@ -21,13 +24,16 @@ pub struct Picture {
 pub fn pictures<G: Game>(facts: &Facts<G>) -> Result<Vec<Picture>> {
     let mut pictures = vec![Picture { name: "results".into(), svg: heat(&facts.stats)? }];
     for (pieces, distances) in &facts.distances {
-        let title = format!("{pieces} pieces, {} random positions", grouped(distances.positions));
+        let title =
+            say("report-sample", &[("pieces", (*pieces).into()), ("positions", number(distances.positions).into())]);
         pictures.push(Picture { name: format!("distances-{pieces}"), svg: histogram(&title, distances)? });
     }
     let longest = facts.longest.iter().map(|longest| (format!("longest-{}", longest.pieces), &longest.position));
     let spoilt =
         facts.spoilt.iter().enumerate().map(|(number, spoilt)| (format!("rule-{}", number + 1), &spoilt.position));
-    pictures.extend(longest.chain(spoilt).map(|(name, position)| Picture { name, svg: svg::grid(&[*position], 1) }));
+    pictures.extend(
+        longest.chain(spoilt).map(|(name, position)| Picture { name, svg: svg::grid(&[*position], 1, chosen()) }),
+    );
     Ok(pictures)
 }
 
@@ -40,43 +46,64 @@ td:first-child,th:first-child{text-align:left}.game{display:flex;flex-wrap:wrap;
 pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
     let picture = |name: &str| pictures.iter().find(|picture| picture.name == name).map_or("", |picture| &picture.svg);
     let entries: u64 = facts.stats.iter().map(|side| side.entries).sum();
-    let title = facts.game;
+    let endings = facts.stats.iter().map(|side| side.ending).collect::<std::collections::BTreeSet<_>>().len();
+    let title = say("report-title", &[("game", facts.game.as_str().into())]);
+    let about = [
+        ("positions", number(entries).into()),
+        ("endings", say("endings-of", &[("number", endings.into())]).into()),
+        ("tables", escape(&facts.place).into()),
+    ];
     let mut html = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}: what the endgame tables hold\
-         </title><style>{STYLE}</style></head><body>\n<h1>{title}: what the endgame tables hold</h1>\n<p>{} \
-         positions of {} endings, from {}. Each position stands for its twin with the colours swapped too. Distances are in plies \
-         (half-moves); results are those of the side to move.</p>\n",
-        grouped(entries),
-        facts.stats.iter().map(|side| side.ending).collect::<std::collections::BTreeSet<_>>().len(),
-        escape(&facts.place),
+        "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}\
+         </title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+        say("language", &[]),
+        say("report-about", &about),
     );
-    html += "<h2>Results by ending</h2>\n<p>Every position of an ending, by side to move. A <i>cursed win</i> is won in theory, but \
-             only drawn under the rule of 15 moves; a <i>blessed loss</i> is its counterpart.</p>\n";
+    html += &section("report-results", "report-results-note");
     html += &wide(picture("results"));
-    html += "\n<h2>Distances to the end</h2>\n<p>Of random positions of each ending, the same number of each, without any draw rule.</p>\n";
+    html += &section("report-distances", "report-distances-note");
     for pieces in facts.distances.keys() {
         html += &wide(picture(&format!("distances-{pieces}")));
     }
-    html += "\n<h2>The longest wins</h2>\n<p>The longest of each number of pieces, without any draw rule, and best play by both sides.</p>\n";
+    html += &section("report-longest", "report-longest-note");
     for longest in &facts.longest {
         html += &game(picture(&format!("longest-{}", longest.pieces)), &words(longest));
     }
-    html += "<h2>What the rule of 15 moves changes</h2>\n";
+    html += &heading("report-rule");
     html += &rule(facts);
     for (number, spoilt) in facts.spoilt.iter().enumerate() {
-        let dtw = spoilt.dtw.map_or(String::new(), |plies| format!(" in {}", count(plies, "ply", "plies")));
-        let text = format!(
-            "<b>{}</b>: <code>{}</code><br>{:?} to move. A {} for the side to move: the end would come{dtw}, but no way there keeps \
-             within 15 moves without a capture or a move of a man.",
-            spoilt.ending,
-            spoilt.position,
-            spoilt.position.turn(),
-            spoilt.category
-        );
+        let spoils = [
+            ("color", side(spoilt.position.turn())),
+            ("category", spoilt.category.name().into()),
+            ("plies", spoilt.dtw.map_or(String::new(), plies).into()),
+            ("end", if spoilt.dtw.is_some() { "known" } else { "unknown" }.into()),
+        ];
+        let text =
+            format!("<b>{}</b>: <code>{}</code><br>{}", spoilt.ending, spoilt.position, say("report-spoilt", &spoils));
         html += &game(picture(&format!("rule-{}", number + 1)), &text);
     }
     html + "</body></html>\n"
+}
+
+/// A heading.
+fn heading(id: &str) -> String {
+    format!("<h2>{}</h2>\n", say(id, &[]))
+}
+
+/// A heading with a paragraph.
+fn section(title: &str, note: &str) -> String {
+    heading(title) + &format!("<p>{}</p>\n", say(note, &[]))
+}
+
+/// The titles of columns.
+fn titles<const N: usize>(ids: [&str; N]) -> String {
+    format!("<table><tr>{}</tr>\n", ids.map(|id| format!("<th>{}</th>", say(id, &[]))).concat())
+}
+
+/// A number with its thousands apart.
+fn number(number: u64) -> String {
+    thousands(chosen(), number)
 }
 
 /// What may be wider than a narrow screen: it is moved sideways there, and the page is not.
@@ -100,11 +127,13 @@ fn words<G: Game>(longest: &Longest<G>) -> String {
         })
         .collect();
     let Longest { pieces, ending, plies, position, .. } = longest;
-    let turn = position.turn();
+    let wins = [("color", side(position.turn())), ("plies", text::plies(*plies).into())];
+    let title = [("pieces", (*pieces).into()), ("ending", ending.to_string().into())];
     let begin = if before == 0 { "" } else { "1... " };
     format!(
-        "<b>{pieces} pieces, {ending}</b>: <code>{position}</code><br>{turn:?} moves and wins in {}.<br>{begin}{}",
-        count(*plies, "ply", "plies"),
+        "<b>{}</b>: <code>{position}</code><br>{}<br>{begin}{}",
+        say("report-longest-of", &title),
+        say("report-wins", &wins),
         moves.trim_end()
     )
 }
@@ -115,31 +144,27 @@ fn rule<G: Game>(facts: &Facts<G>) -> String {
     let changed: Vec<&EndingStats<G>> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();
     let mut html = String::new();
     if changed.is_empty() {
-        html += "<p>With a fresh clock it changes no result in these endings.</p>\n";
+        html += &format!("<p>{}</p>\n", say("report-fresh-none", &[]));
     } else {
-        html += "<p>With a fresh clock it makes draws of these positions:</p>\n";
-        let mut rows = String::from(
-            "<table><tr><th>ending</th><th>mover</th><th>cursed wins</th><th>blessed losses</th><th>of</th></tr>\n",
-        );
+        html += &format!("<p>{}</p>\n", say("report-fresh", &[]));
+        let mut rows = titles(["stats-ending", "report-mover", "report-cursed", "report-blessed", "report-of"]);
         for side in changed {
             let mover = side.ending.material(side.mover).mover;
             let cells = [
                 side.ending.to_string(),
                 mover.to_string(),
-                grouped(side.count(Category::CursedWin)),
-                grouped(side.count(Category::BlessedLoss)),
-                grouped(side.entries),
+                number(side.count(Category::CursedWin)),
+                number(side.count(Category::BlessedLoss)),
+                number(side.entries),
             ];
             rows += &format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat());
         }
         html += &wide(&(rows + "</table>"));
     }
-    html += "<p>With a later clock it changes more: a win stands only if a capture, a man's move or the end comes in time. The wins that take longest to do so, and so are lost first as the clock runs:</p>\n";
+    html += &format!("<p>{}</p>\n", say("report-late", &[]));
     let mut late: Vec<_> = facts.stats.iter().filter_map(|side| Some((side, side.dtz?.win?))).collect();
     late.sort_by_key(|(_, (plies, _))| std::cmp::Reverse(*plies));
-    let mut rows = String::from(
-        "<table><tr><th>ending</th><th>plies to a zeroing move</th><th>drawn from clock</th><th>position</th></tr>\n",
-    );
+    let mut rows = titles(["stats-ending", "report-dtz", "report-drawn-from", "report-position"]);
     for (side, (plies, position)) in late.iter().take(10) {
         rows += &format!(
             "<tr><td>{}</td><td>{plies}</td><td>{}</td><td><code>{position}</code></td></tr>\n",

@@ -1,4 +1,4 @@
-//! A judged game as PDN with comments.
+//! A judged game as PDN with comments, in English: it is a file.
 
 use bolshak::board::{Color, Game};
 use bolshak::pdn;
@@ -6,6 +6,7 @@ use bolshak::review::Mistake;
 
 use super::judged::Judged;
 use super::words::{comment, result};
+use crate::cli::lang::Lang;
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -19,7 +20,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         if let Some((count, position, _, verdict)) = &reviewed.first
             && *count == index
         {
-            in_comment(words, &format!("Best play from here: {}.", result(position, verdict)));
+            in_comment(words, &format!("Best play from here: {}.", result(Lang::En, position, verdict)));
         }
     };
     first(&mut words, 0);
@@ -32,7 +33,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         let judged = reviewed.moves.iter().find(|judged| judged.index == index);
         if let Some(judged) = judged
             && let Some(mistake) = judged.mistake
-            && let Some(comment) = comment(judged)
+            && let Some(comment) = comment(Lang::En, judged)
         {
             words.push(if mistake == Mistake::WinToLoss { "$4" } else { "$2" }.into());
             in_comment(&mut words, &comment);

@@ -9,5 +9,5 @@ pub struct Judged<'a, G> {
     pub played: Played<G>,
     pub reviewed: Reviewed<G>,
     /// Why no move is judged, if none is.
-    pub unknown: Option<String>,
+    pub unknown: Option<anyhow::Error>,
 }

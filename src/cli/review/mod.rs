@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::json::{GameAnswer, UnreadGame};
@@ -18,6 +18,8 @@ use bolshak::rules::DrawRule;
 
 use crate::cli::shared::one_of::one_of;
 use crate::cli::shared::question::explain;
+use crate::cli::shared::remedy::told;
+use crate::cli::shared::said::Said;
 use crate::cli::shared::tables::{Found, Tables};
 use judged::Judged;
 
@@ -73,7 +75,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         let bytes = read(file)?;
         if pdn::is_binary(&bytes) {
             out.flush()?;
-            bail!("{} is no text; expected games in PDN", in_words(file));
+            return Err(of_file("no-text", file).into());
         }
         let before = number;
         for mut game in pdn::games(&pdn::decode(&bytes)) {
@@ -83,16 +85,17 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         }
         if number == before {
             out.flush()?;
-            bail!("{} has no game; expected PDN, as in [White \"A\"] 1. c3-d4 d6-c5 *", in_words(file));
+            return Err(of_file("no-game", file).into());
         }
     }
     out.flush()?;
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A file, or standard input, in a message.
-fn in_words(file: &str) -> &str {
-    if file == "-" { "standard input" } else { file }
+/// A message about a file, or standard input.
+fn of_file(id: &'static str, file: &str) -> Said {
+    let from = if file == "-" { "stdin" } else { "file" };
+    Said::new(id, &[("from", &from), ("file", &file), ("mebibytes", &(FILE_BYTES >> 20))])
 }
 
 /// Reads a file, or standard input.
@@ -102,43 +105,39 @@ fn read(file: &str) -> Result<Vec<u8>> {
         "-" => io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes),
         path => File::open(path).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes)),
     };
-    read.with_context(|| format!("cannot read {}; give a file of PDN games", in_words(file)))?;
+    read.map_err(|error| of_file("no-games-read", file).because(error))?;
     if bytes.len() as u64 > FILE_BYTES {
-        bail!("{} has more than {} MiB; split it", in_words(file), FILE_BYTES >> 20);
+        return Err(of_file("games-too-long", file).into());
     }
     Ok(bytes)
 }
 
 /// Writes what is to be said of a game. Returns whether it was read.
 fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
-    let judged = judge(found, game, args.rule).map_err(|error| format!("{error:#}"));
+    let judged = judge(found, game, args.rule);
+    let in_english = |error: &anyhow::Error| format!("{}: {error:#}", game.title());
     match (&judged, args.json, args.pdn) {
         (Ok(judged), true, _) => {
             writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed))?)?
         }
-        (Err(error), true, _) => writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, error))?)?,
+        (Err(error), true, _) => {
+            writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, in_english(error)))?)?
+        }
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
-        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, error))?,
+        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &in_english(error)))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
-        (Err(error), ..) => writeln!(out, "{}", capitalized(error))?,
+        (Err(error), ..) => writeln!(out, "{}: {}", words::title(game), told(error))?,
     }
     Ok(judged.is_ok())
 }
 
 /// Judges a game; an error if it cannot be read, or if a table that it needs cannot.
 fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
-    let played = game.play::<G>()?;
-    let of_table = |error| explain(error, found).context(game.title());
-    let reviewed = review(&found.tablebase, &played, rule).map_err(of_table)?;
+    let played = game.play::<G>().map_err(|error| error.fault)?;
+    let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
     let unknown = match reviewed.first {
         Some(_) => None,
-        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found).to_string()),
+        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found)),
     };
     Ok(Judged { game, played, reviewed, unknown })
-}
-
-/// "Game 3, Orlova - Tikhonov: its FEN: ...".
-fn capitalized(error: &str) -> String {
-    let (first, rest) = error.split_at(1);
-    first.to_uppercase() + rest
 }

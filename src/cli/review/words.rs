@@ -1,77 +1,104 @@
 //! A judged game in words.
 
 use bolshak::board::{Color, Game, Position, short};
+use bolshak::pdn::{self, Played};
 use bolshak::probe::Verdict;
 use bolshak::review::{Agreement, JudgedMove};
 use bolshak::value::{Category, Theory};
 
 use super::judged::Judged;
+use crate::cli::lang::{Lang, chosen, say, say_in};
+use crate::cli::shared::diagram::side;
+use crate::cli::shared::question::clock_note;
+use crate::cli::shared::remedy::told;
+
+/// "Game 3, Orlova - Tikhonov".
+pub fn title(game: &pdn::Game) -> String {
+    let [white, black] = game.players();
+    say("game", &[("number", game.number.to_string().into()), ("white", white.into()), ("black", black.into())])
+}
 
 /// The lines of a game.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     let Judged { game, played, reviewed, unknown } = judged;
-    let title = game.title();
-    let mut lines = vec![format!("G{}, {}", &title[1..], short(game.result()))];
+    let mut lines = vec![format!("{}, {}", title(game), short(game.result()))];
     match &reviewed.first {
-        None => lines.push(format!("  not judged: {}", unknown.as_deref().unwrap_or("the tables know none of it"))),
+        None => {
+            let why = unknown.as_ref().map_or_else(|| say("none-known", &[]), told);
+            lines.push(say("not-judged", &[("why", why.into())]));
+        }
         Some((count, position, _, verdict)) => {
-            let place = match count.checked_sub(1).and_then(|last| played.moves.get(last)) {
-                Some(of_game) => format!("after {}", of_game.name()),
-                None => "at the start".into(),
-            };
             let stated = match reviewed.agreement(game.result()) {
                 Agreement::Agrees => "agrees",
-                Agreement::Differs => "DIFFERS",
-                Agreement::Open => "is open",
+                Agreement::Differs => "differs",
+                Agreement::Open => "open",
             };
-            lines.push(format!("  {place}, {position}: {}; the stated result {stated}", result(position, verdict)));
+            lines.push(say(
+                "first-known",
+                &[
+                    ("place", place(played, *count).into()),
+                    ("position", position.to_string().into()),
+                    ("result", result(chosen(), position, verdict).into()),
+                    ("stated", stated.into()),
+                ],
+            ));
         }
     }
-    if let Some(note) = reviewed.note {
-        lines.push(format!("  {note}"));
+    lines.extend(reviewed.note.map(clock_note));
+    lines.extend(reviewed.moves.iter().filter_map(mistake));
+    if let Some(count) = reviewed.drawn_after {
+        lines.push(say("drawn-by-clock-there", &[("place", place(played, count).into())]));
     }
-    lines.extend(reviewed.moves.iter().filter_map(mistake).map(|line| format!("  {line}")));
-    if let Some(index) = reviewed.drawn_after {
-        let place = match index.checked_sub(1).and_then(|last| played.moves.get(last)) {
-            Some(of_game) => format!("after {}", of_game.name()),
-            None => "at the start".into(),
-        };
-        lines.push(format!("  drawn {place}: the clock of the draw rule has run out"));
+    lines.join("\n  ") + "\n"
+}
+
+/// "after 3. e3-d4": the place in a game after some number of moves.
+fn place<G: Game>(played: &Played<G>, count: usize) -> String {
+    match count.checked_sub(1).and_then(|last| played.moves.get(last)) {
+        Some(of_game) => say("after-move", &[("move", of_game.name().into())]),
+        None => say("at-start", &[]),
     }
-    lines.join("\n") + "\n"
 }
 
 /// "3. e3-d4? throws the draw away: a loss (before it a draw, after it Black wins in 5 moves); better: e3-f4"; `None` of a move
 /// that kept the result.
 fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
-    Some(format!("{}? {}", judged.name(), comment(judged)?))
+    Some(format!("{}? {}", judged.name(), comment(chosen(), judged)?))
 }
 
 /// What is to be said of a mistake.
-pub fn comment<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
-    let words = judged.mistake?.words();
-    let (before, after) = (result(&judged.position, &judged.before), result(&judged.reached, &judged.after));
+pub fn comment<G: Game>(lang: Lang, judged: &JudgedMove<G>) -> Option<String> {
+    let mistake = say_in(lang, judged.mistake?.name(), &[]);
+    let before = result(lang, &judged.position, &judged.before);
+    let after = result(lang, &judged.reached, &judged.after);
+    let comment = [("mistake", mistake.into()), ("before", before.into()), ("after", after.into())];
+    let comment = say_in(lang, "mistake", &comment);
     let best: Vec<&str> = judged.best.iter().map(|ranked| &*ranked.text).collect();
-    let better = if best.is_empty() { String::new() } else { format!("; better: {}", best.join(" ")) };
-    Some(format!("{words} (before it {before}, after it {after}){better}"))
+    Some(match best.is_empty() {
+        true => comment,
+        false => say_in(lang, "mistake-better", &[("comment", comment.into()), ("moves", best.join(" ").into())]),
+    })
 }
 
 /// "White wins in 3 moves", "a draw".
-pub fn result<G: Game>(position: &Position<G>, verdict: &Verdict) -> String {
-    let Some(category) = verdict.category else { return "not known".into() };
+pub fn result<G: Game>(lang: Lang, position: &Position<G>, verdict: &Verdict) -> String {
+    let Some(category) = verdict.category else { return say_in(lang, "result-not-known", &[]) };
     let winner: Color = match category.theory() {
-        Theory::Draw => return "a draw".into(),
+        Theory::Draw => return say_in(lang, "result-draw", &[]),
         Theory::Win => position.turn(),
         Theory::Loss => position.turn().other(),
     };
+    let winner = ("color", side(winner));
     let wins = match verdict.dtw.plies() {
-        None => format!("{winner:?} wins"),
-        Some(0) => format!("{winner:?} has won"),
-        Some(1 | 2) => format!("{winner:?} wins in 1 move"),
-        Some(plies) => format!("{winner:?} wins in {} moves", plies.div_ceil(2)),
+        None => say_in(lang, "result-wins", &[winner]),
+        Some(0) => say_in(lang, "result-won", &[winner]),
+        Some(plies) => {
+            let moves = say_in(lang, "moves", &[("number", plies.div_ceil(2).into())]);
+            say_in(lang, "result-wins-in", &[winner, ("moves", moves.into())])
+        }
     };
     match category {
-        Category::CursedWin | Category::BlessedLoss => format!("a draw by the draw rule ({wins} without it)"),
+        Category::CursedWin | Category::BlessedLoss => say_in(lang, "result-drawn-by-rule", &[("wins", wins.into())]),
         _ => wins,
     }
 }

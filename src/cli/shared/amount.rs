@@ -1,24 +1,46 @@
-//! Times and sizes of forecasts.
+//! Times, sizes and other numbers for people.
 
 use std::time::Duration;
 
+use super::text::grouped;
+use crate::cli::lang::{Lang, say_in};
+
 /// A time in the unit that suits it.
-pub fn duration(time: Duration) -> String {
+pub fn duration(lang: Lang, time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    match seconds {
-        ..100.0 => format!("{seconds:.1} s"),
-        ..6000.0 => format!("{:.1} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.1} days", seconds / 86400.0),
-    }
+    let (id, number) = match seconds {
+        ..100.0 => ("seconds", seconds),
+        ..6000.0 => ("minutes", seconds / 60.0),
+        ..172_800.0 => ("hours", seconds / 3600.0),
+        _ => ("days", seconds / 86400.0),
+    };
+    say_in(lang, id, &[("number", decimal(lang, number, 1).into())])
 }
 
 /// A number of bytes, by thousands.
-pub fn bytes(bytes: u64) -> String {
+pub fn bytes(lang: Lang, bytes: u64) -> String {
     let bytes = bytes as f64;
-    match bytes {
-        ..1e6 => format!("{:.1} kB", bytes / 1e3),
-        ..1e9 => format!("{:.1} MB", bytes / 1e6),
-        _ => format!("{:.1} GB", bytes / 1e9),
+    let (id, number) = match bytes {
+        ..1e6 => ("kilobytes", bytes / 1e3),
+        ..1e9 => ("megabytes", bytes / 1e6),
+        _ => ("gigabytes", bytes / 1e9),
+    };
+    say_in(lang, id, &[("number", decimal(lang, number, 1).into())])
+}
+
+/// A number with its thousands apart.
+pub fn thousands(lang: Lang, number: u64) -> String {
+    match lang {
+        Lang::En => grouped(number),
+        Lang::Ru => grouped(number).replace(',', "\u{a0}"),
+    }
+}
+
+/// A number with some decimals.
+pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    match lang {
+        Lang::En => text,
+        Lang::Ru => text.replace('.', ","),
     }
 }

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use super::amount::{decimal, thousands};
+use crate::cli::lang::{Lang, say_in};
+
 /// A bar on standard error if that is a terminal, else a hidden one.
 pub fn new() -> ProgressBar {
     if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
@@ -13,39 +16,47 @@ pub fn new() -> ProgressBar {
 
 /// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; unknown until a hundredth is
 /// done.
-pub fn left(elapsed: Duration, solved: u64, total: u64) -> String {
+pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> String {
+    let said = |id, number: String| say_in(lang, id, &[("number", number.into())]);
     if solved < total / 100 {
-        return "? min".into();
+        return said("minutes", "?".into());
     }
     let seconds = elapsed.as_secs_f64() * total.saturating_sub(solved) as f64 / solved.max(1) as f64;
-    if seconds < 120.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) }
+    if seconds < 120.0 {
+        said("seconds", format!("{seconds:.0}"))
+    } else {
+        said("minutes", format!("{:.0}", seconds / 60.0))
+    }
 }
 
 /// Makes a bar count entries.
-pub fn of_entries(bar: &ProgressBar) {
-    style(bar, "{human_pos} of {human_len} entries  {rate}");
+pub fn of_entries(bar: &ProgressBar, lang: Lang) {
+    style(bar, "{entries}", lang);
 }
 
 /// Makes a bar count the bytes of tables that are compared with a record.
 pub fn of_bytes(bar: &ProgressBar) {
-    style(bar, "{bytes} of {total_bytes} compared with the record");
+    style(bar, "{bytes} of {total_bytes} compared with the record", Lang::En);
 }
 
 /// Makes a bar count endings.
 #[cfg(feature = "serve")]
 pub fn of_endings(bar: &ProgressBar) {
-    style(bar, "{pos} of {len} endings");
+    style(bar, "{pos} of {len} endings", Lang::En);
 }
 
-fn style(bar: &ProgressBar, counted: &str) {
+fn style(bar: &ProgressBar, counted: &str, lang: Lang) {
     let template = format!("{{bar:20}} {{percent:>3}} %  {counted}  {{left}}  {{msg}}");
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let _ = write!(out, "{:.1} M/s", state.per_sec() / 1e6);
+        let entries = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let [done, all] = [state.pos(), state.len().unwrap_or(0)].map(|number| thousands(lang, number).into());
+            let rate = decimal(lang, state.per_sec() / 1e6, 1).into();
+            let _ = out.write_str(&say_in(lang, "bar-entries", &[("done", done), ("all", all), ("rate", rate)]));
         };
-        let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let _ = write!(out, "{} left", left(state.elapsed(), state.pos(), state.len().unwrap_or(0)));
+        let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let left = left(lang, state.elapsed(), state.pos(), state.len().unwrap_or(0));
+            let _ = out.write_str(&say_in(lang, "left", &[("time", left.into())]));
         };
-        bar.set_style(style.with_key("rate", rate).with_key("left", left));
+        bar.set_style(style.with_key("entries", entries).with_key("left", left));
     }
 }

@@ -41,7 +41,7 @@ impl Question {
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         match text.parse() {
             Ok(fen) => self.ask_fen(&fen),
-            Err(_) if is_file_name(text) => Err(Said::FileName.into()),
+            Err(_) if is_file_name(text) => Err(Said::new("file-name", &[]).into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -85,18 +85,23 @@ pub fn is_move(text: &str) -> bool {
 pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
     for text in moves {
         let mv = asked.position.read_move(text, Numbering::default());
-        let mv = mv.map_err(|error| Said::InPosition { position: asked.position.to_string(), error })?;
+        let mv = mv.map_err(|error| Said::new("in-position", &[("position", &asked.position)]).because(error))?;
         asked.clock = asked.clock.after(&mv);
         asked.position = asked.position.after(&mv);
     }
     Ok(asked)
 }
 
+/// What became of the draw counter of a FEN.
+pub fn clock_note(note: ClockNote) -> String {
+    let russian = if lang::chosen() == Lang::Ru { errors::of_clock(note) } else { None };
+    russian.unwrap_or_else(|| note.to_string())
+}
+
 /// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.
 pub fn note_in_words(note: Option<ClockNote>) -> String {
     let Some(note) = note else { return String::new() };
-    let russian = if lang::chosen() == Lang::Ru { errors::of_clock(note) } else { None };
-    let text = russian.unwrap_or_else(|| note.to_string());
+    let text = clock_note(note);
     let first = text.chars().next().map_or(0, char::len_utf8);
     let (first, rest) = text.split_at(first);
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"

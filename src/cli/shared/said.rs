@@ -1,38 +1,44 @@
-//! Errors of the program's own about a position, which are told in any language.
+//! Errors of the program's own, which are told in any language.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Display};
 
 use bolshak::probe::ProbeError;
-use bolshak::rules::MoveError;
 
 use super::tables::Names;
 use crate::cli::lang::{Lang, errors, say_in};
 
-/// An error of a command that answers positions. As a text, in English.
+/// An error of a command. As a text, in English.
 #[derive(Debug)]
 pub enum Said {
-    /// The name of a file where a position was expected.
-    FileName,
-    /// Moves after the sign for standard input.
-    MovesAfterStdin,
-    /// A move that is none in a position.
-    InPosition { position: String, error: MoveError },
-    /// A game on the squares of the other one; it would be `mirrored`.
-    SameShade { shade: &'static str, mirrored: String },
+    /// A message of the catalogues with the values of its variables, and its cause.
+    Message { id: &'static str, values: Vec<(&'static str, String)>, cause: Option<Box<dyn Error + Send + Sync>> },
     /// Tables without an answer, and the command that makes those that have it.
     Unanswered { error: ProbeError, id: &'static str, command: String, asked: Names },
 }
 
 impl Said {
+    /// A message of the catalogues.
+    pub fn new(id: &'static str, values: &[(&'static str, &dyn Display)]) -> Said {
+        let values = values.iter().map(|(name, value)| (*name, value.to_string())).collect();
+        Said::Message { id, values, cause: None }
+    }
+
+    /// The same with its cause.
+    #[must_use]
+    pub fn because(mut self, error: impl Error + Send + Sync + 'static) -> Said {
+        if let Said::Message { cause, .. } = &mut self {
+            *cause = Some(Box::new(error));
+        }
+        self
+    }
+
     /// The error without its causes in a language, if there is a sentence for it.
     pub fn in_lang(&self, lang: Lang) -> Option<String> {
         Some(match self {
-            Said::FileName => say_in(lang, "file-name", &[]),
-            Said::MovesAfterStdin => say_in(lang, "moves-after-stdin", &[]),
-            Said::InPosition { position, .. } => say_in(lang, "in-position", &[("position", position.as_str().into())]),
-            Said::SameShade { shade, mirrored } => {
-                say_in(lang, "same-shade", &[("shade", (*shade).into()), ("mirrored", mirrored.as_str().into())])
+            Said::Message { id, values, .. } => {
+                let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
+                say_in(lang, id, &values)
             }
             Said::Unanswered { error, id, command, asked } => {
                 let error = match lang {
@@ -55,7 +61,7 @@ impl fmt::Display for Said {
 impl Error for Said {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Said::InPosition { error, .. } => Some(error),
+            Said::Message { cause: Some(cause), .. } => Some(&**cause),
             _ => None,
         }
     }

@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use super::bar;
 use super::question::explain;
 use super::tables::Found;
+use crate::cli::lang::Lang;
 
 /// The side to move. The first-named side of an ending is White.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,7 +57,7 @@ pub fn bar(entries: u64, writes_to_stdout: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(entries);
-    bar::of_entries(&bar);
+    bar::of_entries(&bar, Lang::En);
     bar
 }
 

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
 use super::notice::{NAME, notice};
-use super::threads;
+use super::said::Said;
 
 /// The exit status of a stopped program: 128 plus the number of SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -14,16 +14,17 @@ const INTERRUPTED: u8 = 130;
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Listens for signals from now on, and writes this notice at the first one.
-pub fn listen(notice_of_stop: &'static str) -> Result<()> {
+pub fn listen(notice_of_stop: impl Into<String>) -> Result<()> {
+    let notice_of_stop = notice_of_stop.into();
     ctrlc::set_handler(move || {
         if STOPPED.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
-        notice(notice_of_stop);
+        notice(&notice_of_stop);
     })
     .map_err(|error| match error {
-        ctrlc::Error::System(error) => threads::none("cannot listen for Ctrl-C", &error),
-        error => anyhow!("cannot listen for Ctrl-C: {error}"),
+        ctrlc::Error::System(error) => Said::new("no-signals-for-lack", &[("error", &error)]).into(),
+        error => Said::new("no-signals", &[("error", &error)]).into(),
     })
 }
 

@@ -4,10 +4,12 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use bolshak::system;
 use tempfile::NamedTempFile;
 use thiserror::Error;
+
+use super::said::Said;
 
 /// Standard output, or a file under a temporary name beside the final one. If it is dropped before [`Sink::finish`], the file
 /// is removed. The file of a killed process is removed when the next one is made in the same directory.
@@ -18,10 +20,15 @@ pub enum Sink {
 
 /// A finished file could not be renamed.
 #[derive(Debug, Error)]
-#[error("cannot write {}", path.display())]
+#[error("{said}")]
 pub struct NotReplaced {
-    path: PathBuf,
+    pub said: Said,
     pub source: io::Error,
+}
+
+/// The error that a file could not be written; the caller adds the cause.
+pub fn not_written(path: &Path) -> Said {
+    Said::new("cannot-write", &[("path", &path.display())])
 }
 
 /// How the names of unfinished files start; letters and digits follow.
@@ -32,20 +39,19 @@ impl Sink {
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
         if path.metadata().is_ok_and(|there| !there.is_file()) {
-            bail!("{} is there and no file; choose another name, or redirect standard output", path.display());
+            return Err(Said::new("no-file-there", &[("path", &path.display())]).into());
         }
         // A symbolic link is kept, and the file that it points to is replaced.
         let path = &path.canonicalize().unwrap_or_else(|_| path.into());
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = unfinished(directory);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        let file = unfinished(directory).map_err(|error| not_written(path).because(error))?;
         Ok(Sink::File { file, path: path.into() })
     }
 
     /// As [`Sink::finish`], with a file that may only be read, so that nobody writes into it by mistake.
     pub fn finish_read_only(self) -> Result<()> {
         if let Sink::File { file, path } = &self {
-            system::protect(file.as_file()).with_context(|| format!("cannot write {}", path.display()))?;
+            system::protect(file.as_file()).map_err(|error| not_written(path).because(error))?;
         }
         self.finish()
     }
@@ -55,9 +61,9 @@ impl Sink {
         match self {
             Sink::Stdout(mut out) => Ok(out.flush()?),
             Sink::File { file, path } => {
-                let failed = || format!("cannot write {}", path.display());
-                file.as_file().sync_all().with_context(failed)?;
-                system::replace(file.path(), &path).map_err(|source| NotReplaced { path, source })?;
+                file.as_file().sync_all().map_err(|error| not_written(&path).because(error))?;
+                system::replace(file.path(), &path)
+                    .map_err(|source| NotReplaced { said: not_written(&path), source })?;
                 Ok(())
             }
         }

@@ -1,6 +1,9 @@
 //! A board as SVG, for screens and paper.
 
-use bolshak::board::{Color, Game, Position, RANKS, Square, squares};
+use bolshak::board::{Game, Position, RANKS, Square, squares};
+
+use super::diagram::side;
+use crate::cli::lang::{Lang, say_in};
 
 /// The width of a square.
 const CELL: u32 = 40;
@@ -17,7 +20,7 @@ pub const fn size<G: Game>() -> (u32, u32) {
 }
 
 /// The elements of a board, with a number before the side to move if there is one. They need no style sheet.
-pub fn board<G: Game>(position: &Position<G>, number: Option<usize>) -> String {
+pub fn board<G: Game>(position: &Position<G>, number: Option<usize>, lang: Lang) -> String {
     let (files, top) = (2 * G::PER_RANK, MARGIN / 2);
     let mut text = format!(
         "<rect x=\"{MARGIN}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"2\"/>\n",
@@ -63,13 +66,13 @@ pub fn board<G: Game>(position: &Position<G>, number: Option<usize>) -> String {
         let letter = char::from(b'a' + file as u8).to_string();
         text += &label(MARGIN + file * CELL + CELL / 2, below, &letter);
     }
-    let turn = if position.turn() == Color::White { "White to move" } else { "Black to move" };
+    let turn = say_in(lang, "caption", &[("color", side(position.turn()))]);
     let number = number.map_or_else(String::new, |number| format!("{number}. "));
     text + &label(MARGIN + files * CELL / 2, below + CAPTION - 4, &format!("{number}{turn}"))
 }
 
 /// A whole picture: boards in rows of some columns.
-pub fn grid<G: Game>(positions: &[Position<G>], columns: usize) -> String {
+pub fn grid<G: Game>(positions: &[Position<G>], columns: usize, lang: Lang) -> String {
     let (width, height) = size::<G>();
     let columns = columns.clamp(1, positions.len().max(1));
     let rows = positions.len().div_ceil(columns);
@@ -82,7 +85,7 @@ pub fn grid<G: Game>(positions: &[Position<G>], columns: usize) -> String {
         let (x, y) = (place % columns * width as usize, place / columns * height as usize);
         text += &format!(
             "<g transform=\"translate({x} {y})\">\n<title>{position}</title>\n{}</g>\n",
-            board(position, number)
+            board(position, number, lang)
         );
     }
     text + "</svg>\n"

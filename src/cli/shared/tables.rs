@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
+use super::said::Said;
 use super::shell::{no_option, quoted};
 use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
@@ -76,18 +77,16 @@ pub fn options(game: GameName, directory: &Path) -> String {
     options
 }
 
-/// The command that makes tables, for the errors that say that there are none.
-pub fn remedy(NotOpened { game, error }: &NotOpened, lang: Lang) -> Option<String> {
-    let directory = match error {
-        OpenError::OtherGame { found, .. } => {
-            return Some(say_in(lang, "other-game", &[("found", found.to_string().into())]));
+/// What a person can do about tables that were not opened.
+pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<Said> {
+    Some(match error {
+        OpenError::OtherGame { found, .. } => Said::new("other-game", &[("found", found)]),
+        OpenError::NoGame { .. } => Said::new("name-game", &[]),
+        OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => {
+            Said::new("makes-tables", &[("command", &format!("bolshak generate{}", options(*game, path)))])
         }
-        OpenError::NoGame { .. } => return Some(say_in(lang, "name-game", &[])),
-        OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => path,
         _ => return None,
-    };
-    let command = format!("bolshak generate{}", options(*game, directory));
-    Some(say_in(lang, "makes-tables", &[("command", command.into())]))
+    })
 }
 
 /// Whether there are no tables at all.

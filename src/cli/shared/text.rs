@@ -6,6 +6,7 @@ use bolshak::rules::DrawRule;
 use bolshak::value::{Category, Theory};
 use fluent_bundle::FluentValue;
 
+use super::amount::thousands;
 use super::diagram::{Style, side};
 use crate::cli::lang::{self, Lang, say};
 
@@ -68,7 +69,7 @@ pub fn no_move(mover: Color, winner: Color) -> String {
 fn number(number: u64) -> FluentValue<'static> {
     match lang::chosen() {
         Lang::En => number.to_string().into(),
-        Lang::Ru => grouped(number).replace(',', "\u{a0}").into(),
+        lang => thousands(lang, number).into(),
     }
 }
 

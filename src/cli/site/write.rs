@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::files;
 use super::written::Written;
+use crate::cli::lang::Lang;
 use crate::cli::shared::amount::bytes as in_bytes;
 use crate::cli::shared::bar;
 
@@ -105,7 +106,7 @@ impl<'a> Site<'a> {
             "{} is a site with {} tables ({}): put it on any host.",
             self.out.display(),
             names.len(),
-            in_bytes(bytes)
+            in_bytes(Lang::En, bytes)
         )?;
         Ok(ExitCode::SUCCESS)
     }

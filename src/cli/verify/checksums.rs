@@ -15,6 +15,7 @@ use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::cli::lang::Lang;
 use crate::cli::shared::sink::Sink;
 use crate::cli::shared::tables;
 use crate::cli::shared::{bar, signal};
@@ -63,7 +64,7 @@ impl Progress<Event> for Bar {
         match *event {
             Event::Begun { read, .. } => {
                 self.0.set_length(read);
-                bar::of_entries(&self.0);
+                bar::of_entries(&self.0, Lang::En);
             }
             Event::Read { entries } => self.0.inc(entries),
             _ => {}

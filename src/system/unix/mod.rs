@@ -30,14 +30,10 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     const ENFILE: i32 = 23;
     const EMFILE: i32 = 24;
     match (error.kind(), error.raw_os_error()) {
-        (io::ErrorKind::OutOfMemory, _) => {
-            Some("allow more memory (ulimit -v), or give the program less to do at a time")
-        }
-        (io::ErrorKind::FileTooLarge, _) => {
-            Some("allow larger files (ulimit -f), or choose a directory on another file system")
-        }
-        (_, Some(EMFILE)) => Some("allow more open files (ulimit -n)"),
-        (_, Some(ENFILE)) => Some("the whole system has no more open files; close other programs"),
+        (io::ErrorKind::OutOfMemory, _) => Some("limit-memory"),
+        (io::ErrorKind::FileTooLarge, _) => Some("limit-file-size"),
+        (_, Some(EMFILE)) => Some("limit-open-files"),
+        (_, Some(ENFILE)) => Some("limit-all-open-files"),
         _ => None,
     }
 }

@@ -40,13 +40,9 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     const FILES: i32 = 4;
     const COMMITTED: i32 = 1455;
     match (error.kind(), error.raw_os_error()) {
-        (io::ErrorKind::OutOfMemory, _) | (_, Some(COMMITTED)) => {
-            Some("close other programs, allow a larger paging file, or give the program less to do at a time")
-        }
-        (io::ErrorKind::FileTooLarge, _) => {
-            Some("choose a directory on another file system: FAT has no files of 4 GiB and more")
-        }
-        (_, Some(FILES)) => Some("the whole system has no more open files; close other programs"),
+        (io::ErrorKind::OutOfMemory, _) | (_, Some(COMMITTED)) => Some("limit-memory-windows"),
+        (io::ErrorKind::FileTooLarge, _) => Some("limit-file-size-windows"),
+        (_, Some(FILES)) => Some("limit-all-open-files"),
         _ => None,
     }
 }
@@ -55,10 +51,7 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
 pub fn remedy_of_replacing(error: &io::Error) -> Option<&'static str> {
     /// ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION, ERROR_USER_MAPPED_FILE.
     const IN_USE: [i32; 3] = [5, 32, 1224];
-    error
-        .raw_os_error()
-        .filter(|code| IN_USE.contains(code))
-        .map(|_| "a program may be using the file that is there; end that program, then run the same command again")
+    error.raw_os_error().filter(|code| IN_USE.contains(code)).map(|_| "file-in-use")
 }
 
 /// A file that may only be read cannot be replaced there.

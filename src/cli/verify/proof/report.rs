@@ -11,6 +11,7 @@ use bolshak::system::process_time;
 use bolshak::verify::{Event, Mismatch, Verified};
 use indicatif::ProgressBar;
 
+use crate::cli::lang::Lang;
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::text::{self, grouped};
 use crate::cli::shared::{bar, signal};
@@ -116,7 +117,7 @@ impl Progress<Event> for Report {
             &Event::Begun { read, check } => {
                 self.bar.reset();
                 self.bar.set_length(read + check);
-                bar::of_entries(&self.bar);
+                bar::of_entries(&self.bar, Lang::En);
             }
             &Event::Compared { bytes: done } | &Event::Read { entries: done } | &Event::Checked { entries: done } => {
                 self.bar.inc(done)

@@ -1,0 +1,106 @@
+//! Errors about positions and moves in Russian.
+
+use bolshak::board::{Color, FenError, Game, GameName, PositionError, Shade, ShadeError, Square};
+use bolshak::in_game;
+use bolshak::rules::MoveError;
+
+fn side(color: Color) -> &'static str {
+    if color == Color::White { "белых" } else { "чёрных" }
+}
+
+pub fn of_fen(error: &FenError) -> Option<String> {
+    Some(match error {
+        FenError::Empty => "пустой текст; нужен FEN, например W:WKa1:BKh8".into(),
+        FenError::Turn { token } => {
+            format!("«{token}» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8")
+        }
+        FenError::Field { token } => format!(
+            "поле записи «{token}» не называет шашек стороны; нужно W или B и поля доски, как в WKa1,c3, или счётчик, как H26"
+        ),
+        FenError::MissingField { color } => {
+            format!("нет шашек {}; нужны обе стороны, как в W:WKa1:BKh8", side(*color))
+        }
+        FenError::TwoFields { color, token } => {
+            format!("«{token}» называет шашки {} второй раз; каждую сторону называют один раз", side(*color))
+        }
+        FenError::Square { token, game } => format!(
+            "«{token}» — не поле доски{}; нужно {}, перед полем дамки — K",
+            if *game == GameName::default() { String::new() } else { format!(" игры {game}") },
+            squares(*game)
+        ),
+        FenError::Range { token } => format!("«{token}» идёт назад; сначала меньшее число, как в 21-23"),
+        FenError::LightSquare { token } => {
+            format!("{token} — светлое поле; шашки стоят на тёмных, таких как a1 и h8")
+        }
+        FenError::Hub { token, place } => {
+            format!("{token:?} на месте {place} строки Hub; нужен один из знаков w b W B e")
+        }
+        FenError::HubLength { count, squares } => format!(
+            "знаков в строке Hub: {count}; нужно {}: W или B, затем один из w b W B e на каждое поле",
+            squares + 1
+        ),
+        FenError::Cyrillic { token, letter, latin } => of_cyrillic(token, *letter, *latin),
+        FenError::Address { token } => format!(
+            "в конце адреса «{token}» нет FEN; нужен такой, как в https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
+        ),
+        FenError::TwoCounters { token } => format!("«{token}» задаёт счётчик второй раз; его задают один раз"),
+        FenError::Position(error) => of_position(error)?,
+        _ => return None,
+    })
+}
+
+fn of_cyrillic(text: &str, letter: char, latin: char) -> String {
+    format!("буква {letter} в «{text}» — кириллическая; нужна латинская {latin}, с виду такая же")
+}
+
+/// The squares of a game.
+fn squares(game: GameName) -> String {
+    in_game!(game, G => {
+        let last = Square::<G>::new(G::SQUARES as u8 - 1);
+        format!("от a1 до {} или от 1 до {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
+    })
+}
+
+pub fn of_shade(error: &ShadeError) -> Option<String> {
+    Some(match error {
+        ShadeError::Mixed { light, dark } => format!(
+            "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, числа — это тёмные поля"
+        ),
+        ShadeError::Dark(error) => of_fen(error)?,
+        ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error)?)),
+        ShadeError::NoLightSquare { token } => {
+            format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8, перед полем дамки — K")
+        }
+        _ => return None,
+    })
+}
+
+pub fn of_position(error: &PositionError) -> Option<String> {
+    Some(match error {
+        PositionError::Shared { square } => format!("{square} названо дважды; на поле стоит одна шашка"),
+        PositionError::NoSquare { bit, squares } => format!("бит {bit} — не поле; полей {squares}, считая с бита 0"),
+        PositionError::UncrownedMan { square } => {
+            format!("простая на {square} стоит там, где становится дамкой; дамку пишут K{square}")
+        }
+        PositionError::TooMany { color, count, most } => {
+            format!("шашек у {}: {count}; у стороны их не больше {most}", side(*color))
+        }
+        PositionError::NoOpponent { color } => {
+            format!("у {} нет шашек, и ход не их; без шашек может быть только та сторона, чей ход", side(*color))
+        }
+        _ => return None,
+    })
+}
+
+pub fn of_move(error: &MoveError) -> Option<String> {
+    Some(match error {
+        MoveError::Syntax { text } => format!("«{text}» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5"),
+        MoveError::Cyrillic { text, letter, latin } => of_cyrillic(text, *letter, *latin),
+        MoveError::Illegal { text, legal } => format!("хода {text} здесь нет; возможны: {legal}"),
+        MoveError::Ambiguous { text, fits } => {
+            format!("{text} подходит к нескольким взятиям: {fits}; назовите каждое поле, на которое шашка становится")
+        }
+        MoveError::Several { text, fits } => format!("{text} подходит к нескольким ходам: {fits}; назовите все поля"),
+        _ => return None,
+    })
+}

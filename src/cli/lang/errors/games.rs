@@ -1,0 +1,59 @@
+//! Errors about records of games in Russian.
+
+use bolshak::board::{Color, GameTypeError};
+use bolshak::pdn::{Fault, Place};
+
+use super::board::{of_fen, of_move};
+
+pub fn of_fault(fault: &Fault) -> Option<String> {
+    Some(match fault {
+        Fault::TwoTags { name } => {
+            format!("в ней два тега {name}; нужен один, а после каждой партии — результат, например *")
+        }
+        Fault::TooLong { mebibytes } => format!("она длиннее {mebibytes} МиБ, такие не читаются"),
+        Fault::TooDeep { depth } => format!("варианты вложены глубже, чем на {depth}; такие не читаются"),
+        Fault::OpenComment { place } => {
+            format!(
+                "примечание начинается так: {}, и не кончается; нужна закрывающая фигурная скобка",
+                of_place(*place)
+            )
+        }
+        Fault::GameType(error) => format!("тег GameType: {}", of_game_type(error)?),
+        Fault::OtherGame { found, expected } => {
+            format!("это игра {found}, а таблицы — игры {expected}; назовите каталог таблиц игры {found}")
+        }
+        Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)?),
+        Fault::Move { number, color, place, error } => {
+            let side = if *color == Color::White { "белых" } else { "чёрных" };
+            format!("{number}{} ход {side} ({}): {}", color.dots(), of_place(*place), of_move(error)?)
+        }
+        _ => return None,
+    })
+}
+
+fn of_place(Place { line, column }: Place) -> String {
+    format!("строка {line}, знак {column}")
+}
+
+fn of_game_type(error: &GameTypeError) -> Option<String> {
+    Some(match error {
+        GameTypeError::Type { token } => {
+            format!("игры «{token}» программа не читает; нужно 25 — русские шашки, или 41 — draughts-80")
+        }
+        GameTypeError::Attribute { attribute, token, game, expected } => {
+            let attribute = match *attribute {
+                "colour that begins" => "начинающая сторона",
+                "width" => "ширина доски",
+                "height" => "высота доски",
+                "flag of an inverted board" => "признак перевёрнутой доски",
+                _ => return None,
+            };
+            format!("{attribute} — «{token}», а игра — {game}; нужно {expected}")
+        }
+        GameTypeError::Notation { token } => {
+            format!("записи «{token}» программа не читает; нужно A0 — буквы и цифры, или N0, N1, N2, N3 — номера полей")
+        }
+        GameTypeError::TooMany { token } => format!("«{token}» здесь лишнее; нужно не больше, чем в 25,W,8,8,A0,0"),
+        _ => return None,
+    })
+}

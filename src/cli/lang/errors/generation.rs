@@ -1,0 +1,120 @@
+//! Errors of a generation in Russian.
+
+use std::path::{Path, PathBuf};
+
+use bolshak::generate::GenerateError;
+use bolshak::index::PIECES;
+use bolshak::solve::{FileError, SolveError};
+
+use super::tables::of_table;
+
+pub fn of_generation(error: &GenerateError) -> Option<String> {
+    Some(match error {
+        GenerateError::Pieces { ending } => {
+            format!("в окончании {ending} шашек {}; таблицы строятся на 2–{PIECES} шашек", ending.pieces())
+        }
+        GenerateError::DrawPlies { plies } => {
+            format!("правила о ничьей в {plies} полуходов быть не может; таблицы строятся для правил от 1 до 126")
+        }
+        GenerateError::NoCategories => "расстояний без итогов не прочесть; среди величин должна быть wdl".into(),
+        GenerateError::Directory { path, .. } => format!("нельзя писать в {}", path.display()),
+        GenerateError::Locked { path } => {
+            format!("в {} таблицы строит другой запуск; дождитесь его или выберите другой каталог", path.display())
+        }
+        GenerateError::OtherGame { path, found, wanted } => {
+            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+        }
+        GenerateError::OtherRule { path, found, wanted } => {
+            format!("{} построена для правила о ничьей в {found} полуходов, а не {wanted}", path.display())
+        }
+        GenerateError::Needed { ending, needed, path } => {
+            format!("для {ending} нужны значения {needed}, которых нет в {}", path.display())
+        }
+        GenerateError::LostValues { ending, needed, path } => format!(
+            "в {} пометки другого плана: {needed} помечено как готовое, но значений, нужных для {ending}, нет",
+            path.display()
+        ),
+        GenerateError::LostTables { ending, path, tables } => format!(
+            "в {} пометки другого плана: {ending} помечено как готовое, но в {} нет его таблиц",
+            path.display(),
+            tables.display()
+        ),
+        GenerateError::Room { ending, path, .. } => format!(
+            "в {} нет места для значений {ending}; что готово, остаётся, и та же команда продолжит с этого места",
+            path.display()
+        ),
+        GenerateError::Values { path, .. } => format!("не открывается {}", path.display()),
+        GenerateError::Unusable { path, source, others } => {
+            format!("нельзя продолжить с {}", what_to_do(path, source, others))
+        }
+        GenerateError::Memory { ending, budget, needed, threads, .. } => format!(
+            "{} памяти мало: для таких окончаний, как {ending}, на потоки ({threads}) нужно {}",
+            megabytes(*budget),
+            megabytes(needed.next_multiple_of(1_000_000))
+        ),
+        GenerateError::Stopped => "остановлено; та же команда продолжит с последнего законченного этапа".into(),
+        GenerateError::Table(error) => of_table(error)?,
+        GenerateError::Solve(error) => of_solving(error)?,
+        _ => return None,
+    })
+}
+
+/// The names of files of values that cannot be used, and the remedy.
+fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
+    if let FileError::Other = source {
+        return format!(
+            "{} (запросите ту игру и те величины, для которых файл создан, задайте значениям другое место или удалите его)",
+            path.display()
+        );
+    }
+    let names: Vec<String> = std::iter::once(path)
+        .chain(others.iter().map(PathBuf::as_path))
+        .map(|path| path.display().to_string())
+        .collect();
+    let (them, solved) = if others.is_empty() {
+        ("его", "его окончание будет решено")
+    } else {
+        ("их", "их окончания будут решены")
+    };
+    format!("{} (удалите {them} и повторите команду: {solved} заново)", names.join(", "))
+}
+
+/// Whole megabytes; bytes, if there is less than one.
+fn megabytes(bytes: u64) -> String {
+    if bytes < 1_000_000 { format!("{bytes} Б") } else { format!("{} МБ", bytes / 1_000_000) }
+}
+
+pub fn of_solving(error: &SolveError) -> Option<String> {
+    Some(match error {
+        SolveError::TooLong { ending } => {
+            format!("в {ending} есть выигрыш или проигрыш длиннее, чем умещается в таблицах этой версии")
+        }
+        SolveError::Write { ending, .. } => format!("не пишется файл значений {ending}"),
+        SolveError::Read { ending, .. } => format!("не читаются значения {ending}"),
+        SolveError::Stopped => "остановлено".into(),
+        _ => return None,
+    })
+}
+
+pub fn of_file(error: &FileError) -> Option<String> {
+    Some(match error {
+        FileError::Io(error) => error.to_string(),
+        FileError::Other => "он создан для другой игры, других величин или другого правила о ничьей".into(),
+        FileError::Damaged { what } => match *what {
+            "it ends too early" => "он обрывается",
+            "a list is too short" => "список в нём короче, чем должен быть",
+            "the checksum of a finished phase is wrong" => "контрольная сумма законченного этапа не та",
+            "the file of its distances to a zeroing move lacks a finished phase" => {
+                "в файле его расстояний до сброса нет законченного этапа"
+            }
+            "the file of its distances to a zeroing move is missing" => "нет файла его расстояний до сброса",
+            "it has no distances to a zeroing move" => "в нём нет расстояний до сброса",
+            "a list of long distances is cut" => "список больших расстояний в нём обрывается",
+            "it is of another ending or version" => "он от другого окончания или другой версии",
+            "a part of it cannot be unpacked" => "часть его не распаковывается",
+            _ => return None,
+        }
+        .into(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,87 @@
+//! Errors about tables in Russian.
+
+use bolshak::probe::{OpenError, ProbeError};
+use bolshak::table::{Damage, TableError};
+
+pub fn of_opening(error: &OpenError) -> Option<String> {
+    Some(match error {
+        OpenError::Directory { path, .. } => format!("не открываются таблицы в {}", path.display()),
+        OpenError::Empty { path } => format!("в {} нет таблиц", path.display()),
+        OpenError::OtherGame { path, found, wanted } => {
+            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+        }
+        OpenError::MixedGames { path, found, wanted } => format!(
+            "{} — таблица игры {found}, другие там — игры {wanted}; перенесите таблицы одной игры в другой каталог",
+            path.display()
+        ),
+        OpenError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
+        OpenError::NoGame { path, .. } => {
+            format!("по таблицам в {} не видно, какая это игра; её надо назвать", path.display())
+        }
+        OpenError::MixedRules { path, found, others } => format!(
+            "{} построена для правила о ничьей в {found} полуходов, другие там — в {others}; держите их отдельно",
+            path.display()
+        ),
+        _ => return None,
+    })
+}
+
+fn of_unknown_game(path: &str, number: u8) -> String {
+    format!("{path} — таблица игры номер {number}, которой эта программа не знает; более новая, может быть, знает")
+}
+
+/// An error of the tables in Russian.
+pub fn of_probe(error: &ProbeError) -> Option<String> {
+    Some(match error {
+        ProbeError::TooManyPieces { pieces, largest } => {
+            format!("нужна таблица на столько шашек: {pieces}; в имеющихся их не больше {largest}")
+        }
+        ProbeError::Missing { ending, metric } => format!("нет таблицы {ending}.{metric}"),
+        ProbeError::NotInMemory => "ответа нет в памяти".into(),
+        ProbeError::Table(error) => of_table(error)?,
+        _ => return None,
+    })
+}
+
+pub fn of_table(error: &TableError) -> Option<String> {
+    Some(match error {
+        TableError::Read { path, .. } => format!("не читается {}", path.display()),
+        TableError::Write { path, .. } => format!("не записывается {}", path.display()),
+        TableError::Damaged { path, damage } => {
+            let remedy = match damage {
+                Damage::Companion => "удалите обе и постройте заново",
+                _ if damage.is_replaced() => "постройте её заново",
+                _ => "удалите её и постройте заново",
+            };
+            format!("таблица {} испорчена ({}); {remedy}", path.display(), of_damage(*damage)?)
+        }
+        TableError::Replaced { path } => {
+            format!("{} за время работы заменена другой таблицей; откройте таблицы снова", path.display())
+        }
+        TableError::OtherGame { path, found, wanted } => {
+            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+        }
+        TableError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
+        TableError::Version { path, version } => format!(
+            "{} записана в версии формата {version}, которой эта программа не читает; удалите её и постройте заново",
+            path.display()
+        ),
+        _ => return None,
+    })
+}
+
+pub fn of_damage(damage: Damage) -> Option<String> {
+    Some(match damage {
+        Damage::Magic => "это не таблица".into(),
+        Damage::Short { actual } => format!("байтов в ней лишь {actual}, меньше, чем в заголовке"),
+        Damage::Length { actual, expected } => format!("байтов в ней {actual} вместо {expected}"),
+        Damage::Header => "неверен её заголовок".into(),
+        Damage::Name => "окончание или величина в ней не те, что в имени".into(),
+        Damage::Directory => "неверен её список блоков".into(),
+        Damage::Exceptions => "неверен её список исключений".into(),
+        Damage::Block { block } => format!("неверен блок {block}"),
+        Damage::Companion => "она и таблица итогов рядом построены не вместе".into(),
+        Damage::Digest => "контрольная сумма содержимого не та, что в заголовке".into(),
+        _ => return None,
+    })
+}
