@@ -17,12 +17,12 @@ use bolshak::value::Category;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::cli::shared::amount::grouped;
 use crate::cli::shared::hit;
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::sides::{Turn, bar, endings, explained, sides};
 use crate::cli::shared::signal;
 use crate::cli::shared::tables::Tables;
-use crate::cli::shared::text::grouped;
 use crate::cli::shared::threads;
 use conditions::Conditions;
 

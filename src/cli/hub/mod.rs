@@ -18,7 +18,8 @@ use message::{Message, quoted};
 use settings::{Changed, Settings};
 
 use crate::cli::shared::lines::{LONGEST_LINE, read_line};
-use crate::cli::shared::tables::{Found, remedy};
+use crate::cli::shared::remedy::of_opening;
+use crate::cli::shared::tables::Found;
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
@@ -192,7 +193,8 @@ impl<G: Game> Session<G> {
 fn tables<'a, G: Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {
-            let remedy = error.downcast_ref().and_then(remedy).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
+            let remedy =
+                error.downcast_ref().and_then(of_opening).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
             let found = Found::built_in_or_none();
             reply.error(&format!("{error:#}{remedy}; until set-param name=tables names others, {found} are asked"));
             found

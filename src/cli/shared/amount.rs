@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::text::grouped;
 use crate::cli::lang::{Lang, say_in};
 
 /// A time in the unit that suits it.
@@ -43,4 +42,12 @@ pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
         Lang::En => text,
         Lang::Ru => text.replace('.', ","),
     }
+}
+
+/// A number with commas between the thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
+    groups.join(",")
 }

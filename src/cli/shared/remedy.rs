@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use bolshak::generate::GenerateError;
+use bolshak::probe::OpenError;
 use bolshak::solve::SolveError;
 use bolshak::system;
 use bolshak::table::TableError;
@@ -60,7 +61,19 @@ fn of_kind(error: &anyhow::Error) -> Option<Said> {
     if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
         return Some(of_place(source, "other-record"));
     }
-    error.downcast_ref().and_then(tables::remedy)
+    error.downcast_ref().and_then(of_opening)
+}
+
+/// What a person can do about tables that were not opened.
+pub fn of_opening(NotOpened { game, error }: &NotOpened) -> Option<Said> {
+    Some(match error {
+        OpenError::OtherGame { found, .. } => Said::new("other-game", &[("found", found)]),
+        OpenError::NoGame { .. } => Said::new("name-game", &[]),
+        OpenError::Directory { path, .. } | OpenError::Empty { path } if tables::is_absent(error) => {
+            Said::new("makes-tables", &[("command", &format!("bolshak generate{}", tables::options(*game, path)))])
+        }
+        _ => return None,
+    })
 }
 
 fn of_generation(error: &GenerateError) -> Option<Said> {

@@ -6,7 +6,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
-use super::said::Said;
 use super::shell::{no_option, quoted};
 use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
@@ -77,20 +76,8 @@ pub fn options(game: GameName, directory: &Path) -> String {
     options
 }
 
-/// What a person can do about tables that were not opened.
-pub fn remedy(NotOpened { game, error }: &NotOpened) -> Option<Said> {
-    Some(match error {
-        OpenError::OtherGame { found, .. } => Said::new("other-game", &[("found", found)]),
-        OpenError::NoGame { .. } => Said::new("name-game", &[]),
-        OpenError::Directory { path, .. } | OpenError::Empty { path } if is_absent(error) => {
-            Said::new("makes-tables", &[("command", &format!("bolshak generate{}", options(*game, path)))])
-        }
-        _ => return None,
-    })
-}
-
 /// Whether there are no tables at all.
-fn is_absent(error: &OpenError) -> bool {
+pub fn is_absent(error: &OpenError) -> bool {
     match error {
         OpenError::Directory { source, .. } => source.kind() == ErrorKind::NotFound,
         OpenError::Empty { .. } => true,

@@ -166,14 +166,6 @@ pub fn endings(number: usize) -> String {
     count(number as u64, "ending", "endings")
 }
 
-/// A number with commas between the thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or_default()).collect();
-    groups.join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,8 +12,9 @@ use bolshak::verify::{Event, Mismatch, Verified};
 use indicatif::ProgressBar;
 
 use crate::cli::lang::Lang;
+use crate::cli::shared::amount::grouped;
 use crate::cli::shared::notice::notice;
-use crate::cli::shared::text::{self, grouped};
+use crate::cli::shared::text;
 use crate::cli::shared::{bar, signal};
 
 use super::json;
