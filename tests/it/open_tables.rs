@@ -7,7 +7,6 @@ use std::process::{Child, Command, Stdio};
 
 use crate::common::forge::{forge, with_header};
 use crate::common::{empty_directory, files, four_pieces, position};
-use bolshak::board::Russian;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::system;
@@ -264,7 +263,7 @@ fn files_stay_open_for_few_tables_only() {
     // Every table of every ending is read, with room for three open files.
     for _ in 0..3000 {
         let pieces = 2 + random.below(3);
-        let fen = random.position::<Russian>(pieces).to_string();
+        let fen = random.position::<bolshak::board::Russian>(pieces).to_string();
         let answer = asked.ask(&fen);
         assert!(answer.contains("\"category\""), "{answer}");
     }
@@ -279,7 +278,7 @@ fn no_more_tables_are_open_than_the_bound() {
     let mut random = crate::common::Random(2);
     for _ in 0..3000 {
         let pieces = 2 + random.below(3);
-        let position = random.position::<Russian>(pieces);
+        let position = random.position::<bolshak::board::Russian>(pieces);
         tablebases.iter().for_each(|tablebase| assert!(tablebase.probe(&position, 0).is_ok()));
     }
     let open = |entry: &fs::DirEntry| fs::read_link(entry.path()).is_ok_and(|path| path.starts_with(four_pieces()));

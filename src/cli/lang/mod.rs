@@ -24,9 +24,12 @@ pub type Args<'a> = [(&'static str, FluentValue<'a>)];
 
 static CHOSEN: OnceLock<Lang> = OnceLock::new();
 
-/// Chooses the language: the one asked for, else that of the locale. Only the first choice counts.
+/// Chooses the language: the one asked for, else that of the locale. Only the first choice counts. The catalogues are read at
+/// once: there may be no memory left for that when an error is to be told, and answers of programs are English in any case.
 pub fn choose(asked: Option<Lang>) {
-    CHOSEN.get_or_init(|| asked.unwrap_or_else(|| of_locale(system::locale().as_deref())));
+    let lang = *CHOSEN.get_or_init(|| asked.unwrap_or_else(|| of_locale(system::locale().as_deref())));
+    bundle(lang);
+    bundle(Lang::En);
 }
 
 /// The chosen language; English before any choice.
