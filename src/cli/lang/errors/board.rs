@@ -12,28 +12,31 @@ pub fn of_fen(error: &FenError) -> Option<String> {
     Some(match error {
         FenError::Empty => "пустой текст; нужен FEN, например W:WKa1:BKh8".into(),
         FenError::Turn { token } => {
-            format!("«{token}» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8")
+            format!("«{token}» не указывает очередь хода; нужно W или B, как в W:WKa1:BKh8")
         }
         FenError::Field { token } => format!(
-            "поле записи «{token}» не называет шашек стороны; нужно W или B и поля доски, как в WKa1,c3, или счётчик, как H26"
+            "«{token}» — не список шашек одной стороны; нужно W или B и поля доски, как в WKa1,c3, или счётчик, как H26"
         ),
         FenError::MissingField { color } => {
             format!("нет шашек {}; нужны обе стороны, как в W:WKa1:BKh8", side(*color))
         }
         FenError::TwoFields { color, token } => {
-            format!("«{token}» называет шашки {} второй раз; каждую сторону называют один раз", side(*color))
+            format!("«{token}» перечисляет шашки {} второй раз; каждую сторону указывают один раз", side(*color))
         }
         FenError::Square { token, game } => format!(
-            "«{token}» — не поле доски{}; нужно {}, перед полем дамки — K",
+            "«{token}» — не поле доски{}; нужно {}; перед дамкой ставят K{}",
             if *game == GameName::default() { String::new() } else { format!(" игры {game}") },
-            squares(*game)
+            squares(*game),
+            elsewhere(token, *game)
         ),
-        FenError::Range { token } => format!("«{token}» идёт назад; сначала меньшее число, как в 21-23"),
+        FenError::Range { token } => {
+            format!("«{token}» — диапазон в обратном порядке; сначала меньший номер, как в 21-23")
+        }
         FenError::LightSquare { token } => {
             format!("{token} — светлое поле; шашки стоят на тёмных, таких как a1 и h8")
         }
         FenError::Hub { token, place } => {
-            format!("{token:?} на месте {place} строки Hub; нужен один из знаков w b W B e")
+            format!("«{}» на месте {place} строки Hub; нужен один из знаков w b W B e", token.escape_debug())
         }
         FenError::HubLength { count, squares } => format!(
             "знаков в строке Hub: {count}; нужно {}: W или B, затем один из w b W B e на каждое поле",
@@ -53,23 +56,30 @@ fn of_cyrillic(text: &str, letter: char, latin: char) -> String {
     format!("буква {letter} в «{text}» — кириллическая; нужна латинская {latin}, с виду такая же")
 }
 
+/// The other game that has a square.
+fn elsewhere(token: &str, game: GameName) -> String {
+    let place = token.strip_prefix('K').unwrap_or(token);
+    let has = |&other: &GameName| in_game!(other, G => G::NAME != game && Square::<G>::parse(place).is_ok());
+    GameName::ALL.iter().find(|other| has(other)).map_or_else(String::new, |other| format!("; оно есть в игре {other}"))
+}
+
 /// The squares of a game.
 fn squares(game: GameName) -> String {
     in_game!(game, G => {
         let last = Square::<G>::new(G::SQUARES as u8 - 1);
-        format!("от a1 до {} или от 1 до {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
+        format!("поле от a1 до {} или номер от 1 до {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
     })
 }
 
 pub fn of_shade(error: &ShadeError) -> Option<String> {
     Some(match error {
         ShadeError::Mixed { light, dark } => format!(
-            "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, числа — это тёмные поля"
+            "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, номера — это тёмные поля"
         ),
         ShadeError::Dark(error) => of_fen(error)?,
         ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error)?)),
         ShadeError::NoLightSquare { token } => {
-            format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8, перед полем дамки — K")
+            format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8; перед дамкой ставят K")
         }
         _ => return None,
     })
@@ -78,9 +88,11 @@ pub fn of_shade(error: &ShadeError) -> Option<String> {
 pub fn of_position(error: &PositionError) -> Option<String> {
     Some(match error {
         PositionError::Shared { square } => format!("{square} названо дважды; на поле стоит одна шашка"),
-        PositionError::NoSquare { bit, squares } => format!("бит {bit} — не поле; полей {squares}, считая с бита 0"),
+        PositionError::NoSquare { bit, squares } => {
+            format!("бит {bit} — не поле; на доске полей: {squares}, счёт с бита 0")
+        }
         PositionError::UncrownedMan { square } => {
-            format!("простая на {square} стоит там, где становится дамкой; дамку пишут K{square}")
+            format!("простая на {square} стоит там, где становится дамкой; для дамки напишите K{square}")
         }
         PositionError::TooMany { color, count, most } => {
             format!("шашек у {}: {count}; у стороны их не больше {most}", side(*color))
@@ -96,11 +108,13 @@ pub fn of_move(error: &MoveError) -> Option<String> {
     Some(match error {
         MoveError::Syntax { text } => format!("«{text}» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5"),
         MoveError::Cyrillic { text, letter, latin } => of_cyrillic(text, *letter, *latin),
+        // The library's word for a side that cannot move.
+        MoveError::Illegal { text, legal } if legal == "none" => format!("хода {text} здесь нет; ходить нечем"),
         MoveError::Illegal { text, legal } => format!("хода {text} здесь нет; возможны: {legal}"),
         MoveError::Ambiguous { text, fits } => {
-            format!("{text} подходит к нескольким взятиям: {fits}; назовите каждое поле, на которое шашка становится")
+            format!("{text} подходит к нескольким взятиям: {fits}; укажите каждое поле, на которое становится шашка")
         }
-        MoveError::Several { text, fits } => format!("{text} подходит к нескольким ходам: {fits}; назовите все поля"),
+        MoveError::Several { text, fits } => format!("{text} подходит к нескольким ходам: {fits}; укажите все поля"),
         _ => return None,
     })
 }

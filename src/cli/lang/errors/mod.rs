@@ -47,23 +47,33 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         return of_file(error);
     } else if error.is::<NotThreeKings>() {
         return Some(
-            "это не три или больше дамок против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
+            "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
                 .into(),
         );
     }
-    (error.is::<io::Error>() || error.is::<Arc<io::Error>>()).then(|| error.to_string())
+    (error.is::<io::Error>() || error.is::<Arc<io::Error>>()).then(|| of_io(error))
+}
+
+/// An error of a file: in Russian what the library says of it itself, else what the system says.
+fn of_io(error: &(dyn Error + 'static)) -> String {
+    let text = error.to_string();
+    match text.as_str() {
+        "it is not a regular file" => "это не обычный файл".into(),
+        "another run writes to it" => "в него пишет другой запуск".into(),
+        _ => text,
+    }
 }
 
 /// What became of the draw counter of a FEN, as a clause.
 pub fn of_clock(note: ClockNote) -> Option<String> {
     Some(match note {
         ClockNote::Taken { plies, may_be_long } => {
-            let long = "; здесь он может быть завышен: при 4–7 шашках и дамках у обеих сторон Lidraughts не начинает его \
-                        заново, когда ходит простая";
+            let long = "; здесь он может быть завышен: при 4–7 шашках и дамках у обеих сторон Lidraughts не \
+                        сбрасывает его, когда ходит простая";
             format!("счётчик {plies} взят из FEN (:H{plies}){}", if may_be_long { long } else { "" })
         }
         ClockNote::Overruled { asked, plies } => {
-            format!("спрошено при счётчике {asked}; счётчик из FEN (:H{plies}) не использован")
+            format!("ответ дан для счётчика {asked}; счётчик из FEN (:H{plies}) не учтён")
         }
         _ => return None,
     })

@@ -5,21 +5,21 @@ use bolshak::table::{Damage, TableError};
 
 pub fn of_opening(error: &OpenError) -> Option<String> {
     Some(match error {
-        OpenError::Directory { path, .. } => format!("не открываются таблицы в {}", path.display()),
+        OpenError::Directory { path, .. } => format!("не удаётся открыть таблицы в {}", path.display()),
         OpenError::Empty { path } => format!("в {} нет таблиц", path.display()),
         OpenError::OtherGame { path, found, wanted } => {
             format!("{} — таблица игры {found}, а не {wanted}", path.display())
         }
         OpenError::MixedGames { path, found, wanted } => format!(
-            "{} — таблица игры {found}, другие там — игры {wanted}; перенесите таблицы одной игры в другой каталог",
+            "{} — таблица игры {found}, остальные там — игры {wanted}; перенесите таблицы одной игры в другой каталог",
             path.display()
         ),
         OpenError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
         OpenError::NoGame { path, .. } => {
-            format!("по таблицам в {} не видно, какая это игра; её надо назвать", path.display())
+            format!("по таблицам в {} не видно, какая это игра; её надо указать", path.display())
         }
         OpenError::MixedRules { path, found, others } => format!(
-            "{} построена для правила о ничьей в {found} полуходов, другие там — в {others}; держите их отдельно",
+            "{} построена для правила ничьей с числом полуходов {found}, остальные там — {others}; держите их отдельно",
             path.display()
         ),
         _ => return None,
@@ -27,14 +27,14 @@ pub fn of_opening(error: &OpenError) -> Option<String> {
 }
 
 fn of_unknown_game(path: &str, number: u8) -> String {
-    format!("{path} — таблица игры номер {number}, которой эта программа не знает; более новая, может быть, знает")
+    format!("{path} — таблица игры номер {number}, которой эта программа не знает; возможно, её знает более новая")
 }
 
 /// An error of the tables in Russian.
 pub fn of_probe(error: &ProbeError) -> Option<String> {
     Some(match error {
         ProbeError::TooManyPieces { pieces, largest } => {
-            format!("нужна таблица на столько шашек: {pieces}; в имеющихся их не больше {largest}")
+            format!("нужна таблица на {}, а имеющиеся — не больше чем на {largest}", of_pieces(*pieces))
         }
         ProbeError::Missing { ending, metric } => format!("нет таблицы {ending}.{metric}"),
         ProbeError::NotInMemory => "ответа нет в памяти".into(),
@@ -43,27 +43,38 @@ pub fn of_probe(error: &ProbeError) -> Option<String> {
     })
 }
 
+/// A number of pieces in the accusative.
+fn of_pieces(number: u32) -> String {
+    let noun = match (number % 10, number % 100) {
+        (_, 11..=14) => "шашек",
+        (1, _) => "шашку",
+        (2..=4, _) => "шашки",
+        _ => "шашек",
+    };
+    format!("{number} {noun}")
+}
+
 pub fn of_table(error: &TableError) -> Option<String> {
     Some(match error {
-        TableError::Read { path, .. } => format!("не читается {}", path.display()),
-        TableError::Write { path, .. } => format!("не записывается {}", path.display()),
+        TableError::Read { path, .. } => format!("не удаётся прочитать {}", path.display()),
+        TableError::Write { path, .. } => format!("не удаётся записать {}", path.display()),
         TableError::Damaged { path, damage } => {
             let remedy = match damage {
                 Damage::Companion => "удалите обе и постройте заново",
                 _ if damage.is_replaced() => "постройте её заново",
                 _ => "удалите её и постройте заново",
             };
-            format!("таблица {} испорчена ({}); {remedy}", path.display(), of_damage(*damage)?)
+            format!("таблица {} повреждена ({}); {remedy}", path.display(), of_damage(*damage)?)
         }
         TableError::Replaced { path } => {
-            format!("{} за время работы заменена другой таблицей; откройте таблицы снова", path.display())
+            format!("{} во время работы заменена другой таблицей; откройте таблицы снова", path.display())
         }
         TableError::OtherGame { path, found, wanted } => {
             format!("{} — таблица игры {found}, а не {wanted}", path.display())
         }
         TableError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
         TableError::Version { path, version } => format!(
-            "{} записана в версии формата {version}, которой эта программа не читает; удалите её и постройте заново",
+            "{} записана в версии формата {version}, которую эта программа не читает; удалите её и постройте заново",
             path.display()
         ),
         _ => return None,
@@ -72,9 +83,9 @@ pub fn of_table(error: &TableError) -> Option<String> {
 
 pub fn of_damage(damage: Damage) -> Option<String> {
     Some(match damage {
-        Damage::Magic => "это не таблица".into(),
-        Damage::Short { actual } => format!("байтов в ней лишь {actual}, меньше, чем в заголовке"),
-        Damage::Length { actual, expected } => format!("байтов в ней {actual} вместо {expected}"),
+        Damage::Magic => "её содержимое — не таблица".into(),
+        Damage::Short { actual } => format!("её размер — {actual} Б, меньше заголовка"),
+        Damage::Length { actual, expected } => format!("её размер — {actual} Б вместо {expected} Б"),
         Damage::Header => "неверен её заголовок".into(),
         Damage::Name => "окончание или величина в ней не те, что в имени".into(),
         Damage::Directory => "неверен её список блоков".into(),
