@@ -250,7 +250,8 @@ fn every_message_that_is_asked_exists() {
 fn every_error_has_a_russian_sentence() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut russian = Vec::new();
-    sources(&root.join("cli/lang/errors"), &mut russian);
+    sources(&root.join("lang"), &mut russian);
+    sources(&root.join("cli/lang"), &mut russian);
     let russian = russian.concat();
     for (file, names) in [
         ("board/fen/error.rs", &["FenError"][..]),

@@ -1,10 +1,10 @@
-//! Errors about tables in Russian.
+//! Errors about tables, and notes on the clock of an answer.
 
-use bolshak::probe::{OpenError, ProbeError};
-use bolshak::table::{Damage, TableError};
+use crate::probe::{ClockNote, OpenError, ProbeError};
+use crate::table::{Damage, TableError};
 
-pub fn of_opening(error: &OpenError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_opening(error: &OpenError) -> String {
+    match error {
         OpenError::Directory { path, .. } => format!("не удаётся открыть таблицы в {}", path.display()),
         OpenError::Empty { path } => format!("в {} нет таблиц", path.display()),
         OpenError::OtherGame { path, found, wanted } => {
@@ -22,25 +22,22 @@ pub fn of_opening(error: &OpenError) -> Option<String> {
             "{} построена для правила ничьей с числом полуходов {found}, остальные там — {others}; держите их отдельно",
             path.display()
         ),
-        _ => return None,
-    })
+    }
 }
 
 fn of_unknown_game(path: &str, number: u8) -> String {
     format!("{path} — таблица игры номер {number}, которой эта программа не знает; возможно, её знает более новая")
 }
 
-/// An error of the tables in Russian.
-pub fn of_probe(error: &ProbeError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_probe(error: &ProbeError) -> String {
+    match error {
         ProbeError::TooManyPieces { pieces, largest } => {
             format!("нужна таблица на {}, а имеющиеся — не больше чем на {largest}", of_pieces(*pieces))
         }
         ProbeError::Missing { ending, metric } => format!("нет таблицы {ending}.{metric}"),
         ProbeError::NotInMemory => "ответа нет в памяти".into(),
-        ProbeError::Table(error) => of_table(error)?,
-        _ => return None,
-    })
+        ProbeError::Table(error) => of_table(error),
+    }
 }
 
 /// A number of pieces in the accusative.
@@ -54,8 +51,8 @@ fn of_pieces(number: u32) -> String {
     format!("{number} {noun}")
 }
 
-pub fn of_table(error: &TableError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_table(error: &TableError) -> String {
+    match error {
         TableError::Read { path, .. } => format!("не удаётся прочитать {}", path.display()),
         TableError::Write { path, .. } => format!("не удаётся записать {}", path.display()),
         TableError::Damaged { path, damage } => {
@@ -64,7 +61,7 @@ pub fn of_table(error: &TableError) -> Option<String> {
                 _ if damage.is_replaced() => "постройте её заново",
                 _ => "удалите её и постройте заново",
             };
-            format!("таблица {} повреждена ({}); {remedy}", path.display(), of_damage(*damage)?)
+            format!("таблица {} повреждена ({}); {remedy}", path.display(), of_damage(*damage))
         }
         TableError::Replaced { path } => {
             format!("{} во время работы заменена другой таблицей; откройте таблицы снова", path.display())
@@ -77,12 +74,11 @@ pub fn of_table(error: &TableError) -> Option<String> {
             "{} записана в версии формата {version}, которую эта программа не читает; удалите её и постройте заново",
             path.display()
         ),
-        _ => return None,
-    })
+    }
 }
 
-pub fn of_damage(damage: Damage) -> Option<String> {
-    Some(match damage {
+pub(super) fn of_damage(damage: Damage) -> String {
+    match damage {
         Damage::Magic => "её содержимое — не таблица".into(),
         Damage::Short { actual } => format!("её размер — {actual} Б, меньше заголовка"),
         Damage::Length { actual, expected } => format!("её размер — {actual} Б вместо {expected} Б"),
@@ -93,6 +89,19 @@ pub fn of_damage(damage: Damage) -> Option<String> {
         Damage::Block { block } => format!("неверен блок {block}"),
         Damage::Companion => "она и таблица итогов рядом построены не вместе".into(),
         Damage::Digest => "контрольная сумма содержимого не та, что в заголовке".into(),
-        _ => return None,
-    })
+    }
+}
+
+/// What became of the draw counter of a FEN, as a clause.
+pub fn of_clock(note: ClockNote) -> String {
+    match note {
+        ClockNote::Taken { plies, may_be_long } => {
+            let long = "; здесь он может быть завышен: при 4–7 шашках и дамках у обеих сторон Lidraughts не \
+                        сбрасывает его, когда ходит простая";
+            format!("счётчик {plies} взят из FEN (:H{plies}){}", if may_be_long { long } else { "" })
+        }
+        ClockNote::Overruled { asked, plies } => {
+            format!("ответ дан для счётчика {asked}; счётчик из FEN (:H{plies}) не учтён")
+        }
+    }
 }

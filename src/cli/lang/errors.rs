@@ -1,15 +1,29 @@
-//! Errors of a generation in Russian.
+//! The errors of the library in Russian. English is what they say themselves.
+//!
+//! Those of a generation are told by the program alone. Their enums may grow, so the compiler does not see that one lacks a
+//! sentence; a test of the sources does. An error without a sentence is told in English as a whole.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use bolshak::generate::GenerateError;
 use bolshak::index::PIECES;
+use bolshak::lang;
 use bolshak::solve::{FileError, SolveError};
 
-use super::of_io;
-use super::tables::of_table;
+/// An error without its causes in Russian, if there is a sentence for it.
+pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(error) = error.downcast_ref() {
+        return of_generation(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return of_solving(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return of_file(error);
+    }
+    lang::in_russian(error)
+}
 
-pub fn of_generation(error: &GenerateError) -> Option<String> {
+fn of_generation(error: &GenerateError) -> Option<String> {
     Some(match error {
         GenerateError::Pieces { ending } => {
             format!("шашек в окончании {ending}: {}; таблицы строятся на 2–{PIECES} шашек", ending.pieces())
@@ -54,7 +68,7 @@ pub fn of_generation(error: &GenerateError) -> Option<String> {
             megabytes(needed.next_multiple_of(1_000_000))
         ),
         GenerateError::Stopped => "остановлено; та же команда продолжит с последнего законченного этапа".into(),
-        GenerateError::Table(error) => of_table(error)?,
+        GenerateError::Table(error) => lang::in_russian(error)?,
         GenerateError::Solve(error) => of_solving(error)?,
         _ => return None,
     })
@@ -85,7 +99,7 @@ fn megabytes(bytes: u64) -> String {
     if bytes < 1_000_000 { format!("{bytes} Б") } else { format!("{} МБ", bytes / 1_000_000) }
 }
 
-pub fn of_solving(error: &SolveError) -> Option<String> {
+fn of_solving(error: &SolveError) -> Option<String> {
     Some(match error {
         SolveError::TooLong { ending } => {
             format!("в {ending} есть выигрыш или проигрыш длиннее, чем умещается в таблицах этой версии")
@@ -97,9 +111,9 @@ pub fn of_solving(error: &SolveError) -> Option<String> {
     })
 }
 
-pub fn of_file(error: &FileError) -> Option<String> {
+fn of_file(error: &FileError) -> Option<String> {
     Some(match error {
-        FileError::Io(error) => of_io(error),
+        FileError::Io(error) => lang::in_russian(error)?,
         FileError::Other => "он создан для другой игры, других величин или другого правила ничьей".into(),
         FileError::Damaged { what } => match *what {
             "it ends too early" => "он обрывается",

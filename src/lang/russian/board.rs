@@ -1,15 +1,15 @@
-//! Errors about positions and moves in Russian.
+//! Errors about positions and moves.
 
-use bolshak::board::{Color, FenError, Game, GameName, PositionError, Shade, ShadeError, Square};
-use bolshak::in_game;
-use bolshak::rules::MoveError;
+use crate::board::{Color, FenError, Game, GameName, PositionError, Shade, ShadeError, Square};
+use crate::in_game;
+use crate::rules::MoveError;
 
 fn side(color: Color) -> &'static str {
     if color == Color::White { "белых" } else { "чёрных" }
 }
 
-pub fn of_fen(error: &FenError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_fen(error: &FenError) -> String {
+    match error {
         FenError::Empty => "пустой текст; нужен FEN, например W:WKa1:BKh8".into(),
         FenError::Turn { token } => {
             format!("«{token}» не указывает очередь хода; нужно W или B, как в W:WKa1:BKh8")
@@ -47,9 +47,8 @@ pub fn of_fen(error: &FenError) -> Option<String> {
             "в конце адреса «{token}» нет FEN; нужен такой, как в https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
         ),
         FenError::TwoCounters { token } => format!("«{token}» задаёт счётчик второй раз; его задают один раз"),
-        FenError::Position(error) => of_position(error)?,
-        _ => return None,
-    })
+        FenError::Position(error) => of_position(error),
+    }
 }
 
 fn of_cyrillic(text: &str, letter: char, latin: char) -> String {
@@ -71,22 +70,21 @@ fn squares(game: GameName) -> String {
     })
 }
 
-pub fn of_shade(error: &ShadeError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_shade(error: &ShadeError) -> String {
+    match error {
         ShadeError::Mixed { light, dark } => format!(
             "{light} — светлое поле, а {dark} — тёмное; у одной партии поля одного цвета, номера — это тёмные поля"
         ),
-        ShadeError::Dark(error) => of_fen(error)?,
-        ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error)?)),
+        ShadeError::Dark(error) => of_fen(error),
+        ShadeError::Light { error, game } => in_game!(*game, G => Shade::Light.text::<G>(&of_fen(error))),
         ShadeError::NoLightSquare { token } => {
             format!("«{token}» — не поле доски; нужно светлое, такое как b1 или a8; перед дамкой ставят K")
         }
-        _ => return None,
-    })
+    }
 }
 
-pub fn of_position(error: &PositionError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_position(error: &PositionError) -> String {
+    match error {
         PositionError::Shared { square } => format!("{square} названо дважды; на поле стоит одна шашка"),
         PositionError::NoSquare { bit, squares } => {
             format!("бит {bit} — не поле; на доске полей: {squares}, счёт с бита 0")
@@ -100,12 +98,11 @@ pub fn of_position(error: &PositionError) -> Option<String> {
         PositionError::NoOpponent { color } => {
             format!("у {} нет шашек, и ход не их; без шашек может быть только та сторона, чей ход", side(*color))
         }
-        _ => return None,
-    })
+    }
 }
 
-pub fn of_move(error: &MoveError) -> Option<String> {
-    Some(match error {
+pub(super) fn of_move(error: &MoveError) -> String {
+    match error {
         MoveError::Syntax { text } => format!("«{text}» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5"),
         MoveError::Cyrillic { text, letter, latin } => of_cyrillic(text, *letter, *latin),
         // The library's word for a side that cannot move.
@@ -115,6 +112,5 @@ pub fn of_move(error: &MoveError) -> Option<String> {
             format!("{text} подходит к нескольким взятиям: {fits}; укажите каждое поле, на которое становится шашка")
         }
         MoveError::Several { text, fits } => format!("{text} подходит к нескольким ходам: {fits}; укажите все поля"),
-        _ => return None,
-    })
+    }
 }

@@ -1,11 +1,11 @@
-//! Errors about records of games in Russian.
+//! Errors about records of games.
 
-use bolshak::board::{Color, GameTypeError};
-use bolshak::pdn::{Fault, Place};
+use crate::board::{Color, GameTypeError};
+use crate::pdn::{Fault, Place};
 
 use super::board::{of_fen, of_move};
 
-pub fn of_fault(fault: &Fault) -> Option<String> {
+pub(super) fn of_fault(fault: &Fault) -> Option<String> {
     Some(match fault {
         Fault::TwoTags { name } => {
             format!("в ней два тега {name}; нужен один, а после каждой партии — результат, например *")
@@ -19,12 +19,11 @@ pub fn of_fault(fault: &Fault) -> Option<String> {
         Fault::OtherGame { found, expected } => {
             format!("это партия игры {found}, а таблицы — игры {expected}; укажите каталог таблиц игры {found}")
         }
-        Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)?),
+        Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)),
         Fault::Move { number, color, place, error } => {
             let side = if *color == Color::White { "белых" } else { "чёрных" };
-            format!("{number}-й ход {side} ({}): {}", of_place(*place), of_move(error)?)
+            format!("{number}-й ход {side} ({}): {}", of_place(*place), of_move(error))
         }
-        _ => return None,
     })
 }
 
@@ -51,6 +50,5 @@ fn of_game_type(error: &GameTypeError) -> Option<String> {
             format!("записи «{token}» программа не читает; нужно A0 — буквы и цифры, или N0, N1, N2, N3 — номера полей")
         }
         GameTypeError::TooMany { token } => format!("«{token}» здесь лишнее; нужно не больше, чем в 25,W,8,8,A0,0"),
-        _ => return None,
     })
 }
