@@ -17,6 +17,7 @@
 //!
 //! With the feature `json`:
 //!
+//! - `lang`: what is told to people, in English and Russian
 //! - `json`: answers as JSON
 //! - `api`: the service without a server
 //!
@@ -68,6 +69,8 @@ pub mod generate;
 pub mod index;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "json")]
+pub mod lang;
 pub mod pdn;
 pub mod probe;
 #[cfg(feature = "generate")]

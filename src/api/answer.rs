@@ -51,7 +51,7 @@ impl Api {
 
     /// Answers a request.
     pub fn answer(&self, request: &Request<'_>) -> Reply {
-        self.try_answer(request).unwrap_or_else(Reply::from)
+        self.try_answer(request).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
     }
 
     fn try_answer(&self, request: &Request<'_>) -> Result<Reply, Problem> {
@@ -93,7 +93,10 @@ impl Api {
         let query = Query::read(query, QUESTION)?;
         let question = query.question()?;
         if query.get("fen").is_none() {
-            return Err(Problem::parameter("the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8"));
+            return Err(Problem::parameter(
+                "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
+                "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
+            ));
         }
         answer(self.tables(question.game)?, &question)
     }

@@ -5,11 +5,12 @@ use std::sync::{Arc, MutexGuard};
 
 use serde::Serialize;
 
-use crate::board::{Game, GameName};
+use crate::board::{Game, GameName, short};
 #[cfg(feature = "generate")]
 use crate::in_game;
-use crate::index::{Ending, EndingError};
+use crate::index::{Ending, EndingError, PIECES};
 use crate::json::{EndingSide, game_name};
+use crate::lang::{Lang, Sentence};
 use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use crate::with_tables;
 
@@ -68,9 +69,9 @@ struct OneSide {
 impl Api {
     /// Lists all endings.
     pub(super) fn endings(&self, query: &str) -> Result<Reply, Problem> {
-        let game = Query::read(query, &["game"])?.parsed::<GameName>("game")?;
-        let (endings, whole) = with_tables!(self.tables(game)?, tablebase => {
-            let endings = all(tablebase);
+        let query = Query::read(query, &["game", "lang"])?;
+        let (endings, whole) = with_tables!(self.tables(query.parsed::<GameName>("game")?)?, tablebase => {
+            let endings = all(tablebase, query.lang());
             let whole = endings.unreadable.is_empty();
             (endings, whole)
         });
@@ -79,24 +80,24 @@ impl Api {
 
     /// Answers what is asked of one ending.
     pub(super) fn ending(&self, name: &str, query: &str) -> Result<Reply, Problem> {
-        let (ending, tables, with_histogram) = self.asked_ending(name, query)?;
-        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram))?;
+        let (ending, tables, with_histogram, lang) = self.asked_ending(name, query)?;
+        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang))?;
         Reply::json(&one, true)
     }
 
-    /// What a request asks of an ending: which, of which tables, and whether with its histogram.
-    fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool), Problem> {
+    /// What a request asks of an ending: which, of which tables, whether with its histogram, and in which language.
+    fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool, Lang), Problem> {
         let ending = ending(name)?;
-        let query = Query::read(query, &["game", "histogram"])?;
+        let query = Query::read(query, &["game", "histogram", "lang"])?;
         let with_histogram = query.flag("histogram")?.unwrap_or(true);
         let tables = self.tables(query.parsed::<GameName>("game")?)?;
-        Ok((ending, tables, with_histogram))
+        Ok((ending, tables, with_histogram, query.lang()))
     }
 
     /// Whether the answer to a request takes a pass over the tables: a histogram is asked for, and not made yet.
     #[cfg(feature = "generate")]
     pub(super) fn needs_histogram(&self, name: &str, query: &str) -> bool {
-        let Ok((ending, tables, true)) = self.asked_ending(name, query) else { return false };
+        let Ok((ending, tables, true, _)) = self.asked_ending(name, query) else { return false };
         with_tables!(tables, tablebase => {
             let is_small = in_game!(tablebase.game(), G => ending.entries::<G>()) <= self.most_entries;
             tablebase.endings().contains(&ending) && is_small && !self.made().contains_key(&(tablebase.game(), ending))
@@ -133,6 +134,7 @@ impl Api {
         tablebase: &Tablebase<G>,
         ending: Ending,
         with_histogram: bool,
+        lang: Lang,
     ) -> Result<OneEnding, Problem> {
         let stats = stats(tablebase, ending)?;
         let mut note = None;
@@ -142,19 +144,21 @@ impl Api {
             #[cfg(feature = "generate")]
             match self.histogram(tablebase, &stats) {
                 Ok(Some(made)) => histograms = made.to_vec(),
-                Err(absent) if absent.status == 404 => note = Some(format!("no histogram: {}", absent.detail)),
+                Err(absent) if absent.status == 404 => note = Some(absent.detail),
                 Err(problem) => return Err(problem),
                 Ok(None) => {
                     let entries = ending.entries::<G>();
-                    note = Some(format!(
-                        "no histogram: it would take a pass over {entries} entries, more than the {} that are read",
-                        self.most_entries
+                    let most = self.most_entries;
+                    note = Some(Sentence::new(
+                        format!("it would take a pass over {entries} entries, more than the {most} that are read"),
+                        format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
                     ));
                 }
             }
             #[cfg(not(feature = "generate"))]
             {
-                note = Some("no histogram: this program does not read whole tables".into());
+                let russian = "эта программа не читает таблиц целиком";
+                note = Some(Sentence::new("this program does not read whole tables", russian));
             }
         }
         #[cfg(feature = "generate")]
@@ -170,18 +174,19 @@ impl Api {
             pieces: ending.pieces(),
             draw_plies: tablebase.draw_plies(),
             sides: sides.collect(),
-            note,
+            note: note.map(|why| Sentence::new("no histogram", "гистограммы нет").because(why).in_lang(lang)),
         })
     }
 }
 
-fn all<G: Game>(tablebase: &Tablebase<G>) -> Endings {
+fn all<G: Game>(tablebase: &Tablebase<G>, lang: Lang) -> Endings {
     let (mut endings, mut unreadable) = (Vec::new(), Vec::new());
     for ending in tablebase.endings() {
         match tablebase.ending_stats(ending) {
             Ok(stats) => endings.extend(stats.iter().map(EndingSide::from)),
             Err(error) => {
-                unreadable.push(Unreadable { ending: ending.to_string(), error: Problem::from(error).detail });
+                let error = Problem::from(error).detail.in_lang(lang);
+                unreadable.push(Unreadable { ending: ending.to_string(), error });
             }
         }
     }
@@ -200,10 +205,17 @@ pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result
 
 /// The problem of an ending without tables.
 pub(super) fn no_ending(ending: Ending) -> Problem {
-    Problem::new(404, "no-ending", format!("there are no tables of {ending} here"))
+    let english = format!("there are no tables of {ending} here");
+    Problem::new(404, "no-ending", Sentence::new(english, format!("таблиц окончания {ending} здесь нет")))
 }
 
 /// Reads the name of an ending.
 pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
-    name.parse().map_err(|error: EndingError| Problem::new(404, "no-ending", error.to_string()))
+    name.parse().map_err(|error: EndingError| {
+        let russian = format!(
+            "«{}» — не окончание; нужны дамки (K) и простые (M) двух сторон, всего не больше {PIECES}, как в KKMvK",
+            short(name)
+        );
+        Problem::new(404, "no-ending", Sentence::new(error.to_string(), russian))
+    })
 }

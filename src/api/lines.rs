@@ -3,6 +3,7 @@
 use crate::board::{Russian, short};
 use crate::in_game;
 use crate::json::{Failure, Question};
+use crate::lang::Sentence;
 use crate::with_tables;
 
 use super::probe::answer;
@@ -57,10 +58,13 @@ impl Lines {
 impl Api {
     /// Answers a line of [`Lines`] with a line of JSON.
     pub fn answer_line(&self, defaults: &Defaults, line: &[u8]) -> String {
-        let text = String::from_utf8_lossy(line);
+        let (text, lang) = (String::from_utf8_lossy(line), defaults.lang());
         if line.len() > LONGEST_LINE {
-            let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
-            return in_json(&Failure { fen: &short(&text), error });
+            let error = Sentence::new(
+                format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes"),
+                format!("строка слишком длинная; нужна позиция не длиннее {LONGEST_LINE} байт"),
+            );
+            return in_json(&Failure { fen: &short(&text), error: error.in_lang(lang) });
         }
         // A line of `find` is known by the squares of its game.
         let read = match self.tables(defaults.0.game) {
@@ -71,14 +75,14 @@ impl Api {
         };
         let question = match read {
             Ok(question) => question.or(&defaults.0),
-            Err(error) => return in_json(&Failure { fen: &text, error: error.to_string() }),
+            Err(error) => return in_json(&Failure { fen: &text, error: Sentence::from(error).in_lang(lang) }),
         };
         let ask = || -> Result<_, Problem> {
             with_tables!(self.tables(question.game)?, tablebase => answer(tablebase, &question))
         };
         match ask() {
             Ok(answer) => in_json(&answer),
-            Err(problem) => in_json(&Failure { fen: &question.fen, error: problem.detail }),
+            Err(problem) => in_json(&Failure { fen: &question.fen, error: problem.detail.in_lang(lang) }),
         }
     }
 }

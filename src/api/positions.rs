@@ -17,7 +17,7 @@ use crate::with_tables;
 
 use super::endings::{ending, no_ending, stats};
 use super::problem::Problem;
-use super::query::Query;
+use super::query::{Query, wrong};
 use super::reply::Reply;
 use super::service::Api;
 
@@ -83,21 +83,23 @@ impl Api {
     /// What a request asks; an error also if there are no tables of the ending.
     pub(super) fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
         let ending = ending(name)?;
-        let query = Query::read(query, &["of", "side", "limit", "dtw", "game"])?;
-        let names = || NAMES.map(|(name, _)| name).join(", ");
-        let asked =
-            query.get("of").ok_or_else(|| Problem::parameter(format!("of is missing; expected {}", names())))?;
+        let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
+        let names = NAMES.map(|(name, _)| name).join(", ");
+        let missing = || {
+            Problem::parameter(format!("of is missing; expected {names}"), format!("нет параметра of; нужно {names}"))
+        };
+        let asked = query.get("of").ok_or_else(missing)?;
         let &of = NAMES
             .iter()
             .find(|(name, _)| *name == asked)
-            .ok_or_else(|| Problem::parameter(format!("of: \"{}\" is no list; expected {}", short(asked), names())))?;
+            .ok_or_else(|| wrong("of", format!("\"{}\" is no list; expected {names}", short(asked)), asked, &names))?;
         let mover = match query.get("side") {
             None => None,
             Some("first") => Some(Mover::First),
             Some("second") => Some(Mover::Second),
             Some(other) => {
-                let detail = format!("side: \"{}\" is no side; expected first or second", short(other));
-                return Err(Problem::parameter(detail));
+                let english = format!("\"{}\" is no side; expected first or second", short(other));
+                return Err(wrong("side", english, other, "first или second"));
             }
         };
         let limit = query.limit("limit", LISTED.0, LISTED.1)?;

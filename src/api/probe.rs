@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::reply::Reply;
 
 /// The parameters of a question.
-pub(super) const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves"];
+pub(super) const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
 
 /// The values of a position and its moves.
 pub(super) fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
@@ -26,7 +26,7 @@ pub(super) fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> 
 /// Best play from a position.
 pub(super) fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
     if question.moves.is_some() {
-        return Err(Problem::parameter("\"moves\" is no parameter of a line"));
+        return Err(Problem::parameter("\"moves\" is no parameter of a line", "«moves» — не параметр лучшей игры"));
     }
     let answer = with_tables!(tables, tablebase => best_play(tablebase, question))?;
     Reply::json(&answer, true)

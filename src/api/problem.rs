@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::board::{Game, GameName};
+use crate::board::{Game, GameName, short};
 use crate::json::{Asked, QuestionError};
+use crate::lang::{Lang, Sentence};
 use crate::probe::ProbeError;
 use crate::table::{TableError, TableName};
 
@@ -17,7 +18,7 @@ pub struct Problem {
     /// The status, as HTTP numbers it.
     pub status: u16,
     /// What happened, for people.
-    pub detail: String,
+    pub detail: Sentence,
     /// What happened, for programs.
     pub code: &'static str,
     /// The table that is missing, cannot be read or is damaged, such as `KKvM.wdl`; `None` if it is not about one.
@@ -39,7 +40,7 @@ pub struct Unanswered {
 
 impl Problem {
     /// A problem with a status of those that the service has.
-    pub fn new(status: u16, code: &'static str, detail: impl Into<String>) -> Problem {
+    pub fn new(status: u16, code: &'static str, detail: impl Into<Sentence>) -> Problem {
         let title = match status {
             400 => "Bad Request",
             404 => "Not Found",
@@ -59,51 +60,61 @@ impl Problem {
         Problem { asked: Some(Box::new(asked)), ..self }
     }
 
-    /// A parameter that is wrong.
-    pub(super) fn parameter(detail: impl Into<String>) -> Problem {
-        Problem::new(400, "bad-parameter", detail)
+    /// The same, told in a language.
+    #[must_use]
+    pub fn in_lang(self, lang: Lang) -> Problem {
+        Problem { detail: self.detail.in_lang(lang).into(), ..self }
+    }
+
+    /// A parameter that is wrong, in English and Russian.
+    pub(super) fn parameter(english: impl Into<String>, russian: impl Into<String>) -> Problem {
+        Problem::new(400, "bad-parameter", Sentence::new(english, russian))
     }
 
     /// A path that is none.
     pub(super) fn no_path(path: &str) -> Problem {
-        let detail =
-            format!("there is nothing at {}; /api/v1/openapi.json says what there is", crate::board::short(path));
+        let path = short(path);
+        let detail = Sentence::new(
+            format!("there is nothing at {path}; /api/v1/openapi.json says what there is"),
+            format!("по адресу {path} ничего нет; что есть, сказано в /api/v1/openapi.json"),
+        );
         Problem::new(404, "no-path", detail)
     }
 
     /// Tables of a game that are not there.
     pub(super) fn no_game(game: GameName) -> Problem {
-        Problem::new(404, "no-table", format!("there are no tables of {game} here"))
+        let english = format!("there are no tables of {game} here");
+        Problem::new(404, "no-table", Sentence::new(english, format!("таблиц игры {game} здесь нет")))
     }
 
-    /// A method that a path does not have.
-    pub(super) fn method(path: &str, methods: &str) -> Problem {
-        Problem::new(405, "method", format!("{path} takes {methods}"))
+    /// A method that a path does not have; its methods as "GET and HEAD".
+    pub fn method(path: &str, methods: &str) -> Problem {
+        let russian = format!("{path} принимает {}", methods.replace(" and ", " и "));
+        Problem::new(405, "method", Sentence::new(format!("{path} takes {methods}"), russian))
     }
 }
 
 impl From<QuestionError> for Problem {
     fn from(error: QuestionError) -> Problem {
         match error {
-            QuestionError::Fen(_) | QuestionError::NotThreeKings(_) => {
-                Problem::new(400, "bad-position", error.to_string())
-            }
+            QuestionError::Fen(_) | QuestionError::NotThreeKings(_) => Problem::new(400, "bad-position", error),
             QuestionError::OtherGame { asked, .. } => Problem::no_game(asked),
-            _ => Problem::parameter(error.to_string()),
+            _ => Problem::new(400, "bad-parameter", error),
         }
     }
 }
 
 impl From<ProbeError> for Problem {
     fn from(error: ProbeError) -> Problem {
-        match &error {
-            ProbeError::TooManyPieces { .. } => Problem::new(404, "no-table", error.to_string()),
-            &ProbeError::Missing { ending, metric } => Problem {
+        let detail = Sentence::of(&error);
+        match error {
+            ProbeError::TooManyPieces { .. } => Problem::new(404, "no-table", detail),
+            ProbeError::Missing { ending, metric } => Problem {
                 table: Some(TableName { ending, metric }.to_string()),
-                ..Problem::new(404, "no-table", error.to_string())
+                ..Problem::new(404, "no-table", detail)
             },
-            ProbeError::Table(table) => of_table(table),
-            _ => Problem::new(500, "internal", error.to_string()),
+            ProbeError::Table(table) => of_table(&table),
+            ProbeError::NotInMemory => Problem::new(500, "internal", detail),
         }
     }
 }
@@ -120,6 +131,6 @@ fn of_table(error: &TableError) -> Problem {
         | TableError::Version { path, .. } => (500, "table-damaged", path),
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let detail = error.to_string().replace(&*path.to_string_lossy(), &name);
+    let detail = Sentence::of(error).map(|text| text.replace(&*path.to_string_lossy(), &name));
     Problem { table: Some(name.into_owned()), ..Problem::new(status, code, detail) }
 }

@@ -5,11 +5,15 @@ use std::str::FromStr;
 
 use crate::board::{percent_decoded, short};
 use crate::json::Question;
+use crate::lang::Lang;
 
 use super::problem::Problem;
 
 /// Parameters with their values, each once.
-pub(super) struct Query(Vec<(String, String)>);
+pub(super) struct Query {
+    pairs: Vec<(String, String)>,
+    lang: Lang,
+}
 
 impl Query {
     /// Reads what stands behind a question mark. Other parameters than the known ones are errors: a misspelt clock must not
@@ -20,26 +24,43 @@ impl Query {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let (name, value) = (decoded(name)?, decoded(value)?);
             if !known.contains(&&*name) {
-                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-                return Err(Problem::parameter(format!("\"{}\" is no parameter here; expected {known}", short(&name))));
+                let (name, known) = (short(&name), known.join(", "));
+                let (known, others) = match known.as_str() {
+                    "" => ("none", ", как и других".into()),
+                    known => (known, format!("; есть {known}")),
+                };
+                return Err(Problem::parameter(
+                    format!("\"{name}\" is no parameter here; expected {known}"),
+                    format!("параметра «{name}» здесь нет{others}"),
+                ));
             }
             if pairs.iter().any(|(other, _)| *other == name) {
-                return Err(Problem::parameter(format!("the parameter {name} is given twice")));
+                return Err(Problem::parameter(
+                    format!("the parameter {name} is given twice"),
+                    format!("параметр {name} задан дважды"),
+                ));
             }
             pairs.push((name, value));
         }
-        Ok(Query(pairs))
+        let query = Query { pairs, lang: Lang::En };
+        let lang = query.parsed("lang")?.unwrap_or_default();
+        Ok(Query { lang, ..query })
+    }
+
+    /// The language of the answer.
+    pub fn lang(&self) -> Lang {
+        self.lang
     }
 
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+        self.pairs.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
     /// The value of a parameter, read as what it stands for.
     pub fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Problem> {
-        let parsed = self.get(name).map(|value| value.parse());
-        parsed.transpose().map_err(|error| Problem::parameter(format!("{name}: {error}")))
+        let parsed = |value: &str| value.parse().map_err(|error| wrong(name, error, value, expected(name)));
+        self.get(name).map(parsed).transpose()
     }
 
     /// The value of a parameter that is true or false.
@@ -48,7 +69,10 @@ impl Query {
             None => Ok(None),
             Some("true" | "1") => Ok(Some(true)),
             Some("false" | "0") => Ok(Some(false)),
-            Some(other) => Err(Problem::parameter(format!("{name}: \"{}\" is neither true nor false", short(other)))),
+            Some(other) => {
+                let english = format!("\"{}\" is neither true nor false", short(other));
+                Err(wrong(name, english, other, "true или false"))
+            }
         }
     }
 
@@ -58,7 +82,8 @@ impl Query {
         match self.get(name) {
             None => Ok(None),
             Some(value) => number(value).map(Some).ok_or_else(|| {
-                Problem::parameter(format!("{name}: \"{}\" is no number; expected one from 0 on", short(value)))
+                let english = format!("\"{}\" is no number; expected one from 0 on", short(value));
+                wrong(name, english, value, "целое число от 0")
             }),
         }
     }
@@ -68,7 +93,10 @@ impl Query {
     pub fn limit(&self, name: &str, default: u64, most: u64) -> Result<u64, Problem> {
         match self.number(name)?.unwrap_or(default) {
             limit if (1..=most).contains(&limit) => Ok(limit),
-            limit => Err(Problem::parameter(format!("{name}: {limit} is not from 1 to {most}"))),
+            limit => {
+                let english = format!("{limit} is not from 1 to {most}");
+                Err(wrong(name, english, &limit.to_string(), &format!("число от 1 до {most}")))
+            }
         }
     }
 
@@ -81,13 +109,44 @@ impl Query {
             rule: self.parsed("rule")?,
             game: self.parsed("game")?,
             moves: self.flag("moves")?,
+            lang: self.lang,
         })
     }
 }
 
+/// The problem of a value that a parameter cannot have: what is wrong with it in English, and what it can be in Russian.
+pub(super) fn wrong(name: &str, english: impl Display, value: &str, expected: &str) -> Problem {
+    let russian = format!("{name}: «{}» не годится; нужно {expected}", short(value));
+    Problem::parameter(format!("{name}: {english}"), russian)
+}
+
+/// What a parameter can be that stands for something, in Russian.
+fn expected(name: &str) -> &'static str {
+    match name {
+        "rule" => "15-moves, three-kings или none",
+        "game" => "russian, poddavki или draughts-80",
+        "lang" => "en или ru",
+        // dtw
+        _ => "число полуходов не больше 65535 или промежуток, как 20..30, 20.. или ..30; сначала меньшее число",
+    }
+}
+
+/// The language that a query asks for, be its other parameters right or wrong; English if it asks for none.
+pub(super) fn lang(text: &str) -> Lang {
+    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+    let mut values = pairs.filter(|(name, _)| decoded(name).is_ok_and(|name| name == "lang"));
+    values.find_map(|(_, value)| decoded(value).ok()?.parse().ok()).unwrap_or_default()
+}
+
 /// A name or a value without its encoding.
 fn decoded(text: &str) -> Result<String, Problem> {
-    let wrong = || Problem::parameter(format!("\"{}\" is not encoded as a part of an address", short(text)));
+    let wrong = || {
+        let text = short(text);
+        Problem::parameter(
+            format!("\"{text}\" is not encoded as a part of an address"),
+            format!("«{text}» закодировано не по правилам адресов"),
+        )
+    };
     let (bytes, is_whole) = percent_decoded(&text.replace('+', " "));
     if !is_whole {
         return Err(wrong());
@@ -111,5 +170,24 @@ mod tests {
         for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
             assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_language_of_a_wrong_query_is_known_too() {
+        for (text, asked) in [
+            ("lang=ru", Lang::Ru),
+            ("fen=%&%6Cang=r%75&clok", Lang::Ru),
+            ("lang=en", Lang::En),
+            ("lang=xx", Lang::En),
+            ("lang", Lang::En),
+            ("fen=lang=ru", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(lang(text), asked, "{text}");
+        }
+        let read = |text| Query::read(text, &["fen", "lang"]);
+        assert!(read("lang=ru").is_ok_and(|query| query.lang() == Lang::Ru));
+        assert!(read("fen=x").is_ok_and(|query| query.lang() == Lang::En));
+        assert!(read("lang=xx").is_err() && Query::read("lang=ru", &["fen"]).is_err());
     }
 }

@@ -1,5 +1,9 @@
 //! A request.
 
+use crate::lang::Lang;
+
+use super::query::lang;
+
 /// What is asked, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Request<'a> {
@@ -22,5 +26,10 @@ impl<'a> Request<'a> {
     /// Whether it only reads.
     pub fn is_read(&self) -> bool {
         matches!(self.method, "GET" | "HEAD")
+    }
+
+    /// The language that it asks for, be the rest of it right or wrong; English if it asks for none.
+    pub fn lang(&self) -> Lang {
+        lang(self.query)
     }
 }

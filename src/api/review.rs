@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::board::{Game, GameName};
 use crate::json::{GameAnswer, UnreadGame};
+use crate::lang::{Lang, Sentence};
 use crate::pdn;
 use crate::probe::{ProbeError, Tablebase};
 use crate::review::review;
@@ -39,50 +40,68 @@ enum OneGame {
 impl Api {
     /// Judges the games in PDN that a body has, in UTF-8 or the Cyrillic code page 1251.
     pub(super) fn review(&self, request: &Request<'_>) -> Result<Reply, Problem> {
-        let query = Query::read(request.query, &["rule", "game"])?;
+        let query = Query::read(request.query, &["rule", "game", "lang"])?;
         let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
         let game = query.parsed::<GameName>("game")?;
         if request.body.len() > GAMES_BYTES {
-            return Err(too_much(&format!("more than {GAMES_BYTES} bytes")));
+            return Err(too_much(GAMES_BYTES, "bytes", "байт"));
         }
-        let games = with_tables!(self.tables(game)?, tablebase => judged(tablebase, request.body, rule))?;
+        let games = with_tables!(self.tables(game)?, tablebase => judged(tablebase, request.body, rule, query.lang()))?;
         Reply::json(&Games { games }, false)
     }
 }
 
-fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule) -> Result<Vec<OneGame>, Problem> {
+fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: Lang) -> Result<Vec<OneGame>, Problem> {
     if pdn::is_binary(body) {
-        return Err(Problem::new(400, "no-game", "the body is no text; expected games in PDN"));
+        return Err(no_game("the body is no text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
     }
     let games: Vec<pdn::Game> = pdn::games(&pdn::decode(body)).take(MOST.0 + 1).collect();
     if games.is_empty() {
-        return Err(Problem::new(400, "no-game", "the body has no game; expected PDN, such as 1. c3-d4 d6-c5 *"));
+        return Err(no_game(
+            "the body has no game; expected PDN, such as 1. c3-d4 d6-c5 *",
+            "в теле нет партии; нужен PDN, например 1. c3-d4 d6-c5 *",
+        ));
     }
     if games.len() > MOST.0 {
-        return Err(too_much(&format!("more than {} games", MOST.0)));
+        return Err(too_much(MOST.0, "games", "партий"));
     }
     if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
-        return Err(too_much(&format!("more than {} moves", MOST.1)));
+        return Err(too_much(MOST.1, "moves", "ходов"));
     }
-    games.iter().map(|game| one(tablebase, game, rule)).collect()
+    games.iter().map(|game| one(tablebase, game, rule, lang)).collect()
 }
 
 /// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
 /// request: it can be asked again, as a page does that has fetched the table meanwhile.
-fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule) -> Result<OneGame, Problem> {
-    let unread = |error: String| Ok(OneGame::Unread(UnreadGame::new(game, error)));
+fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule, lang: Lang) -> Result<OneGame, Problem> {
+    let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, title(game).because(why).in_lang(lang))));
     match game.play::<G>() {
         Ok(played) => match review(tablebase, &played, rule) {
-            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &reviewed))),
+            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &reviewed, lang))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
-            Err(error) => unread(format!("{}: {}", game.title(), Problem::from(error).detail)),
+            Err(error) => unread(Problem::from(error).detail),
         },
-        Err(error) => unread(error.to_string()),
+        Err(error) => unread(Sentence::of(&error.fault)),
     }
 }
 
-fn too_much(what: &str) -> Problem {
-    Problem::new(413, "body", format!("the body has {what}; send the games in parts"))
+/// The number and the players of a game.
+fn title(game: &pdn::Game) -> Sentence {
+    let [white, black] = game.players();
+    Sentence::new(game.title(), format!("партия {}, {white} – {black}", game.number))
+}
+
+fn no_game(english: &str, russian: &str) -> Problem {
+    Problem::new(400, "no-game", Sentence::new(english, russian))
+}
+
+/// The problem of a body with more than so many of something, which is named in English and Russian.
+fn too_much(most: usize, english: &str, russian: &str) -> Problem {
+    let detail = Sentence::new(
+        format!("the body has more than {most} {english}; send the games in parts"),
+        format!("в теле больше {most} {russian}; отправьте партии частями"),
+    );
+    Problem::new(413, "body", detail)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::board::GameName;
 #[cfg(feature = "generate")]
 use crate::index::Ending;
 use crate::json::Question;
+use crate::lang::{Lang, Sentence};
 use crate::probe::AnyTablebase;
 use crate::with_tables;
 
@@ -43,6 +44,13 @@ pub struct Api {
 /// What the parameters of a request with many lines say of each line.
 #[derive(Clone, Debug)]
 pub struct Defaults(pub(super) Question);
+
+impl Defaults {
+    /// The language of what is said of the lines.
+    pub fn lang(&self) -> Lang {
+        self.0.lang
+    }
+}
 
 impl Api {
     /// The service of some tables. The first of them are asked if a request names no game.
@@ -92,7 +100,9 @@ impl Api {
     pub(super) fn tables(&self, game: Option<GameName>) -> Result<&AnyTablebase, Problem> {
         let of = |tables: &&AnyTablebase| with_tables!(tables, tablebase => Some(tablebase.game()) == game);
         match game {
-            None => self.tables.first().ok_or_else(|| Problem::new(404, "no-table", "there are no tables here")),
+            None => self.tables.first().ok_or_else(|| {
+                Problem::new(404, "no-table", Sentence::new("there are no tables here", "таблиц здесь нет"))
+            }),
             Some(game) => self.tables.iter().find(of).ok_or_else(|| Problem::no_game(game)),
         }
     }

@@ -33,6 +33,7 @@ use bolshak::system;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use shared::notice::{NAME, notice};
+use shared::one_of::one_of;
 use shared::remedy;
 
 /// Endgame tablebases for Russian draughts (shashki) and two of its sisters.
@@ -44,7 +45,7 @@ use shared::remedy;
 struct Cli {
     /// Language of answers and errors, en or ru, where they are translated [default: that of the locale, else en]
     #[arg(long, value_name = "LANG", global = true, hide_possible_values = true)]
-    #[arg(env = "BOLSHAK_LANG", hide_env_values = true)]
+    #[arg(env = "BOLSHAK_LANG", hide_env_values = true, value_parser = one_of(lang::Lang::ALL))]
     lang: Option<lang::Lang>,
 
     #[command(subcommand)]

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Game, Shade};
+use crate::lang::Sentence;
 use crate::probe::{Over, ProbeError, RankedMove, Tablebase, Verdict};
 
 use super::asked::Asked;
@@ -49,7 +50,7 @@ impl Answer {
             game: game_name::<G>(),
             clock: asked.clock.plies,
             rule: asked.clock.rule.to_string(),
-            note: asked.note.map(|note| note.to_string()),
+            note: asked.note.map(|note| Sentence::from(note).in_lang(asked.lang)),
             over: verdict.over.map(Over::name),
             values: Values::from(verdict),
             // A game that is over has no moves. Those that it would have do not fit its category, and stand apart.

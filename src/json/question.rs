@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::board::{Fen, FenError, Game, GameName, short};
+use crate::lang::{Lang, Sentence};
 use crate::probe::Clock;
 use crate::rules::{DrawRule, NotThreeKings};
 
@@ -32,6 +33,9 @@ pub struct Question {
     pub game: Option<GameName>,
     /// Whether the moves are wanted.
     pub moves: Option<bool>,
+    /// The language of the answer. A line does not say it.
+    #[serde(skip)]
+    pub lang: Lang,
 }
 
 /// A question that cannot be asked.
@@ -63,6 +67,24 @@ pub enum QuestionError {
     },
 }
 
+impl From<QuestionError> for Sentence {
+    fn from(error: QuestionError) -> Sentence {
+        let english = error.to_string();
+        match error {
+            // What the reader of JSON says is English.
+            QuestionError::Json { .. } => english.into(),
+            QuestionError::Fen(error) => Sentence::of(&error),
+            QuestionError::NotThreeKings(error) => Sentence::of(&error),
+            QuestionError::TwoClocks => {
+                Sentence::new(english, "заданы и clock, и three_kings_moves; нужно что-нибудь одно")
+            }
+            QuestionError::OtherGame { asked, here } => {
+                Sentence::new(english, format!("таблицы — игры {here}, а не {asked}"))
+            }
+        }
+    }
+}
+
 impl Question {
     /// The question of a line. A line that begins with a brace is JSON, a line of `find`, with tabs or in JSON, is the position
     /// in it, and any other is a FEN.
@@ -89,7 +111,7 @@ impl Question {
         Ok(Question { fen: position.unwrap_or(line).into(), ..Question::default() })
     }
 
-    /// The same question, with what it does not say from another one.
+    /// The same question, with what it does not say, and the language, from another one.
     #[must_use]
     pub fn or(self, other: &Question) -> Question {
         let has_clock = self.clock.is_some() || self.three_kings_moves.is_some();
@@ -100,6 +122,7 @@ impl Question {
             rule: self.rule.or(other.rule),
             game: self.game.or(other.game),
             moves: self.moves.or(other.moves),
+            lang: other.lang,
         }
     }
 
@@ -122,7 +145,7 @@ impl Question {
             (None, Some(moves)) => Some(Clock::three_kings(&fen.position, moves)?),
             (plies, None) => plies.map(Clock::new),
         };
-        Ok(Asked::new(&fen, clock, self.rule.unwrap_or_default()))
+        Ok(Asked { lang: self.lang, ..Asked::new(&fen, clock, self.rule.unwrap_or_default()) })
     }
 }
 
@@ -173,6 +196,7 @@ mod tests {
             "{}",
             r#"{"fen":1}"#,
             r#"{"fen":"x","clok":1}"#,
+            r#"{"fen":"x","lang":"ru"}"#,
             r#"{"fen":"x","rule":"y"}"#,
             r#"{"fen":"x","clock":-1}"#,
         ] {
@@ -187,5 +211,8 @@ mod tests {
         assert_eq!(of("W:WKa5,Ka7:BKg1"), Clock::new(26).under(DrawRule::None));
         assert_eq!(of(r#"{"fen":"W:WKa5,Ka7:BKg1","clock":1,"rule":"15-moves"}"#), Clock::new(1));
         assert_eq!(of(r#"{"fen":"W:WKc1,Kd2,Ka3:BKe1","three_kings_moves":2}"#).plies, 5);
+        let russian = Question { lang: Lang::Ru, ..defaults };
+        let asked = Question::of_line::<Russian>("W:WKa5,Ka7:BKg1").unwrap().or(&russian).ask::<Russian>().unwrap();
+        assert_eq!(asked.lang, Lang::Ru);
     }
 }

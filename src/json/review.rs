@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::board::{Color, Game};
+use crate::lang::{Lang, Sentence};
 use crate::pdn;
 use crate::probe::{Distance, Verdict};
 use crate::review::{Agreement, JudgedMove, Reviewed};
@@ -71,15 +72,15 @@ struct Known {
 }
 
 impl GameAnswer {
-    /// The answer of a game and what the tables say of it.
-    pub fn new<G: Game>(game: &pdn::Game, reviewed: &Reviewed<G>) -> GameAnswer {
+    /// The answer of a game and what the tables say of it, with its note in a language.
+    pub fn new<G: Game>(game: &pdn::Game, reviewed: &Reviewed<G>, lang: Lang) -> GameAnswer {
         GameAnswer {
             number: game.number,
             white: name(game, "White"),
             black: name(game, "Black"),
             result: game.result().into(),
             game: game_name::<G>(),
-            note: reviewed.note.map(|note| note.to_string()),
+            note: reviewed.note.map(|note| Sentence::from(note).in_lang(lang)),
             best_play: reviewed.winner().map(|winner| match winner {
                 Some(Color::White) => "2-0",
                 Some(Color::Black) => "0-2",

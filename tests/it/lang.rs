@@ -22,8 +22,8 @@ fn a_line_in_russian() {
 \n  Ход белых (w, b — простые; W, B — дамки)
 
   Белые выигрывают за 4 хода (7 полуходов);
-  по правилу 15 ходов это тоже выигрыш: до взятия, хода простой или конца не
-  больше 7 полуходов, остаётся 30.
+  по правилу 15 ходов это тоже выигрыш: взятие, ход простой или конец наступит
+  не позже чем через 7 полуходов, остаётся 30.
 
        1. a5-c7  выигрыш, 6 полуходов до конца
      1... g1-h2  проигрыш, 5 полуходов до конца
@@ -53,11 +53,11 @@ fn the_option_goes_before_the_locale_and_json_is_the_same_in_both() {
 #[test]
 fn errors_in_russian() {
     for (arguments, error) in [
-        (&["probe", "x"][..], "x: «x» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8"),
+        (&["probe", "x"][..], "x: «x» не указывает очередь хода; нужно W или B, как в W:WKa1:BKh8"),
         (&["line", POSITION, "a5-b1"], "W:WKa5,Ka7:BKg1: в позиции W:WKa5,Ka7:BKg1: «a5-b1» — не ход"),
         (&["probe", "W:WKa1,Kc1:BKh8,Kf8"], "; недостающие строит «bolshak generate --pieces 4»"),
-        (&["diagram", "x"], "bolshak: x: «x» не называет очередь хода; нужно W или B, как в W:WKa1:BKh8"),
-        (&["probe", "--tables", "/no", POSITION], "не открываются таблицы в /no: "),
+        (&["diagram", "x"], "bolshak: x: «x» не указывает очередь хода; нужно W или B, как в W:WKa1:BKh8"),
+        (&["probe", "--tables", "/no", POSITION], "не удаётся открыть таблицы в /no: "),
     ] {
         let (_, told) = told(&[&["--lang", "ru"], arguments].concat(), "C");
         assert!(told.contains(error), "{told}");
@@ -84,11 +84,11 @@ fn judged_games_in_russian() {
     let (out, error) = in_russian(&["review", "games.pdn"], &directory);
     let expected = "\
 Партия 1, Орлова – Тихонов, *
-  в начале, W:WKa5,Ka7:BKg1: белые выигрывают за 4 хода; записанный результат не назван
+  в начале, W:WKa5,Ka7:BKg1: белые выигрывают за 4 хода; результат в записи партии не указан
   1. a5-e1? упускает выигрыш: ничья (было: белые выигрывают за 4 хода, стало: ничья); лучше: a5-c7 a5-b6
-Партия 2, ? – ?: 1. ход белых (строка 2, знак 24): «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5
+Партия 2, ? – ?: 1-й ход белых (строка 2, знак 24): «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5
 Партия 3, ? – ?, 1-0
-  не оценена: нужна таблица на столько шашек: 6; в имеющихся их не больше 3 (опрошены встроенные таблицы на 2 и 3 шашки); \
+  не оценена: нужна таблица на 6 шашек, а имеющиеся — не больше чем на 3 (источник: встроенные таблицы на 2 и 3 шашки); \
 недостающие строит «bolshak generate --pieces 6»
 ";
     assert_eq!(out, expected, "{error}");
@@ -98,7 +98,7 @@ fn judged_games_in_russian() {
     assert!(pdn.contains("{throws the win away: a draw (before it White wins in 4 moves"), "{pdn}");
     assert!(pdn.contains("{Not judged: game 2, ? - ?: move 1. of White"), "{pdn}");
     for (file, wrong) in [
-        ("none.pdn", "bolshak: не читается none.pdn; нужен файл партий в PDN: "),
+        ("none.pdn", "bolshak: не удаётся прочитать none.pdn; нужен файл с партиями в PDN: "),
         ("empty.pdn", "bolshak: в empty.pdn нет партий; нужен PDN, например [White"),
     ] {
         fs::write(directory.join("empty.pdn"), "").unwrap();
@@ -112,30 +112,30 @@ fn a_generation_in_russian() {
     let directory = empty_directory("generate");
     let (out, error) = in_russian(&["generate", "--pieces", "2"], &directory);
     assert!(error.starts_with("Надо решить 3 окончания, значений — 3\u{a0}488; готово раньше: 0\n"), "{error}");
-    assert!(error.contains(" значений  ") && error.contains("100 %, осталось 0 с\n"), "{error}");
+    assert!(error.contains(" знач.  ") && error.contains("100 %, осталось 0 с\n"), "{error}");
     for words in [
-        "3 окончания, значений — 3\u{a0}488, за ",
+        " с: 3 окончания, значений — 3\u{a0}488.\n",
         "\nРешение заняло ",
         " бита на значение\n",
-        "\nТаблицы — в tables; на позиции по ним отвечает «bolshak probe FEN».\n",
+        "\nТаблицы — в tables; ответ о позиции даёт «bolshak probe FEN».\n",
     ] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let (out, _) = in_russian(&["generate", "--pieces", "2"], &directory);
     assert_eq!(out, "В tables готовы 3 окончания; делать нечего.\n");
     let (out, _) = in_russian(&["generate", "--pieces", "3", "--estimate"], &directory);
-    assert!(out.starts_with("окончание") && out.contains("\nПамять и диск — наибольшие.\n"), "{out}");
+    assert!(out.starts_with("окончание") && out.contains("\nПамять и диск — это наибольший расход.\n"), "{out}");
     assert!(out.ends_with("\nТаблицы попадут в tables.\n"), "{out}");
     fs::write(directory.join("tables/KvK.dtz"), "").unwrap();
     let (_, error) = in_russian(&["generate", "--pieces", "2"], &directory);
     let again = Path::new("tables").join("KvK.dtz").display().to_string();
-    assert!(error.starts_with(&format!("Таблица {again} испорчена (байтов в ней лишь 0, ")), "{error}");
+    assert!(error.starts_with(&format!("Таблица {again} повреждена (её размер — 0 Б, ")), "{error}");
     let (_, error) = in_russian(&["generate", "--game", "poddavki", "--tables", "tables"], &directory);
-    assert!(error.contains(" — таблица игры russian, а не poddavki; выберите другой каталог с --tables"), "{error}");
+    assert!(error.contains(" — таблица игры russian, а не poddavki; выберите другой каталог (--tables)"), "{error}");
     fs::write(directory.join("file"), "").unwrap();
     let (_, error) = in_russian(&["generate", "--tables", "file"], &directory);
     assert!(error.starts_with("bolshak: нельзя писать в file: "), "{error}");
-    assert!(error.ends_with("; выберите другой каталог с --tables или --disk\n"), "{error}");
+    assert!(error.ends_with("; выберите другой каталог (--tables или --disk)\n"), "{error}");
 }
 
 #[test]
@@ -143,7 +143,8 @@ fn statistics_and_a_report_in_russian() {
     let directory = empty_directory("report");
     let (out, _) = in_russian(&["stats"], &directory);
     assert!(out.starts_with("окончание  ходят  позиции  "), "{out}");
-    let note = "Итоги и расстояния (в полуходах) — стороны, чей ход; источник: встроенные таблицы на 2 и 3 шашки.\n";
+    let note =
+        "Итоги и расстояния (в полуходах) — для стороны, чей ход; источник: встроенные таблицы на 2 и 3 шашки.\n";
     assert!(out.contains(note) && out.ends_with("В скобках — по правилу 15 ходов при счётчике 0.\n"), "{out}");
     // The columns begin and end at the same places in all lines.
     let rows: Vec<Vec<char>> =
@@ -152,7 +153,7 @@ fn statistics_and_a_report_in_russian() {
     assert!(rows.len() > 9 && rows.iter().skip(1).all(|row| row[width..width + 2] == [' ', ' ']), "{out}");
     let (out, error) = in_russian(&["report", "--out", "page", "--sample", "50"], &directory);
     let page = Path::new("page").join("index.html").display().to_string();
-    assert!(out.starts_with(&format!("Записаны {page} и картинки к ней (")), "{out}{error}");
+    assert!(out.starts_with(&format!("Записаны страница {page} и рисунки к ней (")), "{out}{error}");
     let html = fs::read_to_string(directory.join("page/index.html")).unwrap();
     for words in [
         "<html lang=\"ru\">",
@@ -249,7 +250,8 @@ fn every_message_that_is_asked_exists() {
 fn every_error_has_a_russian_sentence() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut russian = Vec::new();
-    sources(&root.join("cli/lang/errors"), &mut russian);
+    sources(&root.join("lang"), &mut russian);
+    sources(&root.join("cli/lang"), &mut russian);
     let russian = russian.concat();
     for (file, names) in [
         ("board/fen/error.rs", &["FenError"][..]),

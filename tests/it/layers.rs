@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 17] = [
     &["progress", "remedy", "system", "wide"],
     &["board"],
     &["rules"],
@@ -21,6 +21,7 @@ const LAYERS: [&[&str]; 16] = [
     &["find"],
     &["pdn"],
     &["review"],
+    &["lang"],
     &["json"],
     &["api"],
     &["solve"],

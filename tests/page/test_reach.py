@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from page import Page, browser
+from test_game import judge
 
 TRIANGLE = "W:WKc3,Ke3,Kd6:BKd8"
 
@@ -103,6 +104,42 @@ def untranslated(page):
     """English words among the Russian ones: keys without words show themselves."""
     words = page.script("return document.body.innerText").replace("English", "").replace("bolshak", "")
     return [word for word in re.findall(r"[A-Za-z_-]{4,}", words) if not re.fullmatch(r"[KM]+v[KM]+", word) and word != "to"]
+
+
+def latin(text):
+    """Latin words of a Russian sentence, but for notation: what stands in guillemets, FEN and PDN, sides, squares and counters."""
+    rest = re.sub("«[^»]*»", "", text)
+    return [word for word in re.findall("[A-Za-z][A-Za-z0-9]*", rest) if not re.fullmatch("FEN|PDN|[WBKH]|[WB]?K?[a-h][1-8]|H[0-9]+", word)]
+
+
+def test_what_the_service_says_in_russian(page):
+    page.open(TRIANGLE)
+    page.click('[data-language="ru"]')
+    message = lambda: page.text("#message")
+    for wrong in ("nonsense", "W:WKa1:BKh9", "W:Wb8:BKh2", "W:WKa1"):
+        page.open(wrong)
+        page.until(message)
+        assert message().startswith("Позиция в адресе не читается: ") and not latin(message()), message()
+        page.open(TRIANGLE)
+        page.fill("#fen", wrong)
+        page.click("#fen-form button[type=submit]")
+        page.until(message)
+        assert re.search("[а-я]", message()) and not latin(message()), message()
+    page.fill("#fen", "W:WKa5,Ka7:BKg1:H26")
+    page.click("#fen-form button[type=submit]")
+    page.until(lambda: message().startswith("счётчик 26 взят из FEN"))
+    judge(page, '[FEN "W:WKa5,Ka7:BKg1:H26"] 1. a5-c7 *\n[White "Орлова"] 1. c3-d9 *')
+    page.until(lambda: page.script("return document.querySelectorAll('#games option').length") == 2)
+    assert "счётчик 26 взят из FEN (:H26)" in page.text("#judged")
+    page.script("const games = document.getElementById('games'); games.value = 1; games.dispatchEvent(new Event('change'))")
+    assert "1-й ход белых" in page.text("#judged p") and not latin(page.text("#judged p"))
+    # In the other language nothing of that stays.
+    page.fill("#fen", "nonsense")
+    page.click("#fen-form button[type=submit]")
+    page.until(message)
+    page.click('[data-language="en"]')
+    page.until(lambda: "move 1. of White" in page.text("#judged p"))
+    assert message() == ""
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

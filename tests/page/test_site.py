@@ -94,6 +94,13 @@ def test_endings_lists_and_games(site):
     assert site.text("#game-note") == "There is no game in this text."
 
 
+def test_sentences_in_russian(site):
+    site.open("W:WKa1:BKh8")
+    site.click('[data-language="ru"]')
+    site.open("nonsense")
+    site.until(lambda: site.text("#message").startswith("Позиция в адресе не читается: «nonsense» не указывает очередь хода"))
+
+
 def test_without_room_the_answers_are_the_same(site, program, positions):
     open_watched(site)
     quota = lambda **size: site.driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": site.server.rstrip("/"), **size})

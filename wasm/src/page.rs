@@ -5,6 +5,7 @@ use std::mem;
 
 use tables::api::{Api, Problem, Reply, Request};
 use tables::board::GameName;
+use tables::lang::Sentence;
 use tables::probe::{AnyTablebase, Options};
 use tables::table::{InMemory, TableName};
 
@@ -72,7 +73,8 @@ impl Page {
         let (query, body) = rest.split_at_checked(query).ok_or_else(malformed)?;
         let text = |bytes| str::from_utf8(bytes).map_err(|_| malformed());
         let method = if body.is_empty() { "GET" } else { "POST" };
-        Ok(self.api()?.answer(&Request { method, path: text(path)?, query: text(query)?, body }))
+        let request = Request { method, path: text(path)?, query: text(query)?, body };
+        self.api().map(|api| api.answer(&request)).map_err(|problem| problem.in_lang(request.lang()))
     }
 
     /// The service of the tables that are here now. Opening some reads their headers alone.
@@ -83,7 +85,7 @@ impl Page {
                 let tables = self.tables.iter().map(|(&name, bytes)| (name, bytes.clone()));
                 let options = Options::default().with_cache_bytes(CACHE);
                 let opened = AnyTablebase::from_memory(tables, self.game, options);
-                Api::new([opened.map_err(|error| Problem::new(500, "table-damaged", error.to_string()))?])
+                Api::new([opened.map_err(|error| Problem::new(500, "table-damaged", Sentence::of(&error)))?])
             }
         };
         Ok(self.api.insert(api))

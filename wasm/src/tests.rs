@@ -62,6 +62,18 @@ fn tables_are_asked_for_one_by_one_until_the_answer_is_that_of_the_service() {
 }
 
 #[test]
+fn sentences_are_in_the_language_that_is_asked() {
+    begin();
+    let (status, answer) = ask("/api/v1/probe", "fen=x&lang=ru", "");
+    assert!(status == 400 && answer.contains("«x» не указывает очередь хода"), "{answer}");
+    write(b"KvK.wdlnonsense");
+    assert!(add(7));
+    let (_, answer) = ask("/api/v1/review", "lang=ru", "1. a1-b1 *");
+    assert!(answer.contains("партия 1, ? – ?: 1-й ход белых"), "{answer}");
+    assert!(ask("/api/v1/probe", "fen=W:WKa1:BKh8&lang=xx", "").1.contains("is no language"));
+}
+
+#[test]
 fn a_malformed_call_is_an_answer_too() {
     begin();
     assert_eq!(ask("/api/v1/probe", "fen=W:WKa1", "").0, 400);

@@ -10,10 +10,10 @@ use std::time::Instant;
 use bolshak::Progress;
 use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
+use bolshak::lang::Sentence;
 use indicatif::ProgressBar;
 
-use crate::cli::lang::errors::of_damage;
-use crate::cli::lang::{Lang, chosen, say};
+use crate::cli::lang::{chosen, say};
 use crate::cli::shared::amount::{bytes, duration};
 use crate::cli::shared::bar::{self, left};
 use crate::cli::shared::notice::notice;
@@ -95,8 +95,7 @@ impl Meter {
     fn begun(&self, inventory: &Inventory) {
         self.log.begin();
         for (path, damage) in &inventory.damaged {
-            let russian = if chosen() == Lang::Ru { of_damage(*damage) } else { None };
-            let damage = russian.unwrap_or_else(|| damage.to_string());
+            let damage = Sentence::of(damage).in_lang(chosen());
             self.say(&say("made-again", &[("path", path.display().to_string().into()), ("damage", damage.into())]));
         }
         let (entries, endings) = (inventory.entries(), inventory.missing.len() + inventory.again.len());

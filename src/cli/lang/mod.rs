@@ -1,23 +1,15 @@
-//! The language of what people read: a catalogue for each, in `en.ftl` and `ru.ftl`, and the errors of the library in
-//! Russian. JSON, moves, positions and files are the same in every language.
+//! The language of what people read: a catalogue for each, in `en.ftl` and `ru.ftl`, and errors in Russian. JSON, moves, positions
+//! and files are the same in every language.
 
 pub mod errors;
 
 use std::sync::OnceLock;
 
+pub use bolshak::lang::Lang;
 use bolshak::system;
-use clap::ValueEnum;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
-
-/// A language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-#[value(rename_all = "lower")]
-pub enum Lang {
-    En,
-    Ru,
-}
 
 /// The arguments of a message by name.
 pub type Args<'a> = [(&'static str, FluentValue<'a>)];

@@ -16,6 +16,7 @@ use bolshak::pdn;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
 
+use crate::cli::lang::Lang;
 use crate::cli::shared::one_of::one_of;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::remedy::told;
@@ -118,7 +119,7 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
     let in_english = |error: &anyhow::Error| format!("{}: {error:#}", game.title());
     match (&judged, args.json, args.pdn) {
         (Ok(judged), true, _) => {
-            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed))?)?
+            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed, Lang::En))?)?
         }
         (Err(error), true, _) => {
             writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, in_english(error)))?)?

@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
 use bolshak::api::Problem;
+use bolshak::lang::Sentence;
 use hyper::body::Frame;
 use tokio::time::timeout;
 
@@ -60,8 +61,10 @@ pub enum Broken {
     Off,
 }
 
-/// What is said of a body that comes too slowly.
-pub const SLOW: &str = "the body comes too slowly";
+/// The problem of a body that comes too slowly.
+pub fn slow() -> Problem {
+    Problem::new(408, "body", Sentence::new("the body comes too slowly", "тело приходит слишком медленно"))
+}
 
 /// Reads a whole body of at most `limit` bytes. `None` if the client has gone.
 pub async fn whole(body: &mut Body, limit: u64) -> Result<Option<Vec<u8>>, Problem> {
@@ -69,7 +72,7 @@ pub async fn whole(body: &mut Body, limit: u64) -> Result<Option<Vec<u8>>, Probl
     while let Some(piece) = paced.next(body).await {
         match piece {
             Ok(piece) => bytes.extend(piece),
-            Err(Broken::Slow) => return Err(Problem::new(408, "body", SLOW)),
+            Err(Broken::Slow) => return Err(slow()),
             Err(Broken::Off) => return Ok(None),
         }
         if paced.received() > limit {
@@ -90,5 +93,9 @@ pub fn discard(parts: &Parts, mut body: Body) {
 
 /// The problem of a body that is too long.
 pub fn too_long(limit: u64) -> Problem {
-    Problem::new(413, "body", format!("the body is longer than {limit} bytes; send it in parts"))
+    let detail = Sentence::new(
+        format!("the body is longer than {limit} bytes; send it in parts"),
+        format!("тело длиннее {limit} байт; отправьте его частями"),
+    );
+    Problem::new(413, "body", detail)
 }

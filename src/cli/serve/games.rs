@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::http::request::Parts;
 use axum::response::Response;
 use bolshak::api::{Cost, GAMES_BYTES, Problem, Reply, Request};
+use bolshak::lang::Sentence;
 
 use super::body::{announced, discard, too_long, whole};
-use super::response::problem;
 use super::sent::sent;
 use super::service::Service;
 
@@ -16,12 +16,12 @@ use super::service::Service;
 const LIMIT: u64 = GAMES_BYTES as u64;
 
 /// Judges the games of a body.
-pub async fn answer(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Response {
+pub async fn answer(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Result<Response, Problem> {
     match judged(service, parts, &mut body).await {
         Ok(reply) => sent(service, reply, None),
         Err(wrong) => {
             discard(parts, body);
-            problem(wrong)
+            Err(wrong)
         }
     }
 }
@@ -31,7 +31,7 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
     if announced(parts).is_some_and(|length| length > limit) {
         return Err(too_long(limit));
     }
-    let gone = || Problem::new(400, "body", "the body has no end");
+    let gone = || Problem::new(400, "body", Sentence::new("the body has no end", "у тела нет конца"));
     let bytes = {
         let _place = service.bounds.body()?;
         whole(body, limit).await?.ok_or_else(gone)?

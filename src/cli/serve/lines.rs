@@ -10,14 +10,14 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use bolshak::api::{Cost, Defaults, Kind, Lines};
+use bolshak::api::{Cost, Defaults, Kind, Lines, Problem};
+use bolshak::lang::Sentence;
 use hyper::body::Frame;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
-use super::body::{Broken, Paced, SLOW, announced, discard, too_long};
-use super::response::problem;
+use super::body::{Broken, Paced, announced, discard, slow, too_long};
 use super::service::Service;
 
 /// The lines that a thread answers before another request has its turn. Some batches of answers wait for each client.
@@ -27,30 +27,28 @@ const BATCH: usize = 16;
 const UNREAD: Duration = Duration::from_secs(60);
 
 /// Answers a body line by line. At no time more is held than a piece of the body and the answers to some lines.
-pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Response {
-    let defaults = match service.api.defaults(parts.uri.query().unwrap_or_default()) {
-        Ok(defaults) => defaults,
+pub async fn answer(service: Arc<Service>, parts: &Parts, body: Body) -> Result<Response, Problem> {
+    let (defaults, place) = match accepted(&service, parts) {
+        Ok(accepted) => accepted,
         Err(wrong) => {
             discard(parts, body);
-            return problem(wrong);
-        }
-    };
-    let limit = service.body_limit;
-    if announced(parts).is_some_and(|length| length > limit) {
-        discard(parts, body);
-        return problem(too_long(limit));
-    }
-    let place = match service.bounds.stream() {
-        Ok(place) => place,
-        Err(busy) => {
-            discard(parts, body);
-            return problem(busy);
+            return Err(wrong);
         }
     };
     let (sender, receiver) = channel(2);
     tokio::spawn(Answering { service, defaults, _place: place, sender }.pass(body));
     let headers = [(CONTENT_TYPE, Kind::Lines.media_type()), (CACHE_CONTROL, "no-store")];
-    (headers, Body::new(Answers(receiver))).into_response()
+    Ok((headers, Body::new(Answers(receiver))).into_response())
+}
+
+/// What the address says of each line, and a place for the body.
+fn accepted(service: &Service, parts: &Parts) -> Result<(Defaults, OwnedSemaphorePermit), Problem> {
+    let defaults = service.api.defaults(parts.uri.query().unwrap_or_default())?;
+    let limit = service.body_limit;
+    if announced(parts).is_some_and(|length| length > limit) {
+        return Err(too_long(limit));
+    }
+    Ok((defaults, service.bounds.stream()?))
 }
 
 /// The answers to a body.
@@ -88,12 +86,16 @@ impl Answering {
             let is_last = piece.is_none();
             let whole = match piece {
                 None => lines.end().into_iter().collect(),
-                Some(Err(Broken::Slow)) => return self.fail(SLOW).await,
+                Some(Err(Broken::Slow)) => return self.fail(slow().detail).await,
                 Some(Err(Broken::Off)) => {
-                    return self.fail("the body breaks off, or is not of the form that its header says").await;
+                    let broken = Sentence::new(
+                        "the body breaks off, or is not of the form that its header says",
+                        "тело обрывается или имеет не тот вид, который указан в заголовке",
+                    );
+                    return self.fail(broken).await;
                 }
                 Some(Ok(_)) if paced.received() > self.service.body_limit => {
-                    return self.fail(&too_long(self.service.body_limit).detail).await;
+                    return self.fail(too_long(self.service.body_limit).detail).await;
                 }
                 Some(Ok(bytes)) => lines.push(&bytes),
             };
@@ -124,14 +126,15 @@ impl Answering {
                 self.send(answers).await
             }
             Err(problem) => {
-                self.fail(&problem.detail).await;
+                self.fail(problem.detail).await;
                 Err(Gone)
             }
         }
     }
 
     /// Sends a last line: why the others have no answer.
-    async fn fail(&self, error: &str) {
+    async fn fail(&self, error: Sentence) {
+        let error = error.in_lang(self.defaults.lang());
         let last = serde_json::json!({ "fen": "", "error": error, "rest_unanswered": true });
         let _ = self.send(format!("{last}\n")).await;
     }

@@ -5,6 +5,7 @@ use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use bolshak::api::{Problem, Reply, Request};
+use bolshak::lang::Lang;
 
 /// For how long an answer may be kept without asking again. The tables of a server seldom change.
 const KEPT: &str = "public, max-age=3600";
@@ -49,9 +50,9 @@ pub fn response(reply: Reply, tag: Option<HeaderValue>) -> Response {
     response
 }
 
-/// The response to a request that has no answer.
-pub fn problem(problem: Problem) -> Response {
-    response(problem.into(), None)
+/// The response to a request that has no answer, in a language.
+pub fn problem(problem: Problem, lang: Lang) -> Response {
+    response(problem.in_lang(lang).into(), None)
 }
 
 /// Says which methods a path has, where it was asked with another one.

@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::Method;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use bolshak::api::{self, Cost, Kind, Problem};
+use bolshak::lang::{Lang, Sentence};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -19,6 +21,7 @@ use tower_http::cors::{Any, CorsLayer};
 
 use super::sent::sent;
 use super::service::{Peer, Service};
+use super::work::failed;
 use super::{assets, body, games, lines, log, response};
 
 /// For how long a browser need not ask whether other sites may ask.
@@ -35,9 +38,7 @@ pub fn router(service: Arc<Service>) -> Router {
     let but_lines = DefaultPredicate::new().and(NotForContentType::const_new(Kind::Lines.media_type()));
     Router::new()
         .fallback(answer)
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            response::problem(Problem::new(500, "internal", "the program has failed; please report the address"))
-        }))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| response::problem(failed(), Lang::En)))
         .layer(from_fn_with_state(service.clone(), watched))
         .layer(CompressionLayer::new().compress_when(but_lines))
         .layer(any_site)
@@ -55,7 +56,7 @@ async fn watched(State(service): State<Arc<Service>>, request: Request, next: Ne
         false => {
             let (parts, body) = request.into_parts();
             body::discard(&parts, body);
-            response::problem(Problem::new(429, "too-often", "this client asks too often; try again in a second"))
+            response::problem(too_often(), asked(&parts).lang())
         }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
@@ -64,6 +65,23 @@ async fn watched(State(service): State<Arc<Service>>, request: Request, next: Ne
         log::request(client, &method, &uri, status, time);
     }
     response
+}
+
+/// The problem of a client that asks too often.
+fn too_often() -> Problem {
+    let english = "this client asks too often; try again in a second";
+    Problem::new(
+        429,
+        "too-often",
+        Sentence::new(english, "этот клиент спрашивает слишком часто; повторите через секунду"),
+    )
+}
+
+/// What is asked, without a body.
+fn asked(parts: &Parts) -> api::Request<'_> {
+    // CONNECT names no path.
+    let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
+    api::Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
 }
 
 /// The client: the other end of the connection, or the one that a trusted proxy names. Of several the last is the proxy's word.
@@ -89,57 +107,53 @@ fn name(path: &str) -> &'static str {
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
     let (parts, sent) = request.into_parts();
-    let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
-    // CONNECT names no path.
-    let path = if path.is_empty() { "/" } else { path };
-    let reads = matches!(parts.method, Method::GET | Method::HEAD);
-    if path == "/api/v1/probe" && parts.method == Method::POST {
-        return lines::answer(service, &parts, sent).await;
-    }
-    if path == "/api/v1/review" && parts.method == Method::POST {
-        return games::answer(&service, &parts, sent).await;
-    }
-    if !reads {
-        body::discard(&parts, sent);
-    }
-    let asked = api::Request { method: parts.method.as_str(), path, query, body: &[] };
-    let mut response = match path {
-        _ if path.starts_with("/api/") => read(&service, &parts.headers, &asked).await,
-        _ if !reads => response::problem(Problem::new(405, "method", format!("{path} takes GET and HEAD"))),
+    let asked = asked(&parts);
+    let answered = match (asked.path, asked.method) {
+        ("/api/v1/probe", "POST") => lines::answer(service, &parts, sent).await,
+        ("/api/v1/review", "POST") => games::answer(&service, &parts, sent).await,
+        _ => {
+            if !asked.is_read() {
+                body::discard(&parts, sent);
+            }
+            read(&service, &parts.headers, &asked).await
+        }
+    };
+    let mut response = answered.unwrap_or_else(|problem| response::problem(problem, asked.lang()));
+    response::allow(&mut response, asked.path);
+    response
+}
+
+/// Answers what has no body.
+async fn read(service: &Arc<Service>, headers: &HeaderMap, asked: &api::Request<'_>) -> Result<Response, Problem> {
+    Ok(match asked.path {
+        path if path.starts_with("/api/") => return of_api(service, headers, asked).await,
+        path if !asked.is_read() => return Err(Problem::method(path, "GET and HEAD")),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
             (headers, Body::from(service.metrics.text())).into_response()
         }
         // What is no file of the page is no address of the service either, and that has the words for it.
-        _ => match assets::answer(path) {
+        path => match assets::answer(path) {
             Some(response) => response,
-            None => response::response(service.api.answer(&asked), None),
+            None => response::response(service.api.answer(asked), None),
         },
-    };
-    response::allow(&mut response, path);
-    response
+    })
 }
 
-/// Answers what only reads.
-async fn read(service: &Arc<Service>, headers: &axum::http::HeaderMap, asked: &api::Request<'_>) -> Response {
+/// Answers what is asked of the tables.
+async fn of_api(service: &Arc<Service>, headers: &HeaderMap, asked: &api::Request<'_>) -> Result<Response, Problem> {
     let tag = response::tag(service.api.tag(), asked);
     if asked.is_read() && response::has(headers, &tag) {
-        return response::not_modified(tag);
+        return Ok(response::not_modified(tag));
     }
     let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
     if cost == Cost::Little {
         return sent(service, service.api.answer(asked), Some(tag));
     }
-    let place = match service.work.place(cost) {
-        Ok(place) => place,
-        Err(problem) => return response::problem(problem),
-    };
+    let place = service.work.place(cost)?;
     let (api, method) = (service.api.clone(), asked.method.to_string());
     let (path, query) = (asked.path.to_string(), asked.query.to_string());
     let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
-    match service.work.run(&place, cost, work).await {
-        Ok(reply) => sent(service, reply, Some(tag)),
-        Err(problem) => response::problem(problem),
-    }
+    sent(service, service.work.run(&place, cost, work).await?, Some(tag))
 }

@@ -7,29 +7,25 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::HeaderValue;
 use axum::response::Response;
-use bolshak::api::Reply;
+use bolshak::api::{Problem, Reply};
 use hyper::body::{Frame, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::bounds::LARGE;
-use super::response::{problem, response};
+use super::response::response;
 use super::service::Service;
 
 /// The bytes that are handed on at once: the connection asks for more when it has sent them.
 const PIECE: usize = 16 << 10;
 
 /// An answer, with the tag that it would have; refused if too many large ones are not sent yet.
-pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Response {
+pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Result<Response, Problem> {
     if reply.body.len() <= LARGE {
-        return response(reply, tag);
+        return Ok(response(reply, tag));
     }
-    match service.bounds.answer(reply.body.len()) {
-        Err(busy) => problem(busy),
-        Ok(place) => {
-            let rest = Bytes::from(std::mem::take(&mut reply.body));
-            response(reply, tag).map(|_| Body::new(Large { rest, _place: place }))
-        }
-    }
+    let place = service.bounds.answer(reply.body.len())?;
+    let rest = Bytes::from(std::mem::take(&mut reply.body));
+    Ok(response(reply, tag).map(|_| Body::new(Large { rest, _place: place })))
 }
 
 /// The body of a large answer.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use bolshak::api::{Cost, Problem};
+use bolshak::lang::Sentence;
 use rayon::ThreadPool;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
@@ -78,11 +79,18 @@ impl Work {
                 None => work(),
             }
         });
-        done.await.map_err(|_| Problem::new(500, "internal", "the program has failed; please report the address"))
+        done.await.map_err(|_| failed())
     }
 }
 
 /// The problem of a request that there is no place for.
 pub fn busy() -> Problem {
-    Problem::new(503, "busy", "too much is asked at once; try again in a second")
+    let russian = "слишком много запросов сразу; повторите через секунду";
+    Problem::new(503, "busy", Sentence::new("too much is asked at once; try again in a second", russian))
+}
+
+/// The problem of a request that the program has failed at.
+pub fn failed() -> Problem {
+    let russian = "сбой программы; сообщите, пожалуйста, по какому адресу";
+    Problem::new(500, "internal", Sentence::new("the program has failed; please report the address", russian))
 }

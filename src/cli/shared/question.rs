@@ -3,6 +3,7 @@
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering};
 use bolshak::json::{self, Asked};
+use bolshak::lang::Sentence;
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 
@@ -10,7 +11,7 @@ use super::one_of::one_of;
 use super::said::Said;
 use super::tables::Found;
 use super::text::wrapped;
-use crate::cli::lang::{self, Lang, errors};
+use crate::cli::lang;
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
@@ -94,8 +95,7 @@ pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>>
 
 /// What became of the draw counter of a FEN.
 pub fn clock_note(note: ClockNote) -> String {
-    let russian = if lang::chosen() == Lang::Ru { errors::of_clock(note) } else { None };
-    russian.unwrap_or_else(|| note.to_string())
+    Sentence::from(note).in_lang(lang::chosen())
 }
 
 /// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.

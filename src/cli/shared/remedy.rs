@@ -31,18 +31,18 @@ pub fn told(error: &anyhow::Error) -> String {
 
 fn with_remedies(text: String, error: &anyhow::Error, lang: Lang) -> String {
     let remedies = [of_limit(error), of_kind(error)].into_iter().flatten();
-    remedies.filter_map(|remedy| remedy.in_lang(lang)).fold(text, |text, remedy| text + "; " + &remedy)
+    remedies.map(|remedy| remedy.in_lang(lang)).fold(text, |text, remedy| text + "; " + &remedy)
 }
 
 /// An error with its causes in Russian, if there is a sentence for each.
 fn in_russian(error: &anyhow::Error) -> Option<String> {
     let one = |cause: &(dyn Error + 'static)| {
         if let Some(said) = cause.downcast_ref::<Said>() {
-            said.in_lang(Lang::Ru)
+            Some(said.in_lang(Lang::Ru))
         } else if let Some(not_opened) = cause.downcast_ref::<NotOpened>() {
             errors::in_russian(&not_opened.error)
         } else if let Some(not_replaced) = cause.downcast_ref::<NotReplaced>() {
-            not_replaced.said.in_lang(Lang::Ru)
+            Some(not_replaced.said.in_lang(Lang::Ru))
         } else {
             errors::in_russian(cause)
         }

@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use bolshak::lang::Sentence;
 use bolshak::probe::ProbeError;
 
 use super::tables::Names;
-use crate::cli::lang::{Lang, errors, say_in};
+use crate::cli::lang::{Lang, say_in};
 
 /// An error of a command. As a text, in English.
 #[derive(Debug)]
@@ -33,28 +34,25 @@ impl Said {
         self
     }
 
-    /// The error without its causes in a language, if there is a sentence for it.
-    pub fn in_lang(&self, lang: Lang) -> Option<String> {
-        Some(match self {
+    /// The error without its causes in a language.
+    pub fn in_lang(&self, lang: Lang) -> String {
+        match self {
             Said::Message { id, values, .. } => {
                 let values: Vec<_> = values.iter().map(|(name, value)| (*name, value.as_str().into())).collect();
                 say_in(lang, id, &values)
             }
             Said::Unanswered { error, id, command, asked } => {
-                let error = match lang {
-                    Lang::En => error.to_string(),
-                    Lang::Ru => errors::of_probe(error)?,
-                };
+                let error = Sentence::of(error).in_lang(lang);
                 let command = ("command", command.as_str().into());
                 say_in(lang, id, &[("error", error.into()), ("tables", asked.in_lang(lang).into()), command])
             }
-        })
+        }
     }
 }
 
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_lang(Lang::En).unwrap_or_default())
+        f.write_str(&self.in_lang(Lang::En))
     }
 }
 

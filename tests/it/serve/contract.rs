@@ -118,6 +118,8 @@ fn each_answer_is_as_the_document_says() {
         "fen=W:WKa1:BKb2,Kd4,f6",
         "fen=W:WKa1,Kc1:BKb2,Kd2",
         "fen=W:WKa1:BKh9",
+        "fen=W:WKa1:BKh9&lang=ru",
+        "fen=W:WKa1:BKh8&lang=xx",
         "fen=W:WKa1,c1,e1,g1:BKh8",
     ] {
         check("GET", &format!("/api/v1/probe?{query}"), "");
@@ -130,6 +132,7 @@ fn each_answer_is_as_the_document_says() {
         "[FEN \"W:WKc3,Kd6,Ke3:BKd8\"] 1. e3-f2 d8-a5 2. c3-b2 *\n[White \"A\"] 1. a1-b2 *\n[FEN \"W:Wa1,c1:Bh8\"] 1-0";
     check("POST", "/api/v1/review", games);
     check("POST", "/api/v1/review?rule=three-kings", games);
+    check("POST", "/api/v1/review?lang=ru", games);
     check("POST", "/api/v1/review?game=poddavki", games);
     check("POST", "/api/v1/review", "{nothing}");
     check("POST", "/api/v1/review", &"c3-d4 ".repeat(10_001));

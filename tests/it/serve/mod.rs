@@ -5,6 +5,7 @@ mod attacks;
 mod client;
 mod contract;
 mod http;
+mod lang;
 mod tables;
 
 use std::io::{BufRead, BufReader};

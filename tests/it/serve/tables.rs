@@ -7,6 +7,7 @@ use bolshak::index::{Ending, Index, Mover};
 
 use super::Server;
 use super::client::encoded;
+use super::lang::english;
 use crate::common::forge::with_header;
 use crate::common::{empty_directory, four_pieces, tablebase};
 
@@ -49,6 +50,8 @@ fn damage_is_told_where_it_is_asked() {
     assert_eq!((refused.status, refused.code()), (500, "table-damaged".into()));
     let detail = refused.json()["detail"].as_str().unwrap().to_string();
     assert!(detail.starts_with("KKvM.wdl is damaged") && !detail.contains('/'), "{detail}");
+    let detail = server.get(&(address() + "&lang=ru")).json()["detail"].as_str().unwrap().to_string();
+    assert!(detail.starts_with("таблица KKvM.wdl повреждена (") && english(&detail).is_empty(), "{detail}");
     assert_eq!(server.get("/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8").status, 200);
     let line = server.ask("POST", "/api/v1/probe", &[], b"W:WKa1:BKh8\n").text().to_string();
     assert!(line.contains("\"loss\""), "{line}");

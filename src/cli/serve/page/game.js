@@ -40,14 +40,10 @@ export async function judge(pdn) {
   byId('judged').replaceChildren();
   if (!pdn.trim()) return;
   const { game, rule } = store.record;
-  try {
-    const answer = await source.review(pdn, game, rule);
-    [text, games, chosen] = [pdn, answer.games, 0];
-    by = { game: games.find(of => of.game)?.game ?? game, rule };
-  } catch (problem) {
-    byId('game-note').textContent = reason(problem);
-    return;
-  }
+  const found = await ask(pdn, { game, rule });
+  if (!found) return;
+  [text, games] = [pdn, found];
+  by = { game: games.find(of => of.game)?.game ?? game, rule };
   const known = games.findIndex(of => of.moves?.length);
   chosen = Math.max(known, 0);
   showGame();
@@ -55,7 +51,29 @@ export async function judge(pdn) {
   inSight('judged');
 }
 
-export function showGame() {
+// Shows the games anew, as when the language has changed. If they have sentences of the service, they are judged again.
+export async function renew() {
+  if (games.some(of => of.error || of.note)) {
+    const judged = text;
+    const again = await ask(text, by);
+    if (!again || judged !== text) return;
+    games = again;
+  }
+  showGame();
+}
+
+// The judged games of a PDN; null if there is no answer, and why is shown.
+async function ask(pdn, { game, rule }) {
+  try {
+    return (await source.review(pdn, game, rule)).games;
+  } catch (problem) {
+    byId('judged').replaceChildren();
+    byId('game-note').textContent = reason(problem);
+    return null;
+  }
+}
+
+function showGame() {
   if (!games.length) {
     byId('game-note').textContent = text ? t('no_games') : '';
     return;

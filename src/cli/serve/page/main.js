@@ -103,7 +103,7 @@ for (const button of document.querySelectorAll('[data-language]')) {
     translate();
     refresh();
     ending.renew();
-    game.showGame();
+    game.renew();
   });
 }
 

@@ -1,6 +1,9 @@
 // Where the answers come from: the service that the page came from. Another source has the same functions.
 //
-// A question is { fen, clock, rule, game }; what is undefined is left out. Answers are the objects of docs/json.md and docs/service.md.
+// A question is { fen, clock, rule, game }; what is undefined is left out. Answers are the objects of docs/json.md and docs/service.md,
+// with sentences in the language of the page.
+
+import { lang } from './words.js';
 
 const BASE = new URL('api/v1/', document.baseURI);
 
@@ -14,7 +17,7 @@ export class Problem extends Error {
 
 async function ask(path, parameters, options = {}) {
   const url = new URL(path, BASE);
-  for (const [key, value] of Object.entries(parameters)) {
+  for (const [key, value] of Object.entries({ ...parameters, lang: lang() })) {
     if (value !== undefined && value !== null) url.searchParams.set(key, value);
   }
   let response;

@@ -41,10 +41,13 @@ export function show(record, how = 'push') {
   ask();
 }
 
-// Tells everybody again, as when the language has changed.
+// Tells everybody again, as when the language has changed. What has a sentence of the service is asked again.
 export function refresh() {
+  const stays = store.answer && !store.answer.note;
+  if (!stays) Object.assign(store, { answer: null, problem: null });
   tell('record');
-  tell('answer');
+  if (stays) tell('answer');
+  else ask();
 }
 
 let asked = 0;

@@ -23,7 +23,8 @@ function remembered() {
   }
 }
 
-export const languageNow = () => language;
+// The language to ask in, of those that have to be named.
+export const lang = () => (language === 'en' ? undefined : language);
 
 export function choose(name) {
   language = name;
@@ -40,7 +41,7 @@ export function t(key, ...values) {
 
 // Why there is no answer: in words of the page where it has some, else in those of the service.
 export function reason(problem) {
-  const keys = { 'offline': 'offline', 'busy': 'busy', 'too-often': 'busy', 'no-game': 'no_games' };
+  const keys = { 'offline': 'offline', 'busy': 'busy', 'connections': 'busy', 'too-often': 'busy', 'no-game': 'no_games' };
   return problem.code in keys ? t(keys[problem.code]) : problem.message;
 }
 

@@ -1,6 +1,8 @@
 // Where the answers come from: the probe in this page, and the tables beside it, each fetched when it is first asked. The same
 // functions as those of the service.
 
+import { lang } from './words.js';
+
 const BASE = document.baseURI;
 
 // An answer that there is none: `code` for the page, `detail` for people; `fen` and `clock`, if a position was read.
@@ -100,7 +102,7 @@ function probe() {
 // Answers as the service does. A table that is not here yet is fetched, and the question asked again.
 async function ask(path, parameters, body = '') {
   const running = await probe();
-  const stated = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
+  const stated = Object.entries({ ...parameters, lang: lang() }).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(stated).toString();
   for (;;) {
     const { status, answer } = running.answer(`/api/v1/${path}`, query, body);

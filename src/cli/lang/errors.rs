@@ -1,22 +1,37 @@
-//! Errors of a generation in Russian.
+//! The errors of the library in Russian. English is what they say themselves.
+//!
+//! Those of a generation are told by the program alone. Their enums may grow, so the compiler does not see that one lacks a
+//! sentence; a test of the sources does. An error without a sentence is told in English as a whole.
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use bolshak::generate::GenerateError;
 use bolshak::index::PIECES;
+use bolshak::lang;
 use bolshak::solve::{FileError, SolveError};
 
-use super::tables::of_table;
+/// An error without its causes in Russian, if there is a sentence for it.
+pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(error) = error.downcast_ref() {
+        return of_generation(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return of_solving(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return of_file(error);
+    }
+    lang::in_russian(error)
+}
 
-pub fn of_generation(error: &GenerateError) -> Option<String> {
+fn of_generation(error: &GenerateError) -> Option<String> {
     Some(match error {
         GenerateError::Pieces { ending } => {
-            format!("в окончании {ending} шашек {}; таблицы строятся на 2–{PIECES} шашек", ending.pieces())
+            format!("шашек в окончании {ending}: {}; таблицы строятся на 2–{PIECES} шашек", ending.pieces())
         }
         GenerateError::DrawPlies { plies } => {
-            format!("правила о ничьей в {plies} полуходов быть не может; таблицы строятся для правил от 1 до 126")
+            format!("правила ничьей с числом полуходов {plies} быть не может; таблицы строятся для числа от 1 до 126")
         }
-        GenerateError::NoCategories => "расстояний без итогов не прочесть; среди величин должна быть wdl".into(),
+        GenerateError::NoCategories => "без итогов расстояния не прочитать; среди величин должна быть wdl".into(),
         GenerateError::Directory { path, .. } => format!("нельзя писать в {}", path.display()),
         GenerateError::Locked { path } => {
             format!("в {} таблицы строит другой запуск; дождитесь его или выберите другой каталог", path.display())
@@ -25,35 +40,35 @@ pub fn of_generation(error: &GenerateError) -> Option<String> {
             format!("{} — таблица игры {found}, а не {wanted}", path.display())
         }
         GenerateError::OtherRule { path, found, wanted } => {
-            format!("{} построена для правила о ничьей в {found} полуходов, а не {wanted}", path.display())
+            format!("{} построена для правила ничьей с числом полуходов {found}, а не {wanted}", path.display())
         }
         GenerateError::Needed { ending, needed, path } => {
             format!("для {ending} нужны значения {needed}, которых нет в {}", path.display())
         }
         GenerateError::LostValues { ending, needed, path } => format!(
-            "в {} пометки другого плана: {needed} помечено как готовое, но значений, нужных для {ending}, нет",
+            "в {} пометки другого плана: {needed} отмечено как готовое, но значений, нужных для {ending}, нет",
             path.display()
         ),
         GenerateError::LostTables { ending, path, tables } => format!(
-            "в {} пометки другого плана: {ending} помечено как готовое, но в {} нет его таблиц",
+            "в {} пометки другого плана: {ending} отмечено как готовое, но в {} нет его таблиц",
             path.display(),
             tables.display()
         ),
         GenerateError::Room { ending, path, .. } => format!(
-            "в {} нет места для значений {ending}; что готово, остаётся, и та же команда продолжит с этого места",
+            "в {} нет места для значений {ending}; готовое сохранится, и та же команда продолжит с этого места",
             path.display()
         ),
-        GenerateError::Values { path, .. } => format!("не открывается {}", path.display()),
+        GenerateError::Values { path, .. } => format!("не удаётся открыть {}", path.display()),
         GenerateError::Unusable { path, source, others } => {
-            format!("нельзя продолжить с {}", what_to_do(path, source, others))
+            format!("не удаётся продолжить с {}", what_to_do(path, source, others))
         }
         GenerateError::Memory { ending, budget, needed, threads, .. } => format!(
-            "{} памяти мало: для таких окончаний, как {ending}, на потоки ({threads}) нужно {}",
+            "{} памяти мало: для таких окончаний, как {ending}, нужно {} (потоков: {threads})",
             megabytes(*budget),
             megabytes(needed.next_multiple_of(1_000_000))
         ),
         GenerateError::Stopped => "остановлено; та же команда продолжит с последнего законченного этапа".into(),
-        GenerateError::Table(error) => of_table(error)?,
+        GenerateError::Table(error) => lang::in_russian(error)?,
         GenerateError::Solve(error) => of_solving(error)?,
         _ => return None,
     })
@@ -84,26 +99,26 @@ fn megabytes(bytes: u64) -> String {
     if bytes < 1_000_000 { format!("{bytes} Б") } else { format!("{} МБ", bytes / 1_000_000) }
 }
 
-pub fn of_solving(error: &SolveError) -> Option<String> {
+fn of_solving(error: &SolveError) -> Option<String> {
     Some(match error {
         SolveError::TooLong { ending } => {
             format!("в {ending} есть выигрыш или проигрыш длиннее, чем умещается в таблицах этой версии")
         }
-        SolveError::Write { ending, .. } => format!("не пишется файл значений {ending}"),
-        SolveError::Read { ending, .. } => format!("не читаются значения {ending}"),
+        SolveError::Write { ending, .. } => format!("не удаётся записать файл значений {ending}"),
+        SolveError::Read { ending, .. } => format!("не удаётся прочитать значения {ending}"),
         SolveError::Stopped => "остановлено".into(),
         _ => return None,
     })
 }
 
-pub fn of_file(error: &FileError) -> Option<String> {
+fn of_file(error: &FileError) -> Option<String> {
     Some(match error {
-        FileError::Io(error) => error.to_string(),
-        FileError::Other => "он создан для другой игры, других величин или другого правила о ничьей".into(),
+        FileError::Io(error) => lang::in_russian(error)?,
+        FileError::Other => "он создан для другой игры, других величин или другого правила ничьей".into(),
         FileError::Damaged { what } => match *what {
             "it ends too early" => "он обрывается",
             "a list is too short" => "список в нём короче, чем должен быть",
-            "the checksum of a finished phase is wrong" => "контрольная сумма законченного этапа не та",
+            "the checksum of a finished phase is wrong" => "неверна контрольная сумма законченного этапа",
             "the file of its distances to a zeroing move lacks a finished phase" => {
                 "в файле его расстояний до сброса нет законченного этапа"
             }

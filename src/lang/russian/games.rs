@@ -1,33 +1,29 @@
-//! Errors about records of games in Russian.
+//! Errors about records of games.
 
-use bolshak::board::{Color, GameTypeError};
-use bolshak::pdn::{Fault, Place};
+use crate::board::{Color, GameTypeError};
+use crate::pdn::{Fault, Place};
 
 use super::board::{of_fen, of_move};
 
-pub fn of_fault(fault: &Fault) -> Option<String> {
+pub(super) fn of_fault(fault: &Fault) -> Option<String> {
     Some(match fault {
         Fault::TwoTags { name } => {
             format!("в ней два тега {name}; нужен один, а после каждой партии — результат, например *")
         }
-        Fault::TooLong { mebibytes } => format!("она длиннее {mebibytes} МиБ, такие не читаются"),
-        Fault::TooDeep { depth } => format!("варианты вложены глубже, чем на {depth}; такие не читаются"),
+        Fault::TooLong { mebibytes } => format!("она длиннее {mebibytes} МиБ; такие не читаются"),
+        Fault::TooDeep { depth } => format!("глубина вложения вариантов больше {depth}; такие не читаются"),
         Fault::OpenComment { place } => {
-            format!(
-                "примечание начинается так: {}, и не кончается; нужна закрывающая фигурная скобка",
-                of_place(*place)
-            )
+            format!("примечание не закончено (начало: {}); нужна закрывающая фигурная скобка", of_place(*place))
         }
         Fault::GameType(error) => format!("тег GameType: {}", of_game_type(error)?),
         Fault::OtherGame { found, expected } => {
-            format!("это игра {found}, а таблицы — игры {expected}; назовите каталог таблиц игры {found}")
+            format!("это партия игры {found}, а таблицы — игры {expected}; укажите каталог таблиц игры {found}")
         }
-        Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)?),
+        Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)),
         Fault::Move { number, color, place, error } => {
             let side = if *color == Color::White { "белых" } else { "чёрных" };
-            format!("{number}{} ход {side} ({}): {}", color.dots(), of_place(*place), of_move(error)?)
+            format!("{number}-й ход {side} ({}): {}", of_place(*place), of_move(error))
         }
-        _ => return None,
     })
 }
 
@@ -48,12 +44,11 @@ fn of_game_type(error: &GameTypeError) -> Option<String> {
                 "flag of an inverted board" => "признак перевёрнутой доски",
                 _ => return None,
             };
-            format!("{attribute} — «{token}», а игра — {game}; нужно {expected}")
+            format!("{attribute} — «{token}», а для игры {game} нужно {expected}")
         }
         GameTypeError::Notation { token } => {
             format!("записи «{token}» программа не читает; нужно A0 — буквы и цифры, или N0, N1, N2, N3 — номера полей")
         }
         GameTypeError::TooMany { token } => format!("«{token}» здесь лишнее; нужно не больше, чем в 25,W,8,8,A0,0"),
-        _ => return None,
     })
 }
