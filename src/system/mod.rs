@@ -151,11 +151,23 @@ pub fn ignore_file_limit() {
     own::ignore_file_limit()
 }
 
-/// The locale of the user's messages, as `ru_RU.UTF-8` or `ru-RU`; `None` if none is set.
+/// The locale of the user's messages, as `ru_RU.UTF-8` or `ru-RU`; `None` if none is set, or if output goes to a program that on
+/// Windows would take UTF-8 for the letters of an older code page.
 #[cfg(feature = "cli")]
 pub fn locale() -> Option<String> {
     own::locale()
 }
+
+/// Lets the terminal at standard output show the colours of escape codes, and returns whether it does. Only a console of Windows
+/// may not.
+#[cfg(feature = "cli")]
+pub fn colors() -> bool {
+    own::colors()
+}
+
+/// Whether commands are typed into a shell of Unix.
+#[cfg(feature = "cli")]
+pub const UNIX_SHELL: bool = own::UNIX_SHELL;
 
 /// The listening socket that systemd has opened for this process, if it has: sd_listen_fds(3). Must be called before anything
 /// else opens a file, and once.

@@ -225,7 +225,8 @@ fn advice_names_the_directory_that_was_asked() {
     let (two, three) = ("W:WKa1:BKh8", "W:WKg1:Bb8,e5");
     std::fs::create_dir(directory.join("empty")).unwrap();
     says(&["probe", "--tables", "empty", two], "\"bolshak generate --tables empty\" makes them");
-    says(&["line", "--tables", "a b", two], "\"bolshak generate --tables 'a b'\" makes them");
+    let quoted = if cfg!(windows) { "\"a b\"" } else { "'a b'" };
+    says(&["line", "--tables", "a b", two], &format!("\"bolshak generate --tables {quoted}\" makes them"));
     says(&["bench-probe"], "cannot open the tables in tables");
     says(&["bench-probe"], "\"bolshak generate\" makes them");
     let mut generate = bolshak();
