@@ -287,12 +287,12 @@ static void sizes(void) {
     tablebase = NULL;
     options.newer = 1ull << 56;
     EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_BAD_ARGUMENT);
-    /* That of a program which knows no `unmapped`, and has something else there. */
-    tablebase = NULL;
+    /* Those of a program that knows no `unmapped`, and has something else there. */
     options.known.unmapped = options.known.reserved = -1;
     options.known.size = offsetof(bolshak_options, unmapped);
     EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_OK);
     bolshak_close(tablebase);
+    tablebase = NULL;
     options.known.size = sizeof options.known;
     EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_BAD_ARGUMENT);
     options.known.reserved = 0;
