@@ -240,6 +240,10 @@ typedef struct bolshak_options {
   int32_t preload;
   // The game: a bolshak_game_name. By default that of the tables.
   int32_t game;
+  // Not 0: unpacked tables are not mapped; nor are they in 32 bits, where there may be no room for them.
+  int32_t unmapped;
+  // 0.
+  int32_t reserved;
 } bolshak_options;
 
 // Four boards, who is to move, and the game. No square is used twice; no white man stands on rank 8, no black man on rank 1;
@@ -338,6 +342,10 @@ const char *bolshak_last_error(void);
 // nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
 //
 // A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
+//
+// Unpacked tables, which the command "bolshak unpack" makes beside the others, are mapped. While they are, nobody may cut them or
+// overwrite them in place: Unix ends a process that reads there (SIGBUS), or it gets wrong results. An error of the medium, as of a
+// disk that fails or a network that is gone, ends it too, on Windows as well. With `unmapped` none is mapped.
 //
 // Errors: BOLSHAK_OPEN_FAILED, also if the tables are of another game than the options name; BOLSHAK_BAD_ARGUMENT, if the
 // options' `size` is wrong or they have what this library does not know.

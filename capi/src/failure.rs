@@ -24,7 +24,9 @@ pub enum Failure {
         "the size of bolshak_options is {size}; expected sizeof(bolshak_options), as the program was compiled with it"
     )]
     OptionsSize { size: usize },
-    #[error("bolshak_options has options that this library does not know: all after the first {known} bytes must be 0")]
+    #[error(
+        "bolshak_options has options that this library does not know: `reserved` and all after the first {known} bytes must be 0"
+    )]
     NewOptions { known: usize },
     #[error("the text is not UTF-8")]
     Utf8,

@@ -1,7 +1,8 @@
 //! Tables to be asked.
 
 use std::ffi::c_char;
-use std::slice;
+use std::mem::offset_of;
+use std::{ptr, slice};
 
 use tables::probe::{self, AnyTablebase};
 use tables::system::path_of;
@@ -30,7 +31,14 @@ pub struct Options {
     pub preload: i32,
     /// The game: a bolshak_game_name. By default that of the tables.
     pub game: i32,
+    /// Not 0: unpacked tables are not mapped; nor are they in 32 bits, where there may be no room for them.
+    pub unmapped: i32,
+    /// 0.
+    pub reserved: i32,
 }
+
+/// The bytes of a bolshak_options without `unmapped` and what follows: programs that know no more have them.
+const FIRST_BYTES: usize = offset_of!(Options, unmapped);
 
 /// The most bytes of a bolshak_options of any version: more are no size.
 const MOST_BYTES: usize = 4096;
@@ -47,13 +55,20 @@ unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board:
     // SAFETY: it is not null, and the caller promises a size there.
     let size = unsafe { (&raw const (*options).size).read() };
     let known = size_of::<Options>();
-    if !(known..=MOST_BYTES).contains(&size) {
+    if size != FIRST_BYTES && !(known..=MOST_BYTES).contains(&size) {
         return Err(Failure::OptionsSize { size });
     }
-    // SAFETY: the caller promises so many bytes, and `size` is at least that of `Options`.
-    let (asked, bytes) = unsafe { (options.read(), slice::from_raw_parts(options.cast::<u8>(), size)) };
-    if bytes[known..].iter().any(|&byte| byte != 0) {
+    // SAFETY: the caller promises so many bytes.
+    let bytes = unsafe { slice::from_raw_parts(options.cast::<u8>(), size) };
+    let (asked_bytes, newer) = bytes.split_at(size.min(known));
+    let mut asked = Options { size, cache_bytes: 0, preload: 0, game: 0, unmapped: 0, reserved: 0 };
+    // SAFETY: so many bytes are there, in `Options` no less, and any bytes are options.
+    unsafe { ptr::copy_nonoverlapping(asked_bytes.as_ptr(), (&raw mut asked).cast(), asked_bytes.len()) };
+    if asked.reserved != 0 || newer.iter().any(|&byte| byte != 0) {
         return Err(Failure::NewOptions { known });
+    }
+    if asked.unmapped != 0 {
+        read = read.with_mapped(false);
     }
     if asked.cache_bytes != 0 {
         read = read.with_cache_bytes(asked.cache_bytes);
@@ -66,6 +81,10 @@ unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board:
 /// nothing for the built-in tables. Some 5 ms for all tables to six pieces without `preload`.
 ///
 /// A damaged table is an error only when it is asked. Files stay open; to replace one, rename the new one into its place.
+///
+/// Unpacked tables, which the command "bolshak unpack" makes beside the others, are mapped. While they are, nobody may cut them or
+/// overwrite them in place: Unix ends a process that reads there (SIGBUS), or it gets wrong results. An error of the medium, as of a
+/// disk that fails or a network that is gone, ends it too, on Windows as well. With `unmapped` none is mapped.
 ///
 /// Errors: BOLSHAK_OPEN_FAILED, also if the tables are of another game than the options name; BOLSHAK_BAD_ARGUMENT, if the
 /// options' `size` is wrong or they have what this library does not know.

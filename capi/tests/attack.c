@@ -287,7 +287,15 @@ static void sizes(void) {
     tablebase = NULL;
     options.newer = 1ull << 56;
     EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_BAD_ARGUMENT);
+    /* Those of a program that knows no `unmapped`, and has something else there. */
+    options.known.unmapped = options.known.reserved = -1;
+    options.known.size = offsetof(bolshak_options, unmapped);
+    EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_OK);
+    bolshak_close(tablebase);
+    tablebase = NULL;
     options.known.size = sizeof options.known;
+    EXPECT(bolshak_open(NULL, &options.known, &tablebase) == BOLSHAK_BAD_ARGUMENT);
+    options.known.reserved = 0;
     const size_t wrong[] = {0, 1, sizeof options.known - 1, 1 << 20, (size_t)-1};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         options.known.size = wrong[i];

@@ -45,6 +45,7 @@ fn opened<G: Game>(cell: &'static OnceLock<Tablebase<G>>, name: &str) -> Option<
         Some(named) => vec![named.into()],
         None => vec![PathBuf::from(name), ["..", "ED", name].iter().collect()],
     };
+    // In 32 bits, as most engines are, unpacked tables are not mapped by default: their addresses may not suffice.
     let open = |directory| Tablebase::open_game(directory, Options::default()).ok();
     let tablebase = directories.into_iter().find_map(open)?;
     Some(cell.get_or_init(|| tablebase))

@@ -194,7 +194,12 @@ class Tablebase:
     cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
     to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
     without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
-    built-in ones are of Russian draughts. Raises OpenError, also for tables of another game than the one named.
+    built-in ones are of Russian draughts. mapped: whether unpacked tables are mapped; None: in a process of 64 bits.
+    Raises OpenError, also for tables of another game than the one named.
+
+    While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads there
+    (SIGBUS), or it gets wrong results; an error of the medium ends it too, on Windows as well. To replace one, rename the
+    new file into its place.
 
     A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
     or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
@@ -215,6 +220,7 @@ class Tablebase:
         cache_bytes: int = 67108864,
         preload: bool = False,
         game: Optional[Game] = None,
+        mapped: Optional[bool] = None,
     ) -> "Tablebase": ...
     def __enter__(self) -> "Tablebase": ...
     def __exit__(

@@ -24,7 +24,12 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 /// cache_bytes: the bytes that unpacked blocks may take. preload: unpack all tables of categories at once, some 400 MB
 /// to six pieces. Both change nothing for the built-in tables. game: "russian", "poddavki" (losing draughts: a side
 /// without a legal move has won) or "draughts-80" (Russian draughts on ten files); None for that of the tables. The
-/// built-in ones are of Russian draughts. Raises OpenError, also for tables of another game than the one named.
+/// built-in ones are of Russian draughts. mapped: whether unpacked tables are mapped; None: in a process of 64 bits.
+/// Raises OpenError, also for tables of another game than the one named.
+///
+/// While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads there
+/// (SIGBUS), or it gets wrong results; an error of the medium ends it too, on Windows as well. To replace one, rename the
+/// new file into its place.
 ///
 /// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
 /// or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
@@ -65,18 +70,20 @@ impl Tablebase {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false, game = None))]
+    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false, game = None, mapped = None))]
     fn new(
         py: Python<'_>,
         path: Option<Directory>,
         cache_bytes: CacheBytes,
         preload: bool,
         game: Option<Text>,
+        mapped: Option<bool>,
     ) -> PyResult<Tablebase> {
         let CacheBytes(cache_bytes) = cache_bytes;
         let cache_bytes = u64::try_from(cache_bytes)
             .map_err(|_| class::ArgumentError::new_err(format!("cache_bytes is {cache_bytes}; expected 0 or more")))?;
         let options = Options::default().with_cache_bytes(cache_bytes).with_preload(preload);
+        let options = mapped.map_or(options, |mapped| options.with_mapped(mapped));
         let game = game.map(|game| read_game(&game)).transpose()?;
         let opened = match path {
             Some(Directory(path)) => py.detach(|| AnyTablebase::open(path, game, options)).map_err(open_error)?,

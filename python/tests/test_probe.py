@@ -313,6 +313,12 @@ def test_a_game_that_is_over_says_so(tablebase):
     assert tablebase.probe("W:Wh2:Bg3,f4", clock=99).over == "no-move"
 
 
+def test_tables_are_mapped_or_not(directory):
+    tables = directory("KvK.wdl")
+    for mapped in (True, False, None):
+        assert bolshak.Tablebase(tables, mapped=mapped).probe_wdl("W:WKg1:BKb8") == "draw"
+
+
 def in_a_child(tables, given):
     loaded = bolshak.Tablebase(tables, preload=True)
     sys.exit(not all(asked.probe_wdl("W:WKg1:BKb8") == "draw" for asked in (given, loaded)))

@@ -52,8 +52,9 @@ Examples:
   bolshak unpack --check                whether the files are whole and fit their tables
 
 Never write into these files, or cut them, while a program has them mapped: that would end it (SIGBUS), or give it wrong
-results. This command puts a new file into the place of the old one; on Windows, programs that use the old one have to end
-first. To be rid of the files, remove them.
+results. This command makes each file under another name and renames it: a program which has the old one mapped keeps it. On
+Windows it first renames the old file, for a moment in which there is none. To be rid of the files, remove them; on Windows a
+mapped file cannot be removed.
 
 Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
 

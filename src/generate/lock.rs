@@ -24,7 +24,7 @@ impl Lock {
         let failed = |source| GenerateError::Directory { path: directory.into(), source };
         fs::create_dir_all(directory).map_err(failed)?;
         let file = open(&directory.join(FILE)).map_err(failed)?;
-        let lock = Lock::held(system::lock(|| file.try_lock()), file, directory)?;
+        let lock = Lock::held(system::lock(&file), file, directory)?;
         remove_leftovers(directory, TEMPORARY)?;
         Ok(lock)
     }
@@ -34,14 +34,14 @@ impl Lock {
         let failed = |source| GenerateError::Directory { path: directory.into(), source };
         fs::create_dir_all(directory).map_err(failed)?;
         let file = open(&directory.join(FILE)).map_err(failed)?;
-        Lock::held(system::lock(|| file.try_lock_shared()), file, directory)
+        Lock::held(system::lock_shared(&file), file, directory)
     }
 
     /// Locks one ending, in directories that are shared, and removes its unfinished tables of an interrupted run.
     pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
         let failed = |source| GenerateError::Directory { path: disk.into(), source };
         let file = open(&disk.join(format!(".{ending}{FILE}"))).map_err(failed)?;
-        let lock = Lock::held(system::lock(|| file.try_lock()), file, disk)?;
+        let lock = Lock::held(system::lock(&file), file, disk)?;
         remove_leftovers(directory, &temporary(ending))?;
         Ok(lock)
     }

@@ -7,10 +7,12 @@ pub struct Options {
     /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
     /// use fit, more bytes gain little.
     pub cache_bytes: u64,
-    /// Whether unpacked tables are mapped: true by default. They are the files that `bolshak unpack` makes, beside the tables.
+    /// Whether unpacked tables are mapped: by default where pointers have 64 bits, as in 32 bits there may be no room for them
+    /// among the addresses of a process. They are the files that `bolshak unpack` makes, beside the tables.
     /// [`Tablebase::probe_wdl`] then takes categories from them, with the speed of [`Options::preload`], while opening takes some
     /// 20 us for each, and processes share the memory. A file that is damaged, or was made from another table, is not used: see
-    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut: see [`UnpackedTable`].
+    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut, which would end the
+    /// process, as an error of the medium would: see [`UnpackedTable`].
     ///
     /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
     /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
@@ -27,7 +29,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { cache_bytes: 64 << 20, mapped: true, preload: false }
+        let mapped = cfg!(target_pointer_width = "64");
+        Options { cache_bytes: 64 << 20, mapped, preload: false }
     }
 }
 

@@ -151,11 +151,23 @@ pub fn ignore_file_limit() {
     own::ignore_file_limit()
 }
 
-/// The locale of the user's messages, as `ru_RU.UTF-8` or `ru-RU`; `None` if none is set.
+/// The locale of the user's messages, as `ru_RU.UTF-8` or `ru-RU`; `None` if none is set, or if output goes to a program that on
+/// Windows would take UTF-8 for the letters of an older code page.
 #[cfg(feature = "cli")]
 pub fn locale() -> Option<String> {
     own::locale()
 }
+
+/// Lets the terminal at standard output show the colours of escape codes, and returns whether it does. Only a console of Windows
+/// may not.
+#[cfg(feature = "cli")]
+pub fn colors() -> bool {
+    own::colors()
+}
+
+/// Whether commands are typed into a shell of Unix.
+#[cfg(feature = "cli")]
+pub const UNIX_SHELL: bool = own::UNIX_SHELL;
 
 /// The listening socket that systemd has opened for this process, if it has: sd_listen_fds(3). Must be called before anything
 /// else opens a file, and once.
@@ -193,10 +205,30 @@ impl StopSignals {
     }
 }
 
-/// Locks a file with `try_lock`. Where the lock is taken it tries again, for a tenth of a second: a program that another
-/// thread starts holds all files of this process until it begins, and so a lock that was just released.
+/// Locks a file until it is closed, against all who lock it too. Nobody else is kept from reading or writing it.
+///
+/// # Errors
+/// [`TryLockError::WouldBlock`] if it is locked; those of the system.
 #[cfg(feature = "generate")]
-pub(crate) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+pub fn try_lock(file: &File) -> Result<(), TryLockError> {
+    own::try_lock(file)
+}
+
+/// As [`try_lock`]. Where the file is locked it tries again, for a tenth of a second: a program that another thread starts holds
+/// all files of this process until it begins, and so a lock that was just released.
+#[cfg(feature = "generate")]
+pub(crate) fn lock(file: &File) -> Result<(), TryLockError> {
+    patiently(|| own::try_lock(file))
+}
+
+/// As [`lock`], but others may have the file locked in this way at the same time.
+#[cfg(feature = "generate")]
+pub(crate) fn lock_shared(file: &File) -> Result<(), TryLockError> {
+    patiently(|| own::try_lock_shared(file))
+}
+
+#[cfg(feature = "generate")]
+fn patiently(try_lock: impl Fn() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
     for _ in 0..10 {
         match try_lock() {
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),

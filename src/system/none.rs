@@ -17,6 +17,14 @@ pub fn remedy_of_limit(_: &io::Error) -> Option<&'static str> {
 }
 
 #[cfg(feature = "cli")]
+pub fn colors() -> bool {
+    true
+}
+
+#[cfg(feature = "cli")]
+pub const UNIX_SHELL: bool = true;
+
+#[cfg(feature = "cli")]
 pub fn locale() -> Option<String> {
     None
 }

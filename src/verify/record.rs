@@ -82,7 +82,7 @@ impl Record {
             return Err(other());
         }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        match system::lock(|| file.try_lock()) {
+        match system::lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RecordError::Locked { path: path.into() }),
             Err(TryLockError::Error(source)) => return Err(failed(source)),

@@ -10,7 +10,7 @@ use bolshak::probe::{Options, Tablebase};
 use bolshak::value::Theory;
 use predicates::prelude::*;
 
-use crate::common::{empty_directory, four_pieces, four_pieces_of};
+use crate::common::{empty_directory, four_pieces, four_pieces_of, signal};
 
 fn export(tables: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
@@ -163,8 +163,8 @@ fn what_is_no_base_is_refused() {
     says(four_pieces(), &["--material", "KKKvKK", "--out", out], 1, "bolshak generate --pieces 5");
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs signals")]
 fn a_signal_leaves_no_file_that_is_not_complete() {
     let directory = empty_directory("stopped");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bolshak"));
@@ -173,8 +173,7 @@ fn a_signal_leaves_no_file_that_is_not_complete() {
     while !names(&directory).iter().any(|name| name.starts_with('4')) {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    signal(&child, "INT");
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{text}");

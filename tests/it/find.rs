@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::{empty_directory, four_pieces, position, tablebase};
+use crate::common::{empty_directory, four_pieces, position, signal, tablebase};
 use assert_cmd::Command;
 use bolshak::board::{Color, Position};
 use bolshak::find::{Filter, Zugzwang, mutual_zugzwang, only_move};
@@ -270,7 +270,6 @@ fn wrong_searches_are_refused() {
     says(&["--tables", directory.to_str().unwrap(), "--material", "KvM"], 1, "KvM.dtz is missing");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_closed_pipe_ends_quietly() {
     use std::io::Read;
@@ -290,8 +289,8 @@ fn a_closed_pipe_ends_quietly() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs signals")]
 fn a_signal_stops_a_search_in_good_order() {
     use std::io::Read;
     use std::process::{Command, Stdio};
@@ -305,7 +304,7 @@ fn a_signal_stops_a_search_in_good_order() {
     // It waits for its reader before it has listed many positions.
     let mut start = [0; 100];
     search.stdout.as_mut().unwrap().read_exact(&mut start).unwrap();
-    assert!(Command::new("kill").args(["-INT", &search.id().to_string()]).status().unwrap().success());
+    signal(&search, "INT");
     let output = search.wait_with_output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{stderr}");

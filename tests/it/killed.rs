@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{Random, empty_directory, files, four_pieces};
+use crate::common::{Random, empty_directory, files, four_pieces, signal};
 
 /// The command that makes the tables to four pieces.
 fn four_pieces_to(directory: &Path) -> Command {
@@ -42,21 +42,21 @@ fn a_killed_run_goes_on() {
     assert!(!directory.join(".values").exists());
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs signals")]
 fn signals_stop_a_run_in_good_order() {
     use std::io::{BufRead, BufReader, Read};
     use std::time::Instant;
 
     let directory = empty_directory("signals");
-    for signal in ["-INT", "-TERM"] {
+    for name in ["INT", "TERM"] {
         let mut run = four_pieces_to(&directory).args(["--threads", "1"]).spawn().unwrap();
         // It listens for signals before it writes its first line.
         let mut stderr = BufReader::new(run.stderr.take().unwrap());
         let mut text = String::new();
         stderr.read_line(&mut text).unwrap();
         let asked = Instant::now();
-        assert!(Command::new("kill").args([signal, &run.id().to_string()]).status().unwrap().success());
+        signal(&run, name);
         assert_eq!(run.wait().unwrap().code(), Some(130));
         assert!(asked.elapsed() < Duration::from_secs(5));
         stderr.read_to_string(&mut text).unwrap();

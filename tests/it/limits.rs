@@ -55,7 +55,7 @@ fn one_file_at_a_time_is_enough_for_any_number_of_tables() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "needs ulimit")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit -v")]
 fn too_little_memory_costs_nothing() {
     let directory = empty_directory("memory");
     let generate = ["generate", "--pieces", "4", "--threads", "1", "--tables", "t"];
@@ -93,7 +93,7 @@ fn files_that_may_not_grow_are_an_error() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "needs ulimit")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit -v")]
 fn threads_that_cannot_be_started_are_an_error() {
     let directory = empty_directory("threads");
     let tables = four_pieces().to_str().unwrap();

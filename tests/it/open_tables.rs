@@ -179,14 +179,12 @@ impl Asked {
         answer
     }
 
-    #[cfg(target_os = "linux")]
     fn limit_files(&self, most: u32) {
         let process = format!("--pid={}", self.child.id());
         let set = Command::new("prlimit").args([process, format!("--nofile={most}:1024")]).status();
         assert!(set.unwrap().success());
     }
 
-    #[cfg(target_os = "linux")]
     fn open_files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
     }
@@ -214,8 +212,8 @@ fn tables_may_be_replaced_while_they_are_asked() {
     assert_eq!(fens.map(|fen| Asked::new(&tables).ask(fen)), before);
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs prlimit")]
 fn an_error_of_too_many_open_files_passes() {
     let mut asked = Asked::new(four_pieces());
     assert!(asked.ask(FEN).contains("\"category\""));
@@ -227,8 +225,8 @@ fn an_error_of_too_many_open_files_passes() {
     assert!(answer.contains("\"category\""), "{answer}");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs prlimit")]
 fn too_little_memory_for_a_block_is_an_error_that_passes() {
     let mut asked = Asked::new(four_pieces());
     // It has answered, and has unpacked no block yet.
@@ -252,8 +250,8 @@ fn too_little_memory_for_a_block_is_an_error_that_passes() {
     assert!(FENS.iter().all(|fen| asked.ask(fen).contains("\"category\"")));
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs prlimit")]
 fn files_stay_open_for_few_tables_only() {
     let mut asked = Asked::new(four_pieces());
     let mut random = crate::common::Random(1);
@@ -270,8 +268,8 @@ fn files_stay_open_for_few_tables_only() {
     assert!(asked.open_files() <= few + 3);
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs /proc")]
 fn no_more_tables_are_open_than_the_bound() {
     // More tables than the process keeps open.
     let tablebases: Vec<_> = (0..4).map(|_| Tablebase::open(four_pieces()).unwrap()).collect();
@@ -287,7 +285,7 @@ fn no_more_tables_are_open_than_the_bound() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "needs ulimit")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit -v")]
 fn a_block_of_forged_length_takes_no_memory() {
     let directory = copy("forged-length", 3);
     // The file ends with its last block, which becomes as long as the file.

@@ -1,14 +1,11 @@
 //! The commands of the README and of the guides print what is shown there.
 
 use std::fs;
-#[cfg(unix)]
 use std::process::{Command, Stdio};
 
-#[cfg(unix)]
 use crate::common::{empty_directory, four_pieces};
 
 /// The commands of a document: those of console blocks with their output, and the scripts of sh blocks.
-#[cfg(unix)]
 fn examples(document: &str) -> Vec<(String, Option<String>)> {
     let mut examples: Vec<(String, Option<String>)> = Vec::new();
     let mut inside = "";
@@ -32,7 +29,6 @@ fn examples(document: &str) -> Vec<(String, Option<String>)> {
 }
 
 /// The README and the guides that need only the program; those for C and Python have tests of their own.
-#[cfg(unix)]
 fn documents() -> Vec<(&'static str, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let names = [
@@ -48,8 +44,8 @@ fn documents() -> Vec<(&'static str, String)> {
     names.map(|name| (name, fs::read_to_string(root.join(name)).unwrap())).into()
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs a shell of Unix")]
 fn commands_print_what_is_shown() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_bolshak")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());

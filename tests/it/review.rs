@@ -268,16 +268,20 @@ fn what_is_too_large_is_reported_and_the_rest_is_read() {
     let titles: Vec<&str> = text.lines().filter(|line| line.starts_with("Game")).collect();
     let said = ["*", "nested", "*", "longer", "*"];
     assert!(titles.len() == 5 && titles.iter().zip(said).all(|(title, said)| title.contains(said)), "{text}");
-    let endless = review().arg("/dev/zero").timeout(Duration::from_secs(120)).assert().code(1);
-    endless.stderr(predicate::str::contains("/dev/zero has more than 64 MiB; split it"));
+    let large = file.with_file_name("large.pdn");
+    fs::File::create(&large).unwrap().set_len((64 << 20) + 1).unwrap();
+    let refused = review().arg(&large).timeout(Duration::from_secs(120)).assert().code(1);
+    refused.stderr(predicate::str::contains("large.pdn has more than 64 MiB; split it"));
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_an_error() {
+    let empty = empty_directory("empty").join("empty.pdn");
+    fs::write(&empty, "").unwrap();
     for (arguments, message) in [
         (&["/no/such/games.pdn"][..], "cannot read /no/such/games.pdn"),
         (&["examples/games.pdn", "--tables", "/no/such/tables"], "/no/such/tables"),
-        (&["/dev/null"], "/dev/null has no game"),
+        (&[empty.to_str().unwrap()], "empty.pdn has no game"),
     ] {
         review().args(arguments).assert().code(1).stderr(predicate::str::contains(message));
     }

@@ -1,7 +1,8 @@
 //! Where systems differ: names of files, and how a run is stopped.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use crate::common::empty_directory;
 
@@ -36,34 +37,49 @@ fn names_of_files_have_any_letters() {
 }
 
 /// Ctrl-Break, which is all that one process of Windows can send to another: the same as Ctrl-C to the program.
-#[cfg(windows)]
 #[test]
+#[cfg_attr(not(windows), ignore = "needs Windows")]
 fn ctrl_break_stops_a_run_in_good_order() {
-    use std::io::{BufRead, BufReader};
-    use std::os::windows::process::CommandExt;
-    use std::process::Stdio;
-
-    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
-    use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
-
     let tables = empty_directory("ctrl-break");
     let mut command = bolshak();
     command.args(["generate", "--pieces", "5", "--threads", "1", "--tables"]).arg(&tables);
-    command.creation_flags(CREATE_NEW_PROCESS_GROUP).stderr(Stdio::piped()).stdout(Stdio::piped());
-    let mut run = command.spawn().unwrap();
+    let mut run = own_group(&mut command).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     // It listens before it writes its first line.
     let mut stderr = BufReader::new(run.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
-    // SAFETY: the call takes two numbers.
-    #[allow(unsafe_code)]
-    let sent = unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, run.id()) };
-    if sent == 0 {
-        eprintln!("not tried: there is no console here");
-        run.kill().unwrap();
-        return;
-    }
+    send_break(&run);
     assert_eq!(run.wait().unwrap().code(), Some(130));
     // Its locks are released, and the same command goes on.
     made("3", &tables);
+}
+
+/// Lets a command be sent Ctrl-Break alone. There has to be a console.
+fn own_group(command: &mut Command) -> &mut Command {
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+
+        use windows_sys::Win32::System::Console::AllocConsole;
+        use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
+        // SAFETY: the call takes nothing. It fails where there is a console.
+        #[allow(unsafe_code)]
+        unsafe {
+            AllocConsole();
+        }
+        command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+    }
+    command
+}
+
+/// Sends Ctrl-Break to a program in a group of its own.
+fn send_break(_run: &Child) {
+    #[cfg(windows)]
+    {
+        use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, GenerateConsoleCtrlEvent};
+        // SAFETY: the call takes two numbers.
+        #[allow(unsafe_code)]
+        let sent = unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, _run.id()) };
+        assert!(sent != 0, "{}", std::io::Error::last_os_error());
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::common::forge::{blocks, forge, with_header};
-use crate::common::{Random, empty_directory, files, four_pieces};
+use crate::common::{Random, empty_directory, files, four_pieces, signal};
 use assert_cmd::Command;
 use bolshak::Progress;
 use bolshak::board::{Color, Game, GameName, Position, Russian};
@@ -471,8 +471,8 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     assert_eq!(noted(), 9);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs signals")]
 fn signals_stop_a_check_in_good_order() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
@@ -491,7 +491,7 @@ fn signals_stop_a_check_in_good_order() {
         // It listens for signals before it writes its first line.
         let mut line = String::new();
         BufReader::new(run.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        assert!(std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+        signal(&run, "INT");
         let output = run.wait_with_output().unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(130) && text.contains(sentence), "{:?} {text}", output.status);

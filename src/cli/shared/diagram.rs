@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use bolshak::board::{Color, Game, Position, RANKS, Shade, Square};
+use bolshak::system;
 use bolshak::value::Category;
 use clap::ColorChoice;
 use fluent_bundle::FluentValue;
@@ -36,12 +37,13 @@ impl Look {
     /// The style for standard output.
     pub fn style(&self) -> Style {
         let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        let has_colors = system::colors();
         match self.color {
             ColorChoice::Always => Style::Colored,
             ColorChoice::Never => Style::Plain,
             ColorChoice::Auto if !io::stdout().is_terminal() => Style::Plain,
             ColorChoice::Auto if env::var_os("TERM").is_some_and(|term| term == "dumb") => Style::Plain,
-            ColorChoice::Auto if set("NO_COLOR") => Style::Drawn,
+            ColorChoice::Auto if set("NO_COLOR") || !has_colors => Style::Drawn,
             ColorChoice::Auto => Style::Colored,
         }
     }

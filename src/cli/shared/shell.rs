@@ -1,12 +1,49 @@
 //! File names in commands that a shell runs.
 
+use bolshak::system;
+
 /// A file name that no command takes for an option.
 pub fn no_option(name: String) -> String {
     if name.starts_with('-') { format!("./{name}") } else { name }
 }
 
-/// A file name as a word of a shell.
+/// A file name as a word of a shell of Unix.
 pub fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
-    if name.chars().all(is_plain) { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+    if is_plain(name, "") { name.into() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
+/// A file name as a word of the shell that people of this system type into.
+pub fn typed(name: &str) -> String {
+    if system::UNIX_SHELL { quoted(name) } else { in_double_quotes(name) }
+}
+
+/// A file name as a word of cmd.exe and of PowerShell. No name there has a double quote in it, but after a backslash one would not
+/// end the word.
+fn in_double_quotes(name: &str) -> String {
+    let backslashes = &name[name.trim_end_matches('\\').len()..];
+    if is_plain(name, "\\:") { name.into() } else { format!("\"{name}{backslashes}\"") }
+}
+
+/// Whether a name has only characters that mean nothing to a shell.
+fn is_plain(name: &str, more: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c) || more.contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_for_each_shell() {
+        for (name, unix, windows) in [
+            ("tables/6-new", "tables/6-new", "tables/6-new"),
+            ("таблицы", "таблицы", "таблицы"),
+            (r"C:\tables", r"'C:\tables'", r"C:\tables"),
+            ("a b", "'a b'", "\"a b\""),
+            ("it's", r"'it'\''s'", "\"it's\""),
+            (r"C:\a b\", r"'C:\a b\'", r#""C:\a b\\""#),
+        ] {
+            assert_eq!((&*quoted(name), &*in_double_quotes(name)), (unix, windows));
+        }
+    }
 }

@@ -77,7 +77,7 @@ fn unfinished(directory: &Path) -> io::Result<NamedTempFile> {
         // If tempfile makes the file itself, the error lacks its number.
         let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
         let file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
-        match file.as_file().try_lock() {
+        match system::try_lock(file.as_file()) {
             Ok(()) if file.path().try_exists()? => return Ok(file),
             // Before it was locked, another process took it for a leftover.
             Ok(()) | Err(TryLockError::WouldBlock) => {}
@@ -96,7 +96,7 @@ fn remove_leftovers(directory: &Path) {
         if is_unfinished
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = File::options().write(true).open(entry.path())
-            && file.try_lock().is_ok()
+            && system::try_lock(&file).is_ok()
         {
             let _ = fs::remove_file(entry.path());
         }

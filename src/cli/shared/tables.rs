@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::one_of::one_of;
-use super::shell::{no_option, quoted};
+use super::shell::{no_option, typed};
 use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
@@ -71,7 +71,7 @@ fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
 pub fn options(game: GameName, directory: &Path) -> String {
     let mut options = if game == GameName::default() { String::new() } else { format!(" --game {game}") };
     if directory != default_directory(game) {
-        options += &format!(" --tables {}", quoted(&no_option(directory.display().to_string())));
+        options += &format!(" --tables {}", typed(&no_option(directory.display().to_string())));
     }
     options
 }

@@ -82,7 +82,7 @@ impl PartFile {
             lock(&file)?;
             file.set_len(HEADER as u64)?;
             system::write_all_at(&file, purpose, 0)?;
-            std::fs::rename(&unfinished, path)
+            system::replace(&unfinished, path)
         })();
         if let Err(error) = made {
             let _ = std::fs::remove_file(&unfinished);
@@ -207,7 +207,7 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 
 /// Keeps other writers away from a file until it is closed.
 fn lock(file: &File) -> io::Result<()> {
-    system::lock(|| file.try_lock()).map_err(|error| match error {
+    system::lock(file).map_err(|error| match error {
         TryLockError::Error(error) => error,
         TryLockError::WouldBlock => io::Error::new(io::ErrorKind::WouldBlock, "another run writes to it"),
     })

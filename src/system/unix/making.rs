@@ -1,6 +1,6 @@
 //! What the generator and the proof need of Unix.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
@@ -32,6 +32,14 @@ pub fn sync_directory(directory: &Path) -> io::Result<()> {
 
 pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::rename(from, to)
+}
+
+pub fn try_lock(file: &File) -> Result<(), TryLockError> {
+    file.try_lock()
+}
+
+pub fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
+    file.try_lock_shared()
 }
 
 pub fn check_directory(directory: &Path, is_written: bool) -> io::Result<()> {

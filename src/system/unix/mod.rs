@@ -60,6 +60,14 @@ pub fn ignore_file_limit() {
 }
 
 #[cfg(feature = "cli")]
+pub fn colors() -> bool {
+    true
+}
+
+#[cfg(feature = "cli")]
+pub const UNIX_SHELL: bool = true;
+
+#[cfg(feature = "cli")]
 pub fn locale() -> Option<String> {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set)

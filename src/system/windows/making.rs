@@ -1,12 +1,15 @@
 //! What the generator and the proof need of Windows.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::windows::fs::FileExt as _;
+use std::os::windows::io::AsRawHandle as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use windows_sys::Win32::Foundation::FILETIME;
+use windows_sys::Win32::Foundation::{ERROR_IO_PENDING, ERROR_LOCK_VIOLATION, FILETIME};
+use windows_sys::Win32::Storage::FileSystem::{LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx};
+use windows_sys::Win32::System::IO::{OVERLAPPED, OVERLAPPED_0, OVERLAPPED_0_0};
 use windows_sys::Win32::System::ProcessStatus::{K32GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
 use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetCurrentThread, GetProcessTimes, GetThreadTimes};
@@ -68,6 +71,32 @@ pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
     }
     let _ = fs::rename(&aside, from).and_then(|()| fs::remove_file(from));
     Ok(())
+}
+
+pub fn try_lock(file: &File) -> Result<(), TryLockError> {
+    lock_byte(file, LOCKFILE_EXCLUSIVE_LOCK)
+}
+
+pub fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
+    lock_byte(file, 0)
+}
+
+/// Locks one byte, far behind the end of any file: nobody else can read or write what is locked there.
+#[allow(unsafe_code)]
+fn lock_byte(file: &File, kind: u32) -> Result<(), TryLockError> {
+    const HIGH: u32 = 1 << 30;
+    let place = OVERLAPPED_0 { Anonymous: OVERLAPPED_0_0 { Offset: 0, OffsetHigh: HIGH } };
+    let mut place = OVERLAPPED { Anonymous: place, ..Default::default() };
+    // SAFETY: the handle is open as long as the file is borrowed. The call does not wait, so it is done with `place` when it returns.
+    let is_done = unsafe { LockFileEx(file.as_raw_handle(), kind | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &mut place) };
+    if is_done != 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    match error.raw_os_error().map(|code| code as u32) {
+        Some(ERROR_LOCK_VIOLATION | ERROR_IO_PENDING) => Err(TryLockError::WouldBlock),
+        _ => Err(TryLockError::Error(error)),
+    }
 }
 
 /// Whether files can be made there depends on lists of rights: only trying shows it.

@@ -66,10 +66,41 @@ pub fn ignore_file_limit() {}
 
 #[cfg(feature = "cli")]
 #[allow(unsafe_code)]
+pub fn colors() -> bool {
+    use std::os::windows::io::AsRawHandle as _;
+
+    use windows_sys::Win32::System::Console::{ENABLE_VIRTUAL_TERMINAL_PROCESSING, GetConsoleMode, SetConsoleMode};
+
+    let out = io::stdout().as_raw_handle();
+    let mut mode = 0;
+    // SAFETY: the handle of standard output may be none, which is an error; the mode is written to a number that is there.
+    if unsafe { GetConsoleMode(out, &mut mode) } == 0 {
+        // A terminal that is no console is one of MSYS or Cygwin, which reads these codes.
+        return true;
+    }
+    // SAFETY: as above; the mode is only read.
+    unsafe { SetConsoleMode(out, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0 }
+}
+
+#[cfg(feature = "cli")]
+pub const UNIX_SHELL: bool = false;
+
+#[cfg(feature = "cli")]
+#[allow(unsafe_code)]
 pub fn locale() -> Option<String> {
+    use std::io::IsTerminal as _;
+
     use windows_sys::Win32::Globalization::GetUserDefaultLocaleName;
+    use windows_sys::Win32::System::Console::GetConsoleOutputCP;
     /// LOCALE_NAME_MAX_LENGTH.
     const LONGEST: usize = 85;
+    /// The code page of UTF-8.
+    const UTF8: u32 = 65001;
+    // What is written is UTF-8. A console gets it as UTF-16; programs take it for letters of the console's code page.
+    // SAFETY: the call takes nothing, and returns a number.
+    if !io::stdout().is_terminal() && unsafe { GetConsoleOutputCP() } != UTF8 {
+        return None;
+    }
     let mut name = [0u16; LONGEST];
     // SAFETY: the length is that of the buffer which is written to.
     let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), LONGEST as i32) };

@@ -19,8 +19,9 @@ const WRONG: u8 = 2;
 ///
 /// Other processes may write into the file, so nothing ever holds a reference to its bytes: they are copied, by volatile reads.
 /// A write changes what is read, and breaks no rule of the language. If the file is cut, Unix ends a process that reads what is
-/// no more (SIGBUS), and Windows refuses to cut it. Nothing here can prevent that: a handler of signals would be the program's,
-/// not the library's. So files are made under other names and renamed.
+/// no more (SIGBUS), and Windows refuses to cut it. Where the medium cannot be read, as that of a disk that fails or of a network
+/// that is gone, Unix ends the process in the same way, and Windows with an exception. Nothing here can prevent that: a handler
+/// of signals would be the program's, not the library's. So files are made under other names and renamed.
 pub(super) struct Map {
     map: MmapRaw,
     /// By page.

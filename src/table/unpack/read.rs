@@ -27,8 +27,9 @@ pub(super) const SAME: u64 = u64::MAX;
 /// Shared freely between threads, and its memory between processes.
 ///
 /// A page of the file is compared with its checksum when it is first asked. If another process writes into the file after that,
-/// answers may be wrong; if it cuts the file, Unix ends this process when it reads there (SIGBUS). So files are made under another
-/// name and renamed, and must not be written into. Windows lets nobody replace, cut or remove a file while it is mapped.
+/// answers may be wrong; if it cuts the file, or if the medium cannot be read there, Unix ends this process when it reads there
+/// (SIGBUS). So files are made under another name and renamed, and must not be written into. Windows lets nobody cut or remove a
+/// file while it is mapped; it may be renamed, and a new one take its name.
 pub struct UnpackedTable {
     path: PathBuf,
     footer: Footer,

@@ -5,6 +5,7 @@ pub mod forge;
 use std::collections::BTreeMap;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::sync::OnceLock;
 
 use bolshak::board::{Color, Game, GameName, Position};
@@ -55,6 +56,11 @@ pub fn tablebase() -> &'static Tablebase {
 
 pub fn position<G: Game>(fen: &str) -> Position<G> {
     fen.parse().unwrap()
+}
+
+/// Sends a program a signal, as `INT`, with the command that Unix has for that.
+pub fn signal(child: &Child, name: &str) {
+    assert!(Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap().success());
 }
 
 /// The rows of a file of facts, split at tabs; without the first line if that is a title.

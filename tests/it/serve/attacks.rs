@@ -177,8 +177,8 @@ fn a_client_may_end_its_half_with_the_request() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs ulimit")]
 fn few_open_files_are_enough() {
     let mut command = Command::new("sh");
     let program = env!("CARGO_BIN_EXE_bolshak");
@@ -204,8 +204,8 @@ fn few_open_files_are_enough() {
     drop(idle);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "only Linux has systemd")]
 fn what_is_passed_on_must_be_a_listening_socket() {
     let run = |redirection: &str| {
         let script = format!(

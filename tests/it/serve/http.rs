@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Server;
 use super::client::{body_of, chunk_of, connect, head_of};
-use crate::common::four_pieces;
+use crate::common::{four_pieces, signal};
 
 const TRIANGLE: &str = "/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8";
 
@@ -159,8 +159,8 @@ fn a_client_and_all_together_have_limits() {
     assert_eq!(server.ask("POST", "/api/v1/probe", &[], b"W:WKa1:BKh8\n").status, 200);
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "needs signals")]
 fn answers_under_way_are_finished_when_it_stops() {
     let mut server = Server::of(four_pieces(), &[]);
     let mut stream = connect(&server.address);
@@ -168,7 +168,7 @@ fn answers_under_way_are_finished_when_it_stops() {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let head = head_of(&mut reader).unwrap();
     let idle = connect(&server.address);
-    server.terminate();
+    signal(&server.child, "TERM");
     std::thread::sleep(Duration::from_millis(500));
     assert!(std::net::TcpStream::connect(&server.address).is_err(), "nobody else is let in");
     stream.write_all(b":BKh8\n").unwrap();

@@ -56,12 +56,6 @@ impl Server {
     pub fn is_well(&self) -> bool {
         self.get("/healthz").status == 200 && self.get("/api/v1/probe?fen=W:WKa1:BKh8").status == 200
     }
-
-    #[cfg(unix)]
-    pub fn terminate(&self) {
-        let id = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
-    }
 }
 
 impl Drop for Server {
