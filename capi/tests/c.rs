@@ -150,7 +150,8 @@ fn children_load_and_ask_tables() {
 fn made_tables(game: &str) -> TempDir {
     let tables = TempDir::new().unwrap();
     let mut make = Command::new("sh");
-    make.args(["-ec", r#""$(scripts/program)" generate --pieces 3 --game "$0" --tables "$1""#, game]).arg(tables.path());
+    make.args(["-ec", r#""$(scripts/program)" generate --pieces 3 --game "$0" --tables "$1""#, game])
+        .arg(tables.path());
     let output = make.current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     tables
