@@ -118,7 +118,7 @@ fn notes_in_russian() {
         let asked = |lang: &str| server.get(&format!("/api/v1/{path}?{counter}{lang}"));
         let (russian, plain) = (asked("&lang=ru"), asked(""));
         assert_eq!(russian.json()["note"], "счётчик 26 взят из FEN (:H26)", "{path}");
-        assert_eq!((asked("&lang=en").body, russian.text().len() > 0), (plain.body.clone(), true));
+        assert_eq!(asked("&lang=en").body, plain.body);
         // All else is the same, and neither is taken for the other.
         let note = |text: &str| text.split("\"note\":\"").nth(1).unwrap().split('"').next().unwrap().to_string();
         assert_eq!(russian.text().replace(&note(russian.text()), ""), plain.text().replace(&note(plain.text()), ""));
@@ -163,6 +163,7 @@ fn refusals_in_russian() {
     let server = Server::of(four_pieces(), &["--per-client", "1", "--body-limit", "10"]);
     let long = server.ask("POST", "/api/v1/probe?lang=ru", &[], b"W:WKa1:BKh8").json();
     assert_eq!(long["detail"], "тело длиннее 10 байт; отправьте его частями");
-    let last = (0..12).map(|_| server.get("/api/v1/probe?fen=x&lang=ru").json()).last().unwrap();
-    assert_eq!(last["detail"], "этот клиент спрашивает слишком часто; повторите через секунду");
+    let mut answers = (0..100).map(|_| server.get("/api/v1/probe?fen=x&lang=ru").json());
+    let refused = answers.find(|answer| answer["code"] == "too-often").unwrap();
+    assert_eq!(refused["detail"], "этот клиент спрашивает слишком часто; повторите через секунду");
 }
