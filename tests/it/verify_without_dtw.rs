@@ -65,14 +65,14 @@ fn everything_is_right<G: Game>(from: &Path, purpose: &str, pieces: u8) {
     for ending in all(3) {
         sample(&without, ending, 500, 1, &()).unwrap();
         for tablebase in [&with, &without] {
-            let runs = Runs { entries: u64::MAX, length: 1000, seed: 1 };
+            let runs = Runs { entries: u64::MAX, length: 1000, seed: 1, memory: 0 };
             let (entries, stored) = sample_runs(tablebase, ending, runs, &()).unwrap();
             assert_eq!(entries, ending.entries::<G>());
             assert!(0 < stored && stored < entries, "{ending}");
         }
     }
     for ending in Ending::all(pieces) {
-        let runs = Runs { entries: 10_000, length: 500, seed: 3 };
+        let runs = Runs { entries: 10_000, length: 500, seed: 3, memory: u64::MAX };
         // The last run of a side is shorter.
         let entries = sample_runs(&without, ending, runs, &()).unwrap().0;
         assert!((9_001..=10_000).contains(&entries), "{ending}: {entries}");
@@ -124,7 +124,7 @@ fn number(bytes: &[u8]) -> u64 {
 
 /// Whether a sample of all entries finds that one is wrong.
 fn sample_finds<G: Game>(directory: &Path, ending: Ending) -> bool {
-    let runs = Runs { entries: u64::MAX, length: 4096, seed: 1 };
+    let runs = Runs { entries: u64::MAX, length: 4096, seed: 1, memory: 0 };
     match sample_runs(&open::<G>(directory), ending, runs, &()) {
         Ok(_) => false,
         Err(VerifyError::Mismatch(_)) => true,

@@ -12,9 +12,6 @@ use crate::table::{EntryCodes, Table, Unpacked};
 use crate::verify::tables::Tables;
 use crate::verify::through::{dtw_through, zeroed};
 
-/// About how many bytes the blocks of a thread may take; one block it takes in any case.
-const MOST_BYTES: usize = 32 << 20;
-
 /// How many of the blocks are found at once.
 const RECENT: usize = 128;
 
@@ -32,6 +29,8 @@ pub(super) struct Blocks<'t, G> {
     recent: [(Key, usize); RECENT],
     /// The bytes of all blocks.
     bytes: usize,
+    /// About how many they may be; one block there is in any case.
+    most_bytes: usize,
     /// Counts looks that are not at recent places.
     clock: u64,
 }
@@ -63,7 +62,7 @@ struct Block<'t, G> {
 const NONE: (Key, usize) = ((usize::MAX, 0), 0);
 
 impl<'t, G: Game> Blocks<'t, G> {
-    pub fn new(tables: Tables<'t, G>) -> Blocks<'t, G> {
+    pub fn new(tables: Tables<'t, G>, most_bytes: usize) -> Blocks<'t, G> {
         Blocks {
             tables,
             sides: vec![None; Material::SLOTS],
@@ -71,6 +70,7 @@ impl<'t, G: Game> Blocks<'t, G> {
             places: HashMap::new(),
             recent: [NONE; RECENT],
             bytes: 0,
+            most_bytes,
             clock: 0,
         }
     }
@@ -144,7 +144,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         let place = match self.places.get(&key) {
             Some(&place) => place,
             None => {
-                if self.bytes > MOST_BYTES {
+                if self.bytes > self.most_bytes {
                     self.forget();
                 }
                 let unpacked = self.tables.unpack(ending, key.1)?;

@@ -31,14 +31,20 @@ pub struct Runs {
     pub length: u64,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// About how many bytes of unpacked blocks the threads may keep together, 32 MiB each in any case. The moves of many kings lead
+    /// far apart: where a run needs more blocks than are kept, it unpacks them again and again.
+    pub memory: u64,
 }
+
+/// The bytes of unpacked blocks that a thread may keep in any case.
+const LEAST_BYTES: u64 = 32 << 20;
 
 /// Checks random runs of neighbouring entries of an ending: the value of each that tables store is compared with what its moves
 /// lead to, by the plain move generator, board by board. The entries of each side to move are cut into runs; the runs that are
 /// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
 /// many entries were in these runs, and how many of them have a value in the tables: the others have a capture pending.
 ///
-/// Runs on the current rayon pool, with some 40 MB a thread.
+/// Runs on the current rayon pool, with some 10 MB a thread besides the blocks.
 ///
 /// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
 /// shown to follow from those after its moves.
@@ -82,7 +88,9 @@ pub fn sample_runs<G: Game>(
         progress.report(&Event::Checked { entries });
         Ok((entries, stored))
     };
-    let checked = (0..drawn).into_par_iter().map_init(|| Blocks::new(tables), |blocks, number| check(blocks, number));
+    let most_bytes = (runs.memory / rayon::current_num_threads() as u64).max(LEAST_BYTES);
+    let blocks = || Blocks::new(tables, usize::try_from(most_bytes).unwrap_or(usize::MAX));
+    let checked = (0..drawn).into_par_iter().map_init(blocks, |blocks, number| check(blocks, number));
     checked
         .map(|counts| counts.map_err(Some))
         .reduce(

@@ -43,9 +43,9 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["sample", "checksums"])]
     plain: bool,
 
-    /// Memory that the check of all entries may use, as in 4GiB or 900MB. If an ending takes more in any case, this is said
-    /// before the work begins [default: three quarters of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["sample", "plain", "checksums"])]
+    /// Memory that the check of all entries, or of runs, may use, as in 4GiB or 900MB. If an ending takes more in any case, this
+    /// is said before the work begins [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["plain", "checksums"])]
     memory: Option<u64>,
 
     /// Where the values that are still needed lie meanwhile, packed [default: the system's directory for temporary files]
@@ -65,12 +65,12 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
         endings = tablebase.endings();
     }
     let report = Report::new(json, tablebase.draw_plies());
+    let none = Resources::default();
+    let memory = args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(none.memory);
     let result = match args.sample {
-        Some(count) => samples(args, &tablebase, &endings, count, &report),
+        Some(count) => samples(args, &tablebase, &endings, count, memory, &report),
         None => {
             let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
-            let none = Resources::default();
-            let memory = args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(none.memory);
             let resources = Resources { memory, disk: args.disk.clone().unwrap_or(none.disk) };
             record.and_then(|record| match args.plain {
                 true => prove_plainly(&tablebase, &endings, record, &report),
@@ -112,6 +112,7 @@ fn samples<G: Game>(
     tablebase: &Tablebase<G>,
     endings: &[Ending],
     count: u64,
+    memory: u64,
     report: &Report,
 ) -> Result<Vec<Verified>, VerifyError> {
     let of = |ending: &Ending| match args.run {
@@ -124,7 +125,7 @@ fn samples<G: Game>(
         let begun = Instant::now();
         let (entries, stored) = match args.run {
             Some(length) => {
-                let runs = Runs { entries: count, length, seed: args.seed };
+                let runs = Runs { entries: count, length, seed: args.seed, memory };
                 let (entries, stored) = sample_runs(tablebase, ending, runs, report)?;
                 (entries, Some(stored))
             }
