@@ -17,7 +17,7 @@
 //!
 //! With the feature `json`:
 //!
-//! - `lang`: what is told to people, in English and Russian
+//! - `lang`: errors and notes, in English and Russian
 //! - `json`: answers as JSON
 //! - `api`: the service without a server
 //!

@@ -60,7 +60,7 @@ impl Problem {
         Problem { asked: Some(Box::new(asked)), ..self }
     }
 
-    /// The same, told in a language.
+    /// The same, with its detail in a language.
     #[must_use]
     pub fn in_lang(self, lang: Lang) -> Problem {
         Problem { detail: self.detail.in_lang(lang).into(), ..self }

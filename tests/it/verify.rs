@@ -571,6 +571,9 @@ fn the_output_says_what_was_checked() {
     for wrong in [&["--sample", "0"][..], &["--sample", "5", "--checksums"], &["--seed", "5"], &["--write", "x"]] {
         bolshak(wrong, &three).assert().code(2);
     }
+    bolshak(&["--sample", "5", "--memory", "1GiB"], &three).assert().code(2).stderr(contains("needs --run with it"));
+    let runs = ["--sample", "500", "--run", "50", "--memory", "100MB", "--material", "KMvM"];
+    bolshak(&runs, &three).assert().success().stdout(contains("entries in random runs of 1 ending are right"));
     let json = bolshak(&["--json", "--pieces", "2"], &three).assert().success();
     let text = String::from_utf8(json.get_output().stdout.clone()).unwrap();
     let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();

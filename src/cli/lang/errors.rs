@@ -1,7 +1,7 @@
 //! The errors of the library in Russian. English is what they say themselves.
 //!
-//! Those of a generation are told by the program alone. Their enums may grow, so the compiler does not see that one lacks a
-//! sentence; a test of the sources does. An error without a sentence is told in English as a whole.
+//! Only the program shows errors of a generation. Their enums may grow, so the compiler does not see that one lacks a sentence; a
+//! test of the sources does. An error without a sentence stays English as a whole.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

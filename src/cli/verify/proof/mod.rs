@@ -16,6 +16,7 @@ use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::verify::{
     Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
 };
+use clap::error::ErrorKind;
 
 use crate::cli::shared::wanted::bytes;
 use crate::cli::shared::{signal, tables};
@@ -60,18 +61,21 @@ pub struct Args {
 
 /// Checks endings, all that have tables if none are named.
 pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, json: bool) -> Result<ExitCode> {
+    if args.memory.is_some() && args.sample.is_some() && args.run.is_none() {
+        let message = "--memory is for the check of all entries, or of runs: --sample needs --run with it\n";
+        clap::Error::raw(ErrorKind::ArgumentConflict, message).exit();
+    }
     let tablebase = tables::open::<G>(directory, Options::default().with_mapped(false))?;
     if endings.is_empty() {
         endings = tablebase.endings();
     }
     let report = Report::new(json, tablebase.draw_plies());
-    let none = Resources::default();
-    let memory = args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(none.memory);
     let result = match args.sample {
-        Some(count) => samples(args, &tablebase, &endings, count, memory, &report),
+        Some(count) => samples(args, &tablebase, &endings, count, &report),
         None => {
             let record = args.resume.as_deref().map(Record::open).transpose().map_err(VerifyError::from);
-            let resources = Resources { memory, disk: args.disk.clone().unwrap_or(none.disk) };
+            let disk = args.disk.clone().unwrap_or(Resources::default().disk);
+            let resources = Resources { memory: memory(args), disk };
             record.and_then(|record| match args.plain {
                 true => prove_plainly(&tablebase, &endings, record, &report),
                 false => prove_within(&tablebase, &endings, record, &resources, &report),
@@ -106,13 +110,17 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
     }
 }
 
+/// The memory that a check may use.
+fn memory(args: &Args) -> u64 {
+    args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(Resources::default().memory)
+}
+
 /// Random positions of each ending.
 fn samples<G: Game>(
     args: &Args,
     tablebase: &Tablebase<G>,
     endings: &[Ending],
     count: u64,
-    memory: u64,
     report: &Report,
 ) -> Result<Vec<Verified>, VerifyError> {
     let of = |ending: &Ending| match args.run {
@@ -125,7 +133,7 @@ fn samples<G: Game>(
         let begun = Instant::now();
         let (entries, stored) = match args.run {
             Some(length) => {
-                let runs = Runs { entries: count, length, seed: args.seed, memory };
+                let runs = Runs { entries: count, length, seed: args.seed, memory: memory(args) };
                 let (entries, stored) = sample_runs(tablebase, ending, runs, report)?;
                 (entries, Some(stored))
             }
