@@ -534,6 +534,12 @@ fn bench_probe_measures_what_is_there() {
     }
     ask(&[tables, "--pieces", "2", "--no-preload"]).code(0).stdout(predicate::str::contains("Positions of 2 pieces"));
     ask(&[tables, "--pieces", "9"]).code(1).stderr(predicate::str::contains("there are all tables of 2 to 3 pieces"));
+    ask(&[tables, "--material", "KKvM", "--material", "KvM"])
+        .code(0)
+        .stdout(predicate::str::contains("of KvM, KKvM from"));
+    ask(&[tables, "--material", "KKvM", "--pieces", "3"]).code(2);
+    let absent = predicate::str::contains(".wdl is missing, and positions lead to it");
+    ask(&[tables, "--material", "KMvM", "--material", "MMvMM"]).code(1).stderr(absent);
     ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
     let threads = figures.iter().find(|figure| figure["what"].as_str().unwrap().contains("two threads")).unwrap();
     assert!(threads.as_object().unwrap().get("p50").is_some_and(Value::is_null), "not measured: {threads}");
@@ -547,6 +553,13 @@ fn bench_probe_measures_what_is_there() {
     }
     let rest = predicate::str::contains("left out: what needs distances").and(predicate::str::contains("preloaded"));
     ask(&[directory.to_str().unwrap()]).code(0).stdout(rest.and(predicate::str::contains("clock 15").not()));
+    // With distances to a zeroing move alone, two tables answer a probe.
+    for ending in ["KvK", "KvM", "MvM"] {
+        let name = format!("{ending}.dtz");
+        std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
+    }
+    let two = predicate::str::contains("probe (wdl, dtz), two blocks").and(predicate::str::contains("clock 15"));
+    ask(&[directory.to_str().unwrap(), "--no-preload"]).code(0).stdout(two.and(predicate::str::contains("dtw").not()));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::Result;
 use bolshak::board::{Game, Position};
 use bolshak::in_game;
+use bolshak::index::Ending;
 use bolshak::probe::{Clock, Options, ProbeError, Tablebase, random};
 use clap::ArgAction;
 
@@ -35,6 +36,10 @@ pub struct Args {
     /// Pieces of the positions [default: the most for which all endings have tables]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pieces: Option<u8>,
+
+    /// An ending of the positions, instead of all endings of a number of pieces; may be repeated
+    #[arg(long, value_name = "ENDING", conflicts_with = "pieces")]
+    material: Vec<Ending>,
 
     /// Bytes of the cache of unpacked blocks
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = bytes)]
@@ -61,7 +66,8 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   bolshak bench-probe                            the tables in ./tables
-  bolshak bench-probe --tables six --cache 1GiB  with a larger cache";
+  bolshak bench-probe --tables six --cache 1GiB  with a larger cache
+  bolshak bench-probe --material KMvKM           positions of one ending";
 
 /// The depth of the searches, in plies.
 const DEPTH: u32 = 6;
@@ -79,13 +85,17 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let begun = Instant::now();
     let tablebase = open::<G>(directory, options)?;
     let opened = begun.elapsed();
-    let Scope { endings, distances } = Scope::of(G::NAME, directory, args.pieces)?;
-    let pieces = endings[0].pieces();
+    let Scope { endings, title, dtw, dtz } = Scope::of(G::NAME, directory, args.pieces, &args.material)?;
     let drawn = random::positions(&endings, args.count as usize, args.seed);
     let met = workload::search(&random::positions(&endings, ROOTS, args.seed.wrapping_add(1)), DEPTH, args.seed);
     let mut report = Report::new(args.json);
-    report.title(directory, pieces, args.cache, opened)?;
-    if !distances {
+    report.title(directory, &title, args.cache, opened)?;
+    let whole = match (dtz, dtw) {
+        (true, true) => Some(("probe (wdl, dtw, dtz), three blocks and no cache", "probe (wdl, dtw, dtz), random")),
+        (true, false) => Some(("probe (wdl, dtz), two blocks and no cache", "probe (wdl, dtz), random")),
+        (false, _) => None,
+    };
+    if whole.is_none() {
         report.note("left out: what needs distances, whose tables are missing")?;
     }
 
@@ -103,8 +113,8 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let quiet: Vec<Position<G>> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
     let all = |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.probe(position, 0).map(drop);
     report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
-    if distances {
-        report.figure("probe (wdl, dtw, dtz), three blocks and no cache", &none, &quiet, all)?;
+    if let Some((one_by_one, _)) = whole {
+        report.figure(one_by_one, &none, &quiet, all)?;
         report.figure("probe_wdl at clock 15, random", &tablebase, &drawn, |tablebase, position| {
             tablebase.probe_wdl(position, 15).map(drop)
         })?;
@@ -112,8 +122,8 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     report.figure("probe_wdl, in searches, cache empty at first", &open(options)?, &met, wdl)?;
     let first = &met[..met.len() / 8];
     report.figure("probe_wdl, in searches, all in the cache", &warm(open(options)?, first)?, first, wdl)?;
-    if distances {
-        report.figure("probe (wdl, dtw, dtz), random", &open(options)?, some, all)?;
+    if let Some((_, random)) = whole {
+        report.figure(random, &open(options)?, some, all)?;
         report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
             tablebase.rank_moves(position, Clock::new(0)).map(drop)
         })?;

@@ -22,12 +22,12 @@ impl Report {
     }
 
     /// The head of the table; JSON has none.
-    pub fn title(&mut self, directory: &Path, pieces: u8, cache: u64, opened: Duration) -> io::Result<()> {
+    pub fn title(&mut self, directory: &Path, title: &str, cache: u64, opened: Duration) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
         let (directory, ms) = (directory.display(), opened.as_secs_f64() * 1e3);
-        writeln!(self.out, "Positions of {pieces} pieces from the tables in {directory}, opened in {ms:.1} ms.")?;
+        writeln!(self.out, "Positions of {title} from the tables in {directory}, opened in {ms:.1} ms.")?;
         writeln!(
             self.out,
             "Unpacked blocks may take {:.0} MiB; times are in microseconds.\n",

@@ -1,5 +1,6 @@
 //! Which positions the tables of a directory can answer.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -7,32 +8,73 @@ use bolshak::board::GameName;
 use bolshak::index::{Ending, PIECES};
 use bolshak::table::{Metric, TableName};
 
+use crate::cli::shared::sides::in_order;
 use crate::cli::shared::tables::options;
 
 /// The endings of the positions that are asked.
 pub struct Scope {
-    /// All of one number of pieces.
     pub endings: Vec<Ending>,
-    /// Whether they, and all endings of fewer pieces, have the tables of distances.
-    pub distances: bool,
+    /// What the positions are, for a title.
+    pub title: String,
+    /// Whether they, and all endings that they lead to, have tables of the distance to win.
+    pub dtw: bool,
+    /// Whether they have those of the distance to a zeroing move.
+    pub dtz: bool,
 }
 
 impl Scope {
-    /// The endings of `pieces` pieces, or of the most for which no table of categories is missing.
-    pub fn of(game: GameName, directory: &Path, pieces: Option<u8>) -> Result<Scope> {
-        let there = TableName::all_in(directory)?;
-        let has = |ending, metric| there.binary_search(&TableName { ending, metric }).is_ok();
-        let is_complete = |&pieces: &u8| Ending::all(pieces).all(|ending| has(ending, Metric::Wdl));
+    /// The endings of `material`; if it names none, those of `pieces` pieces, or of the most for which no table of categories
+    /// is missing.
+    pub fn of(game: GameName, directory: &Path, pieces: Option<u8>, material: &[Ending]) -> Result<Scope> {
+        let there = Tables(TableName::all_in(directory)?);
+        let options = options(game, directory);
+        if !material.is_empty() {
+            let endings = in_order(material.to_vec());
+            let met = met(&endings);
+            if let Some(ending) = met.iter().find(|&&ending| !there.has(ending, Metric::Wdl)) {
+                bail!(
+                    "{ending}.wdl is missing, and positions lead to it; \"bolshak generate --material {ending}{options}\" makes it"
+                );
+            }
+            let names: Vec<String> = endings.iter().map(Ending::to_string).collect();
+            let title = if names.len() > 4 { format!("{} endings", names.len()) } else { names.join(", ") };
+            return Ok(there.scope(endings, title, &met));
+        }
+        let is_complete = |&pieces: &u8| Ending::all(pieces).all(|ending| there.has(ending, Metric::Wdl));
         let Some(most) = (2..=PIECES).take_while(is_complete).last() else {
-            let options = options(game, directory);
             bail!("tables of some endings of 2 pieces are missing; \"bolshak generate{options}\" makes them");
         };
         let pieces = pieces.unwrap_or(most);
         if !(2..=most).contains(&pieces) {
-            bail!("there are all tables of 2 to {most} pieces, ask for one of these");
+            bail!("there are all tables of 2 to {most} pieces: ask for one of these, or name endings with --material");
         }
-        let mut met = (2..=pieces).flat_map(Ending::all);
-        let distances = met.all(|ending| [Metric::Dtw, Metric::Dtz].into_iter().all(|metric| has(ending, metric)));
-        Ok(Scope { endings: Ending::all(pieces).collect(), distances })
+        let met: Vec<Ending> = (2..=pieces).flat_map(Ending::all).collect();
+        Ok(there.scope(Ending::all(pieces).collect(), format!("{pieces} pieces"), &met))
     }
+}
+
+/// The names of the tables of a directory, in order.
+struct Tables(Vec<TableName>);
+
+impl Tables {
+    fn has(&self, ending: Ending, metric: Metric) -> bool {
+        self.0.binary_search(&TableName { ending, metric }).is_ok()
+    }
+
+    fn scope(&self, endings: Vec<Ending>, title: String, met: &[Ending]) -> Scope {
+        let [dtw, dtz] = [Metric::Dtw, Metric::Dtz].map(|metric| met.iter().all(|&ending| self.has(ending, metric)));
+        Scope { endings, title, dtw, dtz }
+    }
+}
+
+/// Some endings, and all that they lead to.
+fn met(endings: &[Ending]) -> Vec<Ending> {
+    let mut met = BTreeSet::new();
+    let mut open = endings.to_vec();
+    while let Some(ending) = open.pop() {
+        if met.insert(ending) {
+            open.extend(ending.successors());
+        }
+    }
+    met.into_iter().collect()
 }
