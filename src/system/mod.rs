@@ -15,6 +15,7 @@ use std::{path::Path, time::Duration};
 
 #[cfg(not(any(unix, windows)))]
 mod none;
+mod refused;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -26,6 +27,10 @@ use none as own;
 use unix as own;
 #[cfg(windows)]
 use windows as own;
+
+#[cfg(any(feature = "json", feature = "generate"))]
+pub(crate) use refused::Refused;
+pub(crate) use refused::open_regular;
 
 /// The path that a program in C names: on Unix any bytes but 0, elsewhere UTF-8. `None` if the bytes are no path.
 pub fn path_of(bytes: &[u8]) -> Option<PathBuf> {

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::system::read_exact_at;
+use crate::system::{open_regular, read_exact_at};
 
 /// Where a table's bytes are.
 #[derive(Clone, Debug)]
@@ -71,11 +71,7 @@ impl Bytes {
             Bytes::Memory { bytes, .. } => Ok((Source::Memory(bytes.clone()), bytes.bytes().len() as u64)),
             Bytes::Elsewhere { .. } => Err(ErrorKind::NotFound.into()),
             Bytes::File(path) => {
-                // Opening a pipe would wait for a writer.
-                if !path.metadata()?.is_file() {
-                    return Err(io::Error::other("it is not a regular file"));
-                }
-                let file = File::open(path)?;
+                let file = open_regular(path)?;
                 let length = file.metadata()?.len();
                 Ok((Source::File(file), length))
             }

@@ -136,6 +136,9 @@ fn a_generation_in_russian() {
     let (_, error) = in_russian(&["generate", "--tables", "file"], &directory);
     assert!(error.starts_with("bolshak: нельзя писать в file: "), "{error}");
     assert!(error.ends_with("; выберите другой каталог (--tables или --disk)\n"), "{error}");
+    fs::create_dir_all(directory.join("odd/KvK.wdl")).unwrap();
+    let (_, error) = in_russian(&["probe", "W:WKa1:BKh8", "--tables", "odd"], &directory);
+    assert!(error.contains("не удаётся прочитать odd") && error.contains(": это не обычный файл"), "{error}");
 }
 
 #[test]
@@ -266,10 +269,11 @@ fn every_error_has_a_russian_sentence() {
         ("generate/error.rs", &["GenerateError"]),
         ("solve/ending.rs", &["SolveError"]),
         ("solve/storage/file_error.rs", &["FileError"]),
+        ("system/refused.rs", &["Refused"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();
         for name in names {
-            let body = text.split(&format!("pub enum {name} {{\n")).nth(1).unwrap().split("\n}").next().unwrap();
+            let body = text.split(&format!(" enum {name} {{\n")).nth(1).unwrap().split("\n}").next().unwrap();
             let is_variant =
                 |line: &&str| line.starts_with("    ") && line[4..].starts_with(|c: char| c.is_uppercase());
             let variants: Vec<&str> = body.lines().filter(is_variant).map(str::trim).collect();

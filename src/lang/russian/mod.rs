@@ -11,6 +11,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::rules::NotThreeKings;
+use crate::system::Refused;
 use crate::table::Damage;
 
 use board::{of_fen, of_move, of_position, of_shade};
@@ -45,15 +46,15 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
                 .into(),
         );
     }
-    (error.is::<io::Error>() || error.is::<Arc<io::Error>>()).then(|| of_io(error))
+    let shared = error.downcast_ref().map(|error: &Arc<io::Error>| &**error);
+    error.downcast_ref().or(shared).map(of_io)
 }
 
 /// An error of a file: in Russian what the library says of it itself, else what the system says.
-fn of_io(error: &(dyn Error + 'static)) -> String {
-    let text = error.to_string();
-    match text.as_str() {
-        "it is not a regular file" => "это не обычный файл".into(),
-        "another run writes to it" => "в него пишет другой запуск".into(),
-        _ => text,
+fn of_io(error: &io::Error) -> String {
+    match Refused::of(error) {
+        Some(Refused::NotRegular) => "это не обычный файл".into(),
+        Some(Refused::Locked) => "в него пишет другой запуск".into(),
+        None => error.to_string(),
     }
 }

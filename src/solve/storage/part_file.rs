@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::system;
+use crate::system::{self, Refused};
 
 use super::file_error::{FileError, damaged};
 
@@ -209,6 +209,6 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
 fn lock(file: &File) -> io::Result<()> {
     system::lock(file).map_err(|error| match error {
         TryLockError::Error(error) => error,
-        TryLockError::WouldBlock => io::Error::new(io::ErrorKind::WouldBlock, "another run writes to it"),
+        TryLockError::WouldBlock => Refused::Locked.into(),
     })
 }

@@ -1,13 +1,12 @@
 //! Asking an unpacked table.
 
-use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::system::read_exact_at;
+use crate::system::{open_regular, read_exact_at};
 use crate::table::{Metric, Table};
 
 use super::footer::{FOOTER_BYTES, Footer, FooterError, MadeFrom};
@@ -53,11 +52,7 @@ impl UnpackedTable {
     pub fn open<G: Game>(path: &Path, table: &Table<G>) -> Result<UnpackedTable, UnpackedError> {
         let unreadable = |error: io::Error| UnpackedError::Read { path: path.into(), source: Arc::new(error) };
         let damaged = |damage| UnpackedError::Damaged { path: path.into(), damage };
-        // Opening a pipe would wait for a writer.
-        if !path.metadata().map_err(unreadable)?.is_file() {
-            return Err(unreadable(io::Error::other("it is not a regular file")));
-        }
-        let file = File::open(path).map_err(unreadable)?;
+        let file = open_regular(path).map_err(unreadable)?;
         let actual = file.metadata().map_err(unreadable)?.len();
         let start = actual.checked_sub(FOOTER_BYTES as u64).ok_or(damaged(UnpackedDamage::Footer))?;
         let mut bytes = [0; FOOTER_BYTES];
