@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::index::{Ending, PIECES};
@@ -78,6 +78,17 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     endings.retain(|ending| is_named || has_table(ending));
     work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
     let mut faults = Vec::new();
+    if endings.is_empty() {
+        bail!("there are no tables of categories (.wdl) in {}; {}", directory.display(), makes::<G>(directory, ""));
+    }
+    if let Some(missing) = endings.iter().find(|ending| !has_table(ending)) {
+        let name = TableName { ending: *missing, metric: Metric::Wdl };
+        bail!(
+            "{} is missing; {}",
+            name.path(directory).display(),
+            makes::<G>(directory, &format!(" --material {missing}"))
+        );
+    }
     for ending in endings {
         let table = Table::<G>::open_in(directory, TableName { ending, metric: Metric::Wdl })?;
         let path = UnpackedTable::path_of(directory, ending);
@@ -100,8 +111,13 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     for fault in &faults {
         writeln!(out, "{fault:#}")?;
     }
-    writeln!(out, "{}", work.in_words(args.check))?;
+    writeln!(out, "{}", work.in_words::<G>(args.check))?;
     Ok(if args.check && (work.whole == 0 || !faults.is_empty()) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The remedy for tables that are missing.
+fn makes<G: Game>(directory: &Path, what: &str) -> String {
+    format!("\"bolshak generate{what}{}\" makes them", tables::options(G::NAME, directory))
 }
 
 /// Whether there is no file.
@@ -155,12 +171,15 @@ impl Work<'_> {
         self.bytes += bytes;
     }
 
-    fn in_words(&self, is_check: bool) -> String {
+    fn in_words<G: Game>(&self, is_check: bool) -> String {
         let Work { directory, whole, made, .. } = self;
         let (place, bytes) = (directory.display(), amount::bytes(Lang::En, self.bytes));
         match (is_check, whole) {
             (true, 0) => {
-                format!("No unpacked table in {place} is whole and fits its table; \"bolshak unpack\" makes them.")
+                let options = tables::options(G::NAME, directory);
+                format!(
+                    "No unpacked table in {place} is whole and fits its table; \"bolshak unpack{options}\" makes them."
+                )
             }
             (true, _) => format!("Unpacked tables that are whole and fit their tables: {whole}, {bytes} in {place}."),
             (false, _) => format!("Unpacked tables: {whole}, {bytes} in {place}; {made} of them are new."),

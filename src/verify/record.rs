@@ -96,7 +96,8 @@ impl Record {
         let (whole, mut done) = (text.rfind('\n').map_or(0, |end| end + 1), BTreeMap::new());
         if let Some(lines) = text.strip_prefix(&title) {
             let (lines, unfinished) = lines.split_at(whole - title.len());
-            if !unfinished.chars().all(|c| c.is_ascii_hexdigit() || " KMv".contains(c)) {
+            // After a crash of the machine, its end may be zeros.
+            if !unfinished.chars().all(|c| c.is_ascii_hexdigit() || " KMv\0".contains(c)) {
                 return Err(other());
             }
             done = lines.lines().map(|text| line(text).ok_or_else(other)).collect::<Result<_, _>>()?;

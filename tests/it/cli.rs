@@ -558,6 +558,10 @@ fn bench_probe_measures_what_is_there() {
         let name = format!("{ending}.dtz");
         std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
     }
+    std::fs::copy(std::path::Path::new(tables).join("KvK.dtw"), directory.join("KvK.dtw")).unwrap();
+    let some = predicate::str::contains("probe (wdl, dtz, some dtw), no cache");
+    ask(&[directory.to_str().unwrap(), "--no-preload"]).code(0).stdout(some);
+    std::fs::remove_file(directory.join("KvK.dtw")).unwrap();
     let two = predicate::str::contains("probe (wdl, dtz), two blocks").and(predicate::str::contains("clock 15"));
     ask(&[directory.to_str().unwrap(), "--no-preload"]).code(0).stdout(two.and(predicate::str::contains("dtw").not()));
 }

@@ -125,6 +125,14 @@ fn every_position_to_three_pieces_of_poddavki() {
 }
 
 #[test]
+fn nothing_is_written_if_a_table_is_missing() {
+    let directory = empty_directory("missing");
+    let missing = predicate::str::contains("\"bolshak generate --pieces 5");
+    export(four_pieces(), &["--pieces", "5", "--out"]).arg(&directory).assert().code(1).stderr(missing);
+    assert!(names(&directory).is_empty());
+}
+
+#[test]
 fn endings_that_are_named_and_sides_to_move() {
     let directory = empty_directory("named");
     let tablebase = Tablebase::open(four_pieces()).unwrap();

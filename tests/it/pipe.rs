@@ -62,7 +62,12 @@ fn the_command_in_the_guide() {
 
 #[test]
 fn a_check_whose_findings_nobody_reads_has_not_passed() {
-    for arguments in [&["verify", "--pieces", "3"][..], &["verify", "--checksums", "--pieces", "3"]] {
+    for arguments in [
+        &["verify", "--pieces", "3"][..],
+        &["verify", "--pieces", "3", "--json"],
+        &["verify", "--pieces", "3", "--sample", "10", "--json"],
+        &["verify", "--checksums", "--pieces", "3"],
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
         let command = command.args(arguments).env("BOLSHAK_TABLES", four_pieces()).stderr(Stdio::null());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();

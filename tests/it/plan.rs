@@ -161,7 +161,7 @@ fn notes_of_another_plan_are_refused() {
     bolshak(&plan, &directory)
         .assert()
         .code(1)
-        .stderr(contains(format!("remove {}", Path::new("tables/.values").join("*.done").display())));
+        .stderr(contains(format!("remove {}", Path::new("tables").join(".values").join("*.done").display())));
     fs::remove_file(directory.join("tables/.values/KvM.done")).unwrap();
     bolshak(&plan, &directory).assert().success();
 }

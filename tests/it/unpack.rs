@@ -224,7 +224,10 @@ fn what_is_no_file_is_not_used() {
     let mapped = open::<Russian>(&directory);
     let [UnpackedError::Read { .. }] = mapped.unpacked_errors() else { panic!() };
     compare(&mapped, &open(four_pieces()), ["KvK".parse().unwrap()]);
-    unpack(&directory, &[]).assert().code(1).stderr(predicate::str::contains("KvK.unpacked is there and no file"));
+    unpack(&directory, &[])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("KvK.unpacked is there and no regular file"));
 }
 
 #[test]
@@ -298,6 +301,11 @@ fn without_tables_there_is_nothing_to_unpack() {
     let directory = empty_directory("none");
     unpack(&directory, &[]).assert().code(1).stderr(predicate::str::contains("there are no tables in"));
     unpack(four_pieces(), &["--check"]).assert().code(1).stdout(predicate::str::starts_with("No unpacked table in"));
-    unpack(four_pieces(), &["--material", "KKKvKK"]).assert().code(1).stderr(predicate::str::contains("KKKvKK.wdl"));
+    unpack(four_pieces(), &["--material", "KKKvKK"])
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("KKKvKK.wdl is missing; \"bolshak generate --material KKKvKK --tables "));
+    std::fs::copy(four_pieces().join("KvK.dtz"), directory.join("KvK.dtz")).unwrap();
+    unpack(&directory, &[]).assert().code(1).stderr(predicate::str::contains("there are no tables of categories"));
     unpack(four_pieces(), &["--pieces", "9"]).assert().code(2);
 }

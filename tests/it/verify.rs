@@ -17,8 +17,8 @@ use bolshak::probe::{Options, ProbeError, Tablebase};
 use bolshak::system;
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{
-    CheckError, Checksums, Event, Record, RecordError, Resources, Value, VerifyError, check, prove, prove_plainly,
-    prove_within, sample,
+    CheckError, Checksums, Event, Record, RecordError, Resources, Runs, Value, VerifyError, check, prove,
+    prove_plainly, prove_within, sample, sample_runs,
 };
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -298,6 +298,9 @@ fn recorded_endings_are_skipped_while_their_tables_are_the_same() {
     run("3").success().stdout(
         contains("MvM                 760 right      ").and(contains("KKvM             26,040 right  verified before")),
     );
+    // The machine went off while a line was written.
+    fs::write(&record, format!("{text}{}\0\0\0", &text.lines().next_back().unwrap()[..9])).unwrap();
+    run("3").success().stdout(contains("verified before ("));
     // A run was killed while it wrote the title.
     fs::write(&record, &text[..40]).unwrap();
     run("2").success().stdout(contains("3 endings are right ("));
@@ -464,6 +467,8 @@ fn a_stopped_proof_keeps_what_it_has_noted() {
     assert!(matches!(prove(&tablebase, &all(3), Some(record), &stop), Err(VerifyError::Stopped)));
     assert!(matches!(prove(&tablebase, &all(3), None, &stop), Err(VerifyError::Stopped)));
     assert!(matches!(sample(&tablebase, all(2)[0], 10, 1, &stop), Err(VerifyError::Stopped)));
+    let runs = Runs { entries: 10, length: 5, seed: 1, memory: 0 };
+    assert!(matches!(sample_runs(&tablebase, all(2)[0], runs, &stop), Err(VerifyError::Stopped)));
     assert!(matches!(
         check(GameName::Russian, &directory, &[], &Checksums::published(), &stop),
         Err(CheckError::Stopped)

@@ -85,16 +85,11 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let begun = Instant::now();
     let tablebase = open::<G>(directory, options)?;
     let opened = begun.elapsed();
-    let Scope { endings, title, dtw, dtz } = Scope::of(G::NAME, directory, args.pieces, &args.material)?;
+    let Scope { endings, title, whole } = Scope::of(G::NAME, directory, args.pieces, &args.material)?;
     let drawn = random::positions(&endings, args.count as usize, args.seed);
     let met = workload::search(&random::positions(&endings, ROOTS, args.seed.wrapping_add(1)), DEPTH, args.seed);
     let mut report = Report::new(args.json);
     report.title(directory, &title, args.cache, opened)?;
-    let whole = match (dtz, dtw) {
-        (true, true) => Some(("probe (wdl, dtw, dtz), three blocks and no cache", "probe (wdl, dtw, dtz), random")),
-        (true, false) => Some(("probe (wdl, dtz), two blocks and no cache", "probe (wdl, dtz), random")),
-        (false, _) => None,
-    };
     if whole.is_none() {
         report.note("left out: what needs distances, whose tables are missing")?;
     }
@@ -113,7 +108,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let quiet: Vec<Position<G>> = some.iter().filter(|position| !position.board().must_capture()).copied().collect();
     let all = |tablebase: &Tablebase<G>, position: &Position<G>| tablebase.probe(position, 0).map(drop);
     report.figure("probe_wdl, one block and no cache", &none, &quiet, wdl)?;
-    if let Some((one_by_one, _)) = whole {
+    if let Some([one_by_one, _]) = whole {
         report.figure(one_by_one, &none, &quiet, all)?;
         report.figure("probe_wdl at clock 15, random", &tablebase, &drawn, |tablebase, position| {
             tablebase.probe_wdl(position, 15).map(drop)
@@ -122,7 +117,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     report.figure("probe_wdl, in searches, cache empty at first", &open(options)?, &met, wdl)?;
     let first = &met[..met.len() / 8];
     report.figure("probe_wdl, in searches, all in the cache", &warm(open(options)?, first)?, first, wdl)?;
-    if let Some((_, random)) = whole {
+    if let Some([_, random]) = whole {
         report.figure(random, &open(options)?, some, all)?;
         report.figure("rank_moves, random", &open(options)?, &some[..some.len() / 10], |tablebase, position| {
             tablebase.rank_moves(position, Clock::new(0)).map(drop)

@@ -16,10 +16,9 @@ pub struct Scope {
     pub endings: Vec<Ending>,
     /// What the positions are, for a title.
     pub title: String,
-    /// Whether they, and all endings that they lead to, have tables of the distance to win.
-    pub dtw: bool,
-    /// Whether they have those of the distance to a zeroing move.
-    pub dtz: bool,
+    /// What a probe of all values is called: without a cache, and of random positions. None if they, or endings that they lead
+    /// to, lack tables of the distance to a zeroing move.
+    pub whole: Option<[&'static str; 2]>,
 }
 
 impl Scope {
@@ -62,8 +61,15 @@ impl Tables {
     }
 
     fn scope(&self, endings: Vec<Ending>, title: String, met: &[Ending]) -> Scope {
-        let [dtw, dtz] = [Metric::Dtw, Metric::Dtz].map(|metric| met.iter().all(|&ending| self.has(ending, metric)));
-        Scope { endings, title, dtw, dtz }
+        let count = |metric| met.iter().filter(|&&ending| self.has(ending, metric)).count();
+        let whole = match count(Metric::Dtw) {
+            0 => ["probe (wdl, dtz), two blocks and no cache", "probe (wdl, dtz), random"],
+            all if all == met.len() => {
+                ["probe (wdl, dtw, dtz), three blocks and no cache", "probe (wdl, dtw, dtz), random"]
+            }
+            _ => ["probe (wdl, dtz, some dtw), no cache", "probe (wdl, dtz, some dtw), random"],
+        };
+        Scope { endings, title, whole: (count(Metric::Dtz) == met.len()).then_some(whole) }
     }
 }
 

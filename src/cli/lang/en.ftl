@@ -379,7 +379,7 @@ more-memory-or-fewer-threads = allow more with --memory, or use fewer --threads
 ## Files and the system
 
 cannot-write = cannot write { $path }
-no-file-there = { $path } is there and no file; choose another name, or redirect standard output
+no-file-there = { $path } is there and no regular file; choose another name, redirect standard output, or remove it if nobody needs it
 no-threads = cannot start threads: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals-for-lack = cannot listen for Ctrl-C: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals = cannot listen for Ctrl-C: { $error }

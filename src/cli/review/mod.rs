@@ -6,6 +6,7 @@ mod words;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -50,7 +51,7 @@ pub struct Args {
 
     /// Files of games; - is standard input
     #[arg(required = true, value_name = "GAMES.pdn")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -94,17 +95,21 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
 }
 
 /// A message about a file, or standard input.
-fn of_file(id: &'static str, file: &str) -> Said {
-    let from = if file == "-" { "stdin" } else { "file" };
-    Said::new(id, &[("from", &from), ("file", &file), ("mebibytes", &(FILE_BYTES >> 20))])
+fn of_file(id: &'static str, file: &Path) -> Said {
+    let from = if is_stdin(file) { "stdin" } else { "file" };
+    Said::new(id, &[("from", &from), ("file", &file.display()), ("mebibytes", &(FILE_BYTES >> 20))])
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
 /// Reads a file, or standard input.
-fn read(file: &str) -> Result<Vec<u8>> {
+fn read(file: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = match file {
-        "-" => io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes),
-        path => File::open(path).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes)),
+    let read = match is_stdin(file) {
+        true => io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes),
+        false => File::open(file).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes)),
     };
     read.map_err(|error| of_file("no-games-read", file).because(error))?;
     if bytes.len() as u64 > FILE_BYTES {

@@ -1,6 +1,7 @@
 //! Random runs of neighbouring entries, so that a block is unpacked once for many of them.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -39,6 +40,9 @@ pub struct Runs {
 /// The bytes of unpacked blocks that a thread may keep in any case.
 const LEAST_BYTES: u64 = 32 << 20;
 
+/// The entries of a run that are checked before the thread looks again whether it is to stop.
+const PART: u64 = 1 << 14;
+
 /// Checks random runs of neighbouring entries of an ending: the value of each that tables store is compared with what its moves
 /// lead to, by the plain move generator, board by board. The entries of each side to move are cut into runs; the runs that are
 /// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
@@ -50,7 +54,7 @@ const LEAST_BYTES: u64 = 32 << 20;
 /// shown to follow from those after its moves.
 ///
 /// # Errors
-/// [`VerifyError`], at the first entry that is wrong.
+/// [`VerifyError`], as soon as a thread finds an entry that is wrong; [`VerifyError::Stopped`] only if none has.
 pub fn sample_runs<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
@@ -64,10 +68,8 @@ pub fn sample_runs<G: Game>(
     let of_sides: Vec<u64> = indices.iter().map(|index| index.size().div_ceil(length)).collect();
     let all: u64 = of_sides.iter().sum();
     let drawn = runs.entries.div_ceil(length).min(all);
-    let check = |blocks: &mut Blocks<'_, G>, number: u64| {
-        if progress.is_stopped() {
-            return Err(VerifyError::Stopped);
-        }
+    let (entries, stored, is_stopped) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let check = |blocks: &mut Blocks<'_, G>, number: u64| -> Result<(), VerifyError> {
         let mut run = drawn_of(all, drawn, number, runs.seed);
         let mut side = 0;
         while run >= of_sides[side] {
@@ -75,32 +77,36 @@ pub fn sample_runs<G: Game>(
             side += 1;
         }
         let index = &indices[side];
-        let entries = run * length..index.size().min((run + 1) * length);
-        let stored = check_run(index, entries.clone(), blocks).map_err(|error| match error {
-            Failure::Probe(error) => error.into(),
-            Failure::Wrong(board, fault) => {
-                let position = Position::from_board(ending.movers()[side].color(), board);
-                let mismatch = Mismatch::new(tables, position, fault);
-                mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
+        let (first, end) = (run * length, index.size().min(run.saturating_add(1).saturating_mul(length)));
+        for first in (first..end).step_by(PART as usize) {
+            if progress.is_stopped() {
+                is_stopped.store(true, Relaxed);
+                return Ok(());
             }
-        })?;
-        let entries = entries.end - entries.start;
-        progress.report(&Event::Checked { entries });
-        Ok((entries, stored))
+            let part = first..end.min(first + PART);
+            let count = part.end - part.start;
+            let of_part = check_run(index, part, blocks).map_err(|error| match error {
+                Failure::Probe(error) => error.into(),
+                Failure::Wrong(board, fault) => {
+                    let position = Position::from_board(ending.movers()[side].color(), board);
+                    let mismatch = Mismatch::new(tables, position, fault);
+                    mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
+                }
+            })?;
+            entries.fetch_add(count, Relaxed);
+            stored.fetch_add(of_part, Relaxed);
+            progress.report(&Event::Checked { entries: count });
+        }
+        Ok(())
     };
     let most_bytes = (runs.memory / rayon::current_num_threads() as u64).max(LEAST_BYTES);
     let blocks = || Blocks::new(tables, usize::try_from(most_bytes).unwrap_or(usize::MAX));
     let checked = (0..drawn).into_par_iter().map_init(blocks, |blocks, number| check(blocks, number));
-    checked
-        .map(|counts| counts.map_err(Some))
-        .reduce(
-            || Ok((0, 0)),
-            |one, other| match (one, other) {
-                (Ok(one), Ok(other)) => Ok((one.0 + other.0, one.1 + other.1)),
-                (Err(error), _) | (_, Err(error)) => Err(error),
-            },
-        )
-        .map_err(|error| error.unwrap_or(VerifyError::Stopped))
+    checked.find_any(Result::is_err).unwrap_or(Ok(()))?;
+    match is_stopped.into_inner() {
+        true => Err(VerifyError::Stopped),
+        false => Ok((entries.into_inner(), stored.into_inner())),
+    }
 }
 
 /// The number of a drawn run among all: a random one of its own part of them.

@@ -10,12 +10,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::board::Game;
 use bolshak::in_game;
-use bolshak::probe::Tablebase;
+use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::table::Metric;
 use bolshak::value::Theory;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::{Args, usage};
+use crate::cli::shared::question::explain;
 use crate::cli::shared::sides::{bar, explained, sides};
 use crate::cli::shared::signal;
 use crate::cli::shared::sink::Sink;
@@ -40,10 +42,21 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
     };
     let tables = args.tables.open::<G>()?;
+    let endings = args.endings();
+    let there = tables.tablebase.endings();
+    // Before gigabytes of others are written.
+    if let Some(&ending) = endings.iter().find(|ending| !there.contains(ending)) {
+        let (pieces, largest) = (ending.pieces().into(), there.last().map_or(0, |ending| ending.pieces().into()));
+        let error = match pieces > largest {
+            true => ProbeError::TooManyPieces { pieces, largest },
+            false => ProbeError::Missing { ending, metric: Metric::Wdl },
+        };
+        return Err(explain(error, &tables));
+    }
     threads::start()?;
     fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
     signal::listen("Stopping; the file that was not finished is removed.")?;
-    let sides = sides(&args.endings(), args.turn);
+    let sides = sides(&endings, args.turn);
     let layouts: Vec<_> = sides.iter().map(|(ending, mover)| Layout::new(ending.material(*mover))).collect();
     let bar = bar(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
     for (done, layout) in layouts.iter().enumerate() {

@@ -44,8 +44,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["sample", "checksums"])]
     plain: bool,
 
-    /// Memory that the check of all entries, or of runs, may use, as in 4GiB or 900MB. If an ending takes more in any case, this
-    /// is said before the work begins [default: three quarters of the machine's]
+    /// Memory that the check of all entries may use, as in 4GiB or 900MB; if an ending takes more in any case, this is said before
+    /// the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each thread [default: three quarters of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["plain", "checksums"])]
     memory: Option<u64>,
 

@@ -1,6 +1,7 @@
 //! What a proof shows.
 
 use std::io::{self, Write};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -24,6 +25,8 @@ pub struct Report {
     json: bool,
     bar: ProgressBar,
     begun: Instant,
+    /// Why a line could not be written: the first time.
+    unwritten: Mutex<Option<io::Error>>,
 }
 
 impl Report {
@@ -32,11 +35,17 @@ impl Report {
         if draw_plies != DRAW_PLIES {
             notice(&format!("these tables are for a draw rule of {draw_plies} plies"));
         }
-        Report { json, bar, begun: Instant::now() }
+        Report { json, bar, begun: Instant::now(), unwritten: Mutex::new(None) }
     }
 
     /// Writes the sum of all endings; JSON has none.
+    ///
+    /// # Errors
+    /// What could not be written, also of an ending: a check that could not say what it found has not passed.
     pub fn sum_up(&self, seed: Option<u64>, with_dtw: bool, endings: &[Ending], verified: &[Verified]) -> Result<()> {
+        if let Some(error) = self.unwritten.lock().ok().and_then(|mut error| error.take()) {
+            return Err(error.into());
+        }
         if self.json {
             return Ok(());
         }
@@ -101,10 +110,11 @@ impl Report {
 
     fn verified(&self, verified: &Verified) {
         let line = if self.json { json::of_ending(verified).unwrap_or_default() } else { in_words(verified) };
-        // The reader of the output may have closed it: the check goes on, and its exit status counts.
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stdout(), "{line}");
-        });
+        let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
+        // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
+        if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
+            unwritten.get_or_insert(error);
+        }
     }
 }
 
