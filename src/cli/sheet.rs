@@ -4,16 +4,18 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::in_game;
 use bolshak::json::{self, Asked};
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 
-use crate::cli::lang::Lang;
+use crate::cli::lang::{chosen, say};
+use crate::cli::shared::diagram::side;
 use crate::cli::shared::lines::read_line;
 use crate::cli::shared::question::explain;
+use crate::cli::shared::said::Said;
 use crate::cli::shared::svg;
 use crate::cli::shared::tables::{Found, Tables};
 
@@ -26,9 +28,9 @@ pub struct Args {
     #[command(flatten)]
     tables: Tables,
 
-    /// The title of the page
-    #[arg(long, value_name = "TEXT", default_value = "Endings")]
-    title: String,
+    /// The title of the page [default: Endings, in the language chosen]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
 
     /// A file of positions, one a line: FENs, lines of find, or JSON as for probe -; - is standard input
     #[arg(value_name = "FILE")]
@@ -50,24 +52,28 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let exercises = match args.file.as_str() {
         "-" => read(io::stdin().lock(), &found)?,
-        path => read(BufReader::new(File::open(path).with_context(|| format!("cannot read {path}"))?), &found)?,
+        path => {
+            let unreadable = |error| Said::new("cannot-read", &[("path", &path)]).because(error);
+            read(BufReader::new(File::open(path).map_err(unreadable)?), &found)?
+        }
     };
     if exercises.is_empty() {
-        bail!("no position was given; expected one a line");
+        return Err(Said::new("sheet-empty", &[]).into());
     }
-    let title = escaped(&args.title);
+    let title = escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(
         out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">"
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">",
+        say("language", &[])
     )?;
     let (width, height) = svg::size::<G>();
     for (number, exercise) in (1..).zip(&exercises) {
-        let board = svg::board(&exercise.position, Some(number), Lang::En);
+        let board = svg::board(&exercise.position, Some(number), chosen());
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
-    writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>Solutions</h2>\n<ol>")?;
+    writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
     for exercise in &exercises {
         writeln!(out, "<li>{}</li>", escaped(&exercise.solution))?;
     }
@@ -85,22 +91,29 @@ struct Exercise<G> {
 /// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
 fn read<G: Game>(mut input: impl io::BufRead, found: &Found<G>) -> Result<Vec<Exercise<G>>> {
     let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
-    while read_line(&mut input, &mut line).context("cannot read the positions")?.is_some() {
+    while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
+    {
         number += 1;
         let text = String::from_utf8_lossy(&line);
         if text.trim().is_empty() {
             continue;
         }
         if exercises.len() == MOST {
-            bail!("a page has at most {MOST} positions; --limit of find gives fewer");
+            return Err(Said::new("sheet-full", &[("most", &MOST)]).into());
         }
         let exercise = || -> Result<_> {
             let Asked { position, clock, .. } = json::Question::of_line::<G>(&text)?.ask::<G>()?;
             Ok(Exercise { position, solution: solution(&position, clock, found)? })
         };
-        exercises.push(exercise().with_context(|| format!("line {number}: {}", short(&text)))?);
+        let about = || Said::new("sheet-line", &[("number", &number), ("text", &short(&text))]);
+        exercises.push(exercise().map_err(|error| about().because_of(error))?);
     }
     Ok(exercises)
+}
+
+/// "White wins".
+fn wins(color: Color) -> String {
+    say("wins", &[("color", side(color)), ("tense", "now".into())])
 }
 
 /// The result of a position at a clock, and best play to its end.
@@ -108,17 +121,19 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
     let mover = position.turn();
     let result = match line.verdict.category {
-        None => "The result is not known".into(),
-        Some(Category::Win) => format!("{mover:?} wins"),
-        Some(Category::Loss) => format!("{:?} wins", mover.other()),
-        Some(Category::Draw) => "Draw".into(),
-        Some(_) => "Draw by the 15-move rule".into(),
+        None => say("sheet-unknown", &[]),
+        Some(Category::Win) => wins(mover),
+        Some(Category::Loss) => wins(mover.other()),
+        Some(Category::Draw) => say("sheet-draw", &[]),
+        Some(_) => say("sheet-draw-by-rule", &[]),
     };
     let mut number = 1;
     let mut text = match clock.plies {
         0 => format!("{result}."),
-        1 => format!("With 1 ply on the clock: {result}."),
-        plies => format!("With {plies} plies on the clock: {result}."),
+        plies => {
+            let plies = say("plies", &[("number", plies.into())]);
+            say("sheet-clock", &[("plies", plies.into()), ("result", result.into())])
+        }
     };
     for (index, played) in line.moves.iter().enumerate() {
         if played.turn == Color::White || index == 0 {
@@ -131,7 +146,7 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
         let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
         let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
-        text += &format!(" Moves that keep it: {}", texts.join(" "));
+        text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
     }
     Ok(text)
 }

@@ -46,7 +46,9 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         write_table(&rows, &mut out)?;
         let tables = found.names().in_lang(chosen());
         writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
-        writeln!(out, "{}", say("stats-rule-note", &[]))?;
+        if rows.iter().any(|row| row.win != row.rule_win || row.loss != row.rule_loss) {
+            writeln!(out, "{}", say("stats-rule-note", &[]))?;
+        }
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

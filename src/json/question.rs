@@ -72,7 +72,12 @@ impl From<QuestionError> for Sentence {
         let english = error.to_string();
         match error {
             // What the reader of JSON says is English.
-            QuestionError::Json { .. } => english.into(),
+            QuestionError::Json { reason } => Sentence::new(
+                english,
+                format!(
+                    r#"строка — не вопрос в JSON («{reason}»); нужен объект, например {{"fen":"W:WKa5,Ka7:BKg1","clock":0}}"#
+                ),
+            ),
             QuestionError::Fen(error) => Sentence::of(&error),
             QuestionError::NotThreeKings(error) => Sentence::of(&error),
             QuestionError::TwoClocks => {
@@ -103,7 +108,7 @@ impl Question {
         if line.trim_start().starts_with('{') {
             return serde_json::from_str(line).or_else(|error: serde_json::Error| {
                 let hit: Option<OfHit> = serde_json::from_str(line).ok();
-                hit.map(OfHit::question).ok_or_else(|| QuestionError::Json { reason: short(&error.to_string()) })
+                hit.map(OfHit::question).ok_or_else(|| QuestionError::Json { reason: reason(&error) })
             });
         }
         let is_found = line.contains('\t') && line.parse::<Fen<G>>().is_err();
@@ -147,6 +152,12 @@ impl Question {
         };
         Ok(Asked { lang: self.lang, ..Asked::new(&fen, clock, self.rule.unwrap_or_default()) })
     }
+}
+
+/// What the reader of JSON says, without its list of all fields.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    short(text.split(", expected one of").next().unwrap_or(&text))
 }
 
 /// What a line of `find` in JSON has in any case. Its other fields are answers, not parts of a question.
@@ -202,6 +213,15 @@ mod tests {
         ] {
             assert!(of(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_wrong_field_is_named_without_the_others() {
+        let error = Question::of_line::<Russian>(r#"{"fen":"x","clok":1}"#).unwrap_err();
+        assert_eq!(error.to_string(), "the line is no question in JSON: unknown field `clok`");
+        let russian = Sentence::from(error).in_lang(Lang::Ru);
+        let words = "строка — не вопрос в JSON («unknown field `clok`»); нужен объект, например {\"fen\":\"W:WKa5";
+        assert!(russian.starts_with(words), "{russian}");
     }
 
     #[test]

@@ -57,6 +57,24 @@ fn side(heading: &str) -> Option<Color> {
     }
 }
 
+/// Whether a token goes on to the other side, `a7 Ч: Дg1`.
+fn names_side(token: &str) -> bool {
+    let heading = token.split_once(':').and_then(|(before, _)| before.split_whitespace().last());
+    heading.and_then(side).is_some()
+}
+
+/// The error of a token that ends with no square. Letters are blamed only for being Cyrillic where the rest may be a square: a
+/// longer text has words.
+fn no_square(token: &str, place: &str) -> FenError {
+    let is_short = place.chars().count() == 2;
+    let cyrillic = if is_short { first_look_alike(place) } else { None };
+    let token = short(token);
+    match cyrillic {
+        Some((letter, latin)) => FenError::Cyrillic { token, letter, latin },
+        None => FenError::RussianSquare { token },
+    }
+}
+
 /// Reads a position in Russian, `Б: Дa5, a7; Ч: Дg1`: the side named first is to move. `None` if the text does not begin so.
 pub fn russian<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
     let turn = side(text.split_once(':')?.0)?;
@@ -74,6 +92,9 @@ fn read<G: Game>(text: &str, turn: Color, numbering: Numbering) -> Result<Positi
         }
         let mut kings = false;
         for token in list.split(',').map(str::trim).filter(|token| !token.is_empty()) {
+            if names_side(token) {
+                return Err(FenError::NoSemicolon { token: short(token) });
+            }
             let lower = token.to_lowercase();
             let word = WORDS.iter().find(|(word, ..)| lower.starts_with(word));
             let (king, place) = match word {
@@ -83,7 +104,10 @@ fn read<G: Game>(text: &str, turn: Color, numbering: Numbering) -> Result<Positi
                 }
                 None => (kings, lower.as_str()),
             };
-            let square = numbering.parse(place).map_err(|error| look_alike(token).unwrap_or(error))?;
+            let square = numbering.parse(place).map_err(|error| match error {
+                FenError::Square { .. } => no_square(token, place),
+                other => other,
+            })?;
             pieces.put(color, king, square)?;
         }
     }

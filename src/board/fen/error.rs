@@ -86,6 +86,21 @@ pub enum FenError {
         /// The Latin letter.
         latin: char,
     },
+    /// No square in a position in Russian.
+    #[error(
+        "\"{token}\" is no square; expected squares as in Б: Дa5, a7; Ч: Дg1, with commas between them, a semicolon between \
+         the sides, and Д before a king"
+    )]
+    RussianSquare {
+        /// What stands there.
+        token: String,
+    },
+    /// The second side of a position in Russian without a semicolon before it.
+    #[error("\"{token}\" names a side; expected a semicolon before it, as in Б: Дa5, a7; Ч: Дg1")]
+    NoSemicolon {
+        /// What stands there.
+        token: String,
+    },
     /// The address of a page, without a position.
     #[error(
         "the address \"{token}\" has no FEN at its end; expected one as in https://lidraughts.org/analysis/russian/W:WKa1:BKh8"

@@ -195,6 +195,11 @@ mod tests {
             ("W:WКa1:BKh8", "the letter К in \"Кa1\" is Cyrillic"),
             ("W:WKa1:ВKh8", "the letter В in"),
             ("Б: а1; Ч: h8", "the letter а in \"а1\" is Cyrillic"),
+            ("Б: дамка А1; Ч: h8", "the letter а in \"дамка А1\" is Cyrillic"),
+            ("Б: дамки a5 и a7; Ч: Дg1", "\"дамки a5 и a7\" is no square; expected squares as in Б: Дa5, a7; Ч: Дg1"),
+            ("Б: Kа5; Ч: Дg1", "\"Kа5\" is no square; expected squares as in Б: Дa5"),
+            ("Б: Дa5, a7, Ч: Дg1", "\"Ч: Дg1\" names a side; expected a semicolon before it"),
+            ("Б: Дa5, a7 чёрные: Дg1", "\"a7 чёрные: Дg1\" names a side"),
             ("Б: a1", "Black's pieces is missing"),
             ("https://lidraughts.org/editor", "has no FEN at its end"),
         ] {

@@ -122,7 +122,8 @@ impl Meter {
             let message = |(ending, work): (&Ending, &Work)| {
                 let time = left(chosen(), work.start.elapsed(), work.solved, work.entries);
                 let of = format!("{}/{}", work.phase, work.phases);
-                say("phase", &[("ending", ending.to_string().into()), ("of", of.into()), ("time", time.into())])
+                let phase = say("phase", &[("ending", ending.to_string().into()), ("of", of.into())]);
+                phase + &time.map_or_else(String::new, |time| format!(", {time}"))
             };
             run.work.iter().map(message).collect::<Vec<_>>().join("; ")
         });
@@ -160,9 +161,11 @@ impl Meter {
             // A run of one ending by itself reports no inventory, so there is no total.
             if run.endings > 0 {
                 let time = left(chosen(), self.start.elapsed(), run.solved, run.total);
-                let left = say("left", &[("time", time.into())]);
                 let percent = 100 * run.solved / run.total.max(1);
-                line += &format!(" {:>4}/{} {percent:>3} %, {left}", run.finished, run.endings);
+                line += &format!(" {:>4}/{} {percent:>3} %", run.finished, run.endings);
+                if let Some(time) = time {
+                    line += &format!(", {}", say("left", &[("time", time.into())]));
+                }
             }
             line
         });

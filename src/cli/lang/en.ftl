@@ -162,6 +162,9 @@ first-known = { $place }, { $position }: { $result }; the stated result { $state
 at-start = at the start
 after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
+comment-first = Best play from here: { $result }.
+comment-drawn = Drawn: the clock of the draw rule has run out.
+comment-not-judged = Not judged: { $why }.
 mistake = { $mistake } (before it { $before }, after it { $after })
 mistake-better = { $comment }; better: { $moves }
 win-to-draw = throws the win away: a draw
@@ -199,6 +202,21 @@ games-too-long = { $from ->
     [stdin] standard input
    *[file] { $file }
 } has more than { $mebibytes } MiB; split it
+
+## A page to print
+
+sheet-title = Endings
+sheet-solutions = Solutions
+sheet-unknown = The result is not known
+sheet-draw = Draw
+sheet-draw-by-rule = Draw by the 15-move rule
+sheet-clock = With { $plies } on the clock: { $result }.
+sheet-keep = Moves that keep it: { $moves }
+sheet-line = line { $number }: { $text }
+sheet-empty = no position was given; expected one a line
+sheet-full = a page has at most { $most } positions; --limit of find gives fewer
+sheet-unreadable = cannot read the positions
+cannot-read = cannot read { $path }
 
 ## Statistics
 
@@ -243,7 +261,7 @@ solved-again = { $endings } { $number ->
    *[other] are solved again, because others need their values
 }
 made-again = { $path } is damaged ({ $damage }): making it again
-phase = { $ending } phase { $of }, { $time }
+phase = { $ending } phase { $of }
 phases-as-asked = { $phases } phases of { $ending } are finished, as was asked.
 stopping = Stopping; finished phases stay (once more to stop at once, which is safe too).
 stopped = stopped; the same command goes on from the last finished phase
@@ -339,7 +357,7 @@ cannot-remove-pictures = cannot remove older pictures in { $path }
 file-name = this is the name of a file, and no position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
 moves-after-stdin = moves follow -; expected them after a position, as in "W:WKa5,Ka7:BKg1" a5-c7
 in-position = in { $position }
-asked-were = { $error } (asked were { $tables })
+asked-were-most = { $error } (asked were { $tables }); tables are made for at most { $most } pieces
 asked-were-more = { $error } (asked were { $tables }); "{ $command }" makes more
 asked-were-it = { $error } (asked were { $tables }); "{ $command }" makes it
 built-in = the built-in tables of 2 and 3 pieces

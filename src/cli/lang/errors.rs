@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use bolshak::generate::GenerateError;
 use bolshak::index::PIECES;
-use bolshak::lang;
+use bolshak::json::QuestionError;
+use bolshak::lang::{self, Lang, Sentence};
 use bolshak::solve::{FileError, SolveError};
 
 /// An error without its causes in Russian, if there is a sentence for it.
@@ -20,7 +21,8 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
     } else if let Some(error) = error.downcast_ref() {
         return of_file(error);
     }
-    lang::in_russian(error)
+    let question: Option<&QuestionError> = error.downcast_ref();
+    question.map(|error| Sentence::from(error.clone()).in_lang(Lang::Ru)).or_else(|| lang::in_russian(error))
 }
 
 fn of_generation(error: &GenerateError) -> Option<String> {

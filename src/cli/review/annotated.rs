@@ -1,4 +1,4 @@
-//! A judged game as PDN with comments, in English: it is a file.
+//! A judged game as PDN with comments, in the chosen language.
 
 use bolshak::board::{Color, Game};
 use bolshak::pdn;
@@ -6,7 +6,7 @@ use bolshak::review::Mistake;
 
 use super::judged::Judged;
 use super::words::{comment, result};
-use crate::cli::lang::Lang;
+use crate::cli::lang::{chosen, say};
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -20,7 +20,8 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         if let Some((count, position, _, verdict)) = &reviewed.first
             && *count == index
         {
-            in_comment(words, &format!("Best play from here: {}.", result(Lang::En, position, verdict)));
+            let result = result(chosen(), position, verdict);
+            in_comment(words, &say("comment-first", &[("result", result.into())]));
         }
     };
     first(&mut words, 0);
@@ -33,13 +34,13 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         let judged = reviewed.moves.iter().find(|judged| judged.index == index);
         if let Some(judged) = judged
             && let Some(mistake) = judged.mistake
-            && let Some(comment) = comment(Lang::En, judged)
+            && let Some(comment) = comment(chosen(), judged)
         {
             words.push(if mistake == Mistake::WinToLoss { "$4" } else { "$2" }.into());
             in_comment(&mut words, &comment);
         }
         if reviewed.drawn_after == Some(index + 1) {
-            in_comment(&mut words, "Drawn: the clock of the draw rule has run out.");
+            in_comment(&mut words, &say("comment-drawn", &[]));
         }
         first(&mut words, index + 1);
         words.extend(remarks(game, index + 1));
@@ -51,7 +52,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
 /// A game that is not judged, as far as it can be read, with the reason.
 pub fn unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
-    in_comment(&mut words, &format!("Not judged: {error}."));
+    in_comment(&mut words, &say("comment-not-judged", &[("why", error.into())]));
     words.extend(remarks(game, 0));
     for (count, word) in (1..).zip(&game.words) {
         words.extend(in_words(&word.text).chain(remarks(game, count)));

@@ -130,7 +130,7 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
             writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, in_english(error)))?)?
         }
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
-        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &in_english(error)))?,
+        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
         (Err(error), ..) => writeln!(out, "{}: {}", words::title(game), told(error))?,
     }

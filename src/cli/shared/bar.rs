@@ -14,19 +14,19 @@ pub fn new() -> ProgressBar {
     if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
 }
 
-/// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; unknown until a hundredth is
+/// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; `None` until a hundredth is
 /// done.
-pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> String {
+pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> Option<String> {
     let said = |id, number: String| say_in(lang, id, &[("number", number.into())]);
     if solved < total / 100 {
-        return said("minutes", "?".into());
+        return None;
     }
     let seconds = elapsed.as_secs_f64() * total.saturating_sub(solved) as f64 / solved.max(1) as f64;
-    if seconds < 120.0 {
+    Some(if seconds < 120.0 {
         said("seconds", format!("{seconds:.0}"))
     } else {
         said("minutes", format!("{:.0}", seconds / 60.0))
-    }
+    })
 }
 
 /// Makes a bar count entries.
@@ -54,8 +54,9 @@ fn style(bar: &ProgressBar, counted: &str, lang: Lang) {
             let _ = out.write_str(&say_in(lang, "bar-entries", &[("done", done), ("all", all), ("rate", rate)]));
         };
         let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
-            let left = left(lang, state.elapsed(), state.pos(), state.len().unwrap_or(0));
-            let _ = out.write_str(&say_in(lang, "left", &[("time", left.into())]));
+            if let Some(left) = left(lang, state.elapsed(), state.pos(), state.len().unwrap_or(0)) {
+                let _ = out.write_str(&say_in(lang, "left", &[("time", left.into())]));
+            }
         };
         bar.set_style(style.with_key("entries", entries).with_key("left", left));
     }

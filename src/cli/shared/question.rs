@@ -117,7 +117,7 @@ pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
             ("asked-were-more", format!("bolshak generate --pieces {pieces}{option}"))
         }
-        ProbeError::TooManyPieces { .. } => ("asked-were", String::new()),
+        ProbeError::TooManyPieces { .. } => ("asked-were-most", String::new()),
         ProbeError::Missing { ending, .. } => {
             ("asked-were-it", format!("bolshak generate --material {ending}{option}"))
         }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use bolshak::index::PIECES;
 use bolshak::lang::Sentence;
 use bolshak::probe::ProbeError;
 
@@ -34,6 +35,16 @@ impl Said {
         self
     }
 
+    /// The same with a cause of any kind.
+    #[must_use]
+    pub fn because_of(mut self, error: anyhow::Error) -> Said {
+        if let Said::Message { cause, .. } = &mut self {
+            // Its type is still seen, and with it the words for it.
+            *cause = Some(error.reallocate_into_boxed_dyn_error_without_backtrace());
+        }
+        self
+    }
+
     /// The error without its causes in a language.
     pub fn in_lang(&self, lang: Lang) -> String {
         match self {
@@ -44,7 +55,8 @@ impl Said {
             Said::Unanswered { error, id, command, asked } => {
                 let error = Sentence::of(error).in_lang(lang);
                 let command = ("command", command.as_str().into());
-                say_in(lang, id, &[("error", error.into()), ("tables", asked.in_lang(lang).into()), command])
+                let most = ("most", PIECES.into());
+                say_in(lang, id, &[("error", error.into()), ("tables", asked.in_lang(lang).into()), command, most])
             }
         }
     }

@@ -38,7 +38,7 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  scripts/wasm                                   build the probe for browsers, once
+  scripts/wasm                                   from source: build the probe for browsers, once; packages have it
   bolshak site --out site                        the page, with the tables to five pieces in ./tables
   bolshak site --pieces 6 --tables six --out site    takes hours: it searches each ending for the lists of the page
   python3 -m http.server --directory site        look at it: http://localhost:8000";
@@ -61,7 +61,8 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
         None => match beside().into_iter().find(|path| path.is_file()) {
             Some(path) => path,
             None => bail!(
-                "the probe for browsers is not beside the program; build it with scripts/wasm, or name it with --wasm"
+                "the probe for browsers is not beside the program; packages of a release have probe.wasm, from source scripts/wasm builds \
+                 it; --wasm names it elsewhere"
             ),
         },
     };

@@ -43,6 +43,13 @@ pub(super) fn of_fen(error: &FenError) -> String {
             squares + 1
         ),
         FenError::Cyrillic { token, letter, latin } => of_cyrillic(token, *letter, *latin),
+        FenError::RussianSquare { token } => format!(
+            "«{token}» — не поле доски; нужны поля, как в «Б: Дa5, a7; Ч: Дg1»: между полями запятая, между сторонами точка \
+             с запятой, перед дамкой Д"
+        ),
+        FenError::NoSemicolon { token } => {
+            format!("«{token}» указывает сторону; перед ней нужна точка с запятой, как в «Б: Дa5, a7; Ч: Дg1»")
+        }
         FenError::Address { token } => format!(
             "в конце адреса «{token}» нет FEN; нужен такой, как в https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
         ),
@@ -59,7 +66,10 @@ fn of_cyrillic(text: &str, letter: char, latin: char) -> String {
 fn elsewhere(token: &str, game: GameName) -> String {
     let place = token.strip_prefix('K').unwrap_or(token);
     let has = |&other: &GameName| in_game!(other, G => G::NAME != game && Square::<G>::parse(place).is_ok());
-    GameName::ALL.iter().find(|other| has(other)).map_or_else(String::new, |other| format!("; оно есть в игре {other}"))
+    GameName::ALL
+        .iter()
+        .find(|other| has(other))
+        .map_or_else(String::new, |other| format!("; такое поле есть в игре {other}"))
 }
 
 /// The squares of a game.

@@ -7,7 +7,7 @@ mod games;
 mod tables;
 
 use std::error::Error;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use crate::rules::NotThreeKings;
@@ -19,8 +19,8 @@ use games::of_fault;
 pub(super) use tables::of_clock;
 use tables::{of_damage, of_opening, of_probe, of_table};
 
-/// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. What the
-/// system says stays as it is.
+/// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
+/// of the system are told by their kind.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(error) = error.downcast_ref() {
         return Some(of_fen(error));
@@ -50,11 +50,67 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
     error.downcast_ref().or(shared).map(of_io)
 }
 
-/// An error of a file: in Russian what the library says of it itself, else what the system says.
+/// An error of a file: in Russian what the library says of it itself, else what kind of error it is.
 fn of_io(error: &io::Error) -> String {
     match Refused::of(error) {
         Some(Refused::NotRegular) => "это не обычный файл".into(),
         Some(Refused::Locked) => "в него пишет другой запуск".into(),
-        None => error.to_string(),
+        None => of_kind(error),
+    }
+}
+
+/// An error of the system by its kind; what it says itself, if the kind does not tell enough.
+fn of_kind(error: &io::Error) -> String {
+    use ErrorKind::{
+        AddrInUse, AddrNotAvailable, AlreadyExists, BrokenPipe, CrossesDevices, DirectoryNotEmpty, FileTooLarge,
+        InvalidData, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, OutOfMemory,
+        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, TimedOut, UnexpectedEof, Unsupported,
+        WriteZero,
+    };
+    match error.kind() {
+        NotFound => "нет такого файла или каталога",
+        IsADirectory => "это каталог",
+        NotADirectory => "это не каталог",
+        DirectoryNotEmpty => "каталог не пуст",
+        AlreadyExists => "уже есть",
+        PermissionDenied => "нет прав доступа",
+        ReadOnlyFilesystem => "файловая система доступна только для чтения",
+        CrossesDevices => "это другая файловая система",
+        StorageFull => "на диске нет места",
+        QuotaExceeded => "исчерпана квота на диске",
+        FileTooLarge => "файл слишком велик",
+        InvalidFilename => "такого имени у файла быть не может",
+        OutOfMemory => "не хватает памяти",
+        TimedOut => "время ожидания истекло",
+        UnexpectedEof => "файл обрывается",
+        WriteZero => "записано не всё",
+        InvalidData => "неверные данные",
+        InvalidInput => "неверный запрос к системе",
+        Unsupported => "система этого не умеет",
+        BrokenPipe => "канал закрыт",
+        AddrInUse => "адрес занят",
+        AddrNotAvailable => "такого адреса у этой машины нет",
+        _ => return format!("ошибка системы: {error}"),
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_by_their_kind() {
+        for (error, words) in [
+            (ErrorKind::NotFound.into(), "нет такого файла или каталога"),
+            (ErrorKind::StorageFull.into(), "на диске нет места"),
+            // As libraries wrap them, with the path.
+            (io::Error::new(ErrorKind::PermissionDenied, "denied at path \"x\""), "нет прав доступа"),
+            (io::Error::other("odd"), "ошибка системы: odd"),
+        ] {
+            assert_eq!(in_russian(&error).as_deref(), Some(words), "{error}");
+        }
+        #[cfg(unix)]
+        assert_eq!(of_io(&io::Error::from_raw_os_error(21)), "это каталог");
     }
 }

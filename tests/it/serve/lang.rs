@@ -4,7 +4,7 @@ use super::Server;
 use crate::common::four_pieces;
 
 /// Words of Latin letters that are names or notation, and stay so in Russian.
-const NAMES: &str = "FEN PDN Hub GameType Lidraughts GET HEAD POST W B K M H api line endings openapi json lidraughts org \
+const NAMES: &str = "FEN PDN JSON Hub GameType Lidraughts GET HEAD POST W B K M H api line endings openapi json lidraughts org \
     https analysis russian poddavki draughts fen clock three kings moves rule game lang none en ru true false histogram of \
     side limit dtw first second longest mutual zugzwang only move spoilt wdl";
 
@@ -153,9 +153,9 @@ fn errors_of_games_and_lines_in_russian() {
         let error = line["error"].as_str().unwrap();
         assert!(error.contains(part) && english(error).is_empty(), "{error}");
     }
-    // What the reader of JSON says has no Russian, and stays whole.
-    let wrong = server.ask("POST", "/api/v1/probe?lang=ru", &[], b"{");
-    assert!(wrong.text().contains("the line is no question in JSON: EOF"), "{}", wrong.text());
+    // What the reader of JSON says has no Russian, and is quoted.
+    let wrong = server.ask("POST", "/api/v1/probe?lang=ru", &[], b"{").json()["error"].as_str().unwrap().to_string();
+    assert!(wrong.starts_with("строка — не вопрос в JSON («EOF ") && english(&wrong).is_empty(), "{wrong}");
 }
 
 #[test]
