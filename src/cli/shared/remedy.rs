@@ -61,6 +61,10 @@ fn of_kind(error: &anyhow::Error) -> Option<Said> {
     if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
         return Some(of_place(source, "other-record"));
     }
+    let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+    if error.chain().filter_map(|cause| cause.downcast_ref()).any(is_full) {
+        return Some(Said::new("free-space", &[]));
+    }
     error.downcast_ref().and_then(of_opening)
 }
 
@@ -138,6 +142,12 @@ fn of_limit(error: &anyhow::Error) -> Option<Said> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_disk_has_a_remedy_wherever_it_is() {
+        let full = anyhow::Error::from(io::Error::from(ErrorKind::StorageFull)).context("cannot write x");
+        assert!(in_words(&full).ends_with("; free some space, then run the same command again"), "{}", in_words(&full));
+    }
 
     #[test]
     fn errors_that_may_pass_get_no_advice_about_places() {

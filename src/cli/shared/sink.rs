@@ -107,14 +107,15 @@ impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Sink::Stdout(out) => out.write(bytes),
-            Sink::File { file, .. } => file.write(bytes),
+            // Errors of the named file would show its temporary name.
+            Sink::File { file, .. } => file.as_file_mut().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Sink::Stdout(out) => out.flush(),
-            Sink::File { file, .. } => file.flush(),
+            Sink::File { file, .. } => file.as_file_mut().flush(),
         }
     }
 }
