@@ -10,7 +10,7 @@ use serde_json::Value;
 fn bolshak(arguments: &[&str], input: &str) -> (Option<i32>, String) {
     // Made once: tests run side by side.
     static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| crate::common::empty_directory("empty"));
-    let mut program = Command::cargo_bin("bolshak").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let output = program.args(arguments).write_stdin(input).current_dir(&*DIRECTORY).output().unwrap();
     (output.status.code(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr))
 }

@@ -9,7 +9,7 @@ use crate::common::empty_directory;
 use crate::common::forge::with_header;
 
 fn bolshak(directory: &Path, arguments: &[&str]) -> assert_cmd::assert::Assert {
-    let mut program = Command::cargo_bin("bolshak").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     program.current_dir(directory).env_remove("BOLSHAK_TABLES").args(arguments).assert()
 }
 
@@ -88,7 +88,7 @@ fn the_board_is_that_of_the_game() {
         .stdout(predicate::str::contains("j2-d8 1"));
     // The king of White on i1, the last square, has one move; that of Black stands on j8, the fifth.
     let position = format!("WeeeeB{}W", "e".repeat(34));
-    let mut program = Command::cargo_bin("bolshak").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let hub = program.current_dir(&directory).args(["hub", "--tables", "tables-draughts-80"]);
     let commands = format!("hub\ninit\npos pos={position}\ngo\nquit\n");
     let answer = predicate::str::contains("variant value=draughts-80").and(predicate::str::contains("done move=40-"));

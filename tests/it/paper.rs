@@ -5,7 +5,7 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 fn bolshak(command: &str) -> Command {
-    let mut program = Command::cargo_bin("bolshak").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     program.arg(command).env_remove("BOLSHAK_TABLES").current_dir("/");
     program
 }

@@ -16,7 +16,7 @@ use predicates::prelude::*;
 use crate::common::empty_directory;
 
 fn review() -> Command {
-    let mut command = Command::cargo_bin("bolshak").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.arg("review").env_remove("BOLSHAK_TABLES");
     command
 }

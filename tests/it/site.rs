@@ -12,7 +12,7 @@ use crate::common::empty_directory;
 
 /// Writes a site with tables of a directory.
 fn site(tables: &Path, wasm: &Path, pieces: &str, out: &Path) -> assert_cmd::assert::Assert {
-    let mut command = Command::cargo_bin("bolshak").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     command.arg("site").env_remove("BOLSHAK_TABLES").args(["--pieces", pieces]);
     command.arg("--tables").arg(tables).arg("--wasm").arg(wasm).arg("--out").arg(out).assert()
 }

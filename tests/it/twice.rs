@@ -12,7 +12,7 @@ use bolshak::board::Russian;
 
 /// What the program writes to standard output and standard error, and its status.
 fn probe(tables: &Path, arguments: &[&str]) -> (String, String, i32) {
-    let mut program = Command::cargo_bin("bolshak").unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_bolshak"));
     let output = program.arg("probe").arg("--tables").arg(tables).args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
