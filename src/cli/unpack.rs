@@ -79,15 +79,14 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
     let mut faults = Vec::new();
     if endings.is_empty() {
-        bail!("there are no tables of categories (.wdl) in {}; {}", directory.display(), makes::<G>(directory, ""));
-    }
-    if let Some(missing) = endings.iter().find(|ending| !has_table(ending)) {
-        let name = TableName { ending: *missing, metric: Metric::Wdl };
+        let options = tables::options(G::NAME, directory);
         bail!(
-            "{} is missing; {}",
-            name.path(directory).display(),
-            makes::<G>(directory, &format!(" --material {missing}"))
+            "there are no tables of categories (.wdl) in {}; \"bolshak generate{options}\" makes them",
+            directory.display()
         );
+    }
+    if let Some(&ending) = endings.iter().find(|ending| !has_table(ending)) {
+        bail!("{}", tables::missing(G::NAME, directory, TableName { ending, metric: Metric::Wdl }));
     }
     for ending in endings {
         let table = Table::<G>::open_in(directory, TableName { ending, metric: Metric::Wdl })?;
@@ -113,11 +112,6 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     writeln!(out, "{}", work.in_words::<G>(args.check))?;
     Ok(if args.check && (work.whole == 0 || !faults.is_empty()) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// The remedy for tables that are missing.
-fn makes<G: Game>(directory: &Path, what: &str) -> String {
-    format!("\"bolshak generate{what}{}\" makes them", tables::options(G::NAME, directory))
 }
 
 /// Whether there is no file.

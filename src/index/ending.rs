@@ -1,5 +1,7 @@
 //! Endings: the pieces of two sides.
 
+use std::collections::BTreeSet;
+
 use crate::board::{Color, Game};
 
 use super::material::{Material, Side};
@@ -116,6 +118,18 @@ impl Ending {
         found.retain(|&ending| ending != self);
         found.sort();
         found.dedup();
+        found
+    }
+
+    /// Some endings and all that moves lead to from them, directly or later, each once and in order.
+    pub fn with_successors(endings: &[Ending]) -> BTreeSet<Ending> {
+        let mut found = BTreeSet::new();
+        let mut open = endings.to_vec();
+        while let Some(ending) = open.pop() {
+            if found.insert(ending) {
+                open.extend(ending.successors());
+            }
+        }
         found
     }
 }

@@ -1,21 +1,12 @@
 //! The order in which endings are read, so that few are in memory at once.
 
-use std::collections::BTreeSet;
-
 use crate::index::Ending;
 
 /// Some endings and all that their moves lead to, each after those that its own moves lead to. Endings with the same number of
 /// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group is
 /// dropped before the next one.
 pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
-    let mut all = BTreeSet::new();
-    let mut open = endings.to_vec();
-    while let Some(ending) = open.pop() {
-        if all.insert(ending) {
-            open.extend(ending.successors());
-        }
-    }
-    let mut order: Vec<Ending> = all.into_iter().collect();
+    let mut order: Vec<Ending> = Ending::with_successors(endings).into_iter().collect();
     order.sort_by_key(|ending| (ending.pieces(), ending.first().pieces(), ending.first().men, ending.second().men));
     order
 }

@@ -29,7 +29,7 @@ impl Scope {
         let options = options(game, directory);
         if !material.is_empty() {
             let endings = in_order(material.to_vec());
-            let met = met(&endings);
+            let met = Ending::with_successors(&endings);
             if let Some(ending) = met.iter().find(|&&ending| !there.has(ending, Metric::Wdl)) {
                 bail!(
                     "{ending}.wdl is missing, and positions lead to it; \"bolshak generate --material {ending}{options}\" makes it"
@@ -47,7 +47,7 @@ impl Scope {
         if !(2..=most).contains(&pieces) {
             bail!("there are all tables of 2 to {most} pieces: ask for one of these, or name endings with --material");
         }
-        let met: Vec<Ending> = (2..=pieces).flat_map(Ending::all).collect();
+        let met = (2..=pieces).flat_map(Ending::all).collect();
         Ok(there.scope(Ending::all(pieces).collect(), format!("{pieces} pieces"), &met))
     }
 }
@@ -60,7 +60,7 @@ impl Tables {
         self.0.binary_search(&TableName { ending, metric }).is_ok()
     }
 
-    fn scope(&self, endings: Vec<Ending>, title: String, met: &[Ending]) -> Scope {
+    fn scope(&self, endings: Vec<Ending>, title: String, met: &BTreeSet<Ending>) -> Scope {
         let count = |metric| met.iter().filter(|&&ending| self.has(ending, metric)).count();
         let whole = match count(Metric::Dtw) {
             0 => ["probe (wdl, dtz), two blocks and no cache", "probe (wdl, dtz), random"],
@@ -71,16 +71,4 @@ impl Tables {
         };
         Scope { endings, title, whole: (count(Metric::Dtz) == met.len()).then_some(whole) }
     }
-}
-
-/// Some endings, and all that they lead to.
-fn met(endings: &[Ending]) -> Vec<Ending> {
-    let mut met = BTreeSet::new();
-    let mut open = endings.to_vec();
-    while let Some(ending) = open.pop() {
-        if met.insert(ending) {
-            open.extend(ending.successors());
-        }
-    }
-    met.into_iter().collect()
 }

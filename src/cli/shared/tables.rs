@@ -10,6 +10,7 @@ use super::shell::{no_option, typed};
 use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
+use bolshak::table::TableName;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 /// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
@@ -74,6 +75,12 @@ pub fn options(game: GameName, directory: &Path) -> String {
         options += &format!(" --tables {}", typed(&no_option(directory.display().to_string())));
     }
     options
+}
+
+/// The message that a table is missing, with the command that makes it.
+pub fn missing(game: GameName, directory: &Path, name: TableName) -> String {
+    let (path, ending, options) = (name.path(directory), name.ending, options(game, directory));
+    format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", path.display())
 }
 
 /// Whether there are no tables at all.

@@ -178,10 +178,7 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
              it again"
         )),
         Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
-        Finding::Missing => {
-            let (ending, options) = (name.ending, tables::options(game, directory));
-            Some(format!("{path} is missing; \"bolshak generate --material {ending}{options}\" makes it"))
-        }
+        Finding::Missing => Some(tables::missing(game, directory, name)),
     }
 }
 

@@ -45,7 +45,8 @@ pub struct Args {
     plain: bool,
 
     /// Memory that the check of all entries may use, as in 4GiB or 900MB; if an ending takes more in any case, this is said before
-    /// the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each thread [default: three quarters of the machine's]
+    /// the work begins. With --run: memory for unpacked blocks, but at least 32 MiB for each thread [default: three quarters of the
+    /// machine's]
     #[arg(long, value_name = "SIZE", value_parser = bytes, conflicts_with_all = ["plain", "checksums"])]
     memory: Option<u64>,
 
