@@ -1,7 +1,8 @@
 //! `bolshak review`: games as people write them, judged as `probe` judges their positions.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use assert_cmd::Command;
@@ -23,11 +24,18 @@ fn review() -> Command {
 
 /// What the program says of a file, with the tables of a directory or the built-in ones.
 fn judged(file: &Path, tables: Option<&Path>) -> String {
+    // Where there are no tables: those of the repository may be more than the built-in ones by now. Made once: tests run side by side.
+    static EMPTY: LazyLock<PathBuf> = LazyLock::new(|| empty_directory("without tables"));
     let mut command = review();
     if let Some(tables) = tables {
         command.arg("--tables").arg(tables);
     }
-    let output = command.arg(file).timeout(Duration::from_secs(120)).output().unwrap();
+    let output = command
+        .current_dir(&*EMPTY)
+        .arg(std::path::absolute(file).unwrap())
+        .timeout(Duration::from_secs(120))
+        .output()
+        .unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

@@ -4,9 +4,11 @@ use std::io::{BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use bolshak::generate::{Request, generate};
+
 use super::Server;
 use super::client::{body_of, chunk_of, connect, head_of};
-use crate::common::{four_pieces, signal};
+use crate::common::{empty_directory, four_pieces, signal};
 
 const TRIANGLE: &str = "/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8";
 
@@ -61,8 +63,9 @@ fn an_answer_may_be_kept_and_need_not_be_sent_twice() {
     assert_eq!((head.status, head.header("etag")), (200, Some(tag)));
     // Another server of the same tables has the same tag, one of others another.
     assert_eq!(Server::of(four_pieces(), &[]).get(TRIANGLE).header("etag"), Some(tag));
-    let built_in = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
-    let of = |path: &str| Server::of(&built_in, &[]).get(path).header("etag").map(String::from);
+    let three_pieces = empty_directory("three-pieces");
+    generate(&Request::pieces(3), &three_pieces, &()).unwrap();
+    let of = |path: &str| Server::of(&three_pieces, &[]).get(path).header("etag").map(String::from);
     assert_ne!(
         of("/api/v1/probe?fen=W:WKa1:BKh8"),
         server.get("/api/v1/probe?fen=W:WKa1:BKh8").header("etag").map(String::from)
