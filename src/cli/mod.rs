@@ -26,6 +26,7 @@ mod stats;
 mod unpack;
 mod verify;
 
+use std::env;
 use std::io;
 use std::process::ExitCode;
 
@@ -43,9 +44,9 @@ use shared::remedy;
 #[derive(Parser)]
 #[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = EXAMPLES)]
 struct Cli {
-    /// Language of answers and errors, en or ru, where they are translated [default: that of the locale, else en]
-    #[arg(long, value_name = "LANG", global = true, hide_possible_values = true)]
-    #[arg(env = "BOLSHAK_LANG", hide_env_values = true, value_parser = one_of(lang::Lang::ALL))]
+    /// Language of answers and errors, en or ru, where they are translated
+    /// [default: $BOLSHAK_LANG, else that of the locale, else en]
+    #[arg(long, value_name = "LANG", global = true, hide_possible_values = true, value_parser = one_of(lang::Lang::ALL))]
     lang: Option<lang::Lang>,
 
     #[command(subcommand)]
@@ -102,8 +103,12 @@ enum Command {
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
     system::ignore_file_limit();
-    let Cli { lang, command } = Cli::parse();
-    lang::choose(lang);
+    let cli = Cli::try_parse();
+    let named = cli.as_ref().map_or_else(|_| lang::usage::named_in(env::args_os()), |cli| cli.lang);
+    if let Err(error) = lang::choose(named) {
+        lang::usage::wrong(&format!("{}: {error}", lang::VARIABLE));
+    }
+    let command = cli.unwrap_or_else(|error| lang::usage::exit(&error)).command;
     let is_check = match &command {
         Command::Verify(_) => true,
         Command::Unpack(args) => args.check,

@@ -22,7 +22,7 @@ impl fmt::Display for Ending {
     "\"{text}\" is no ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
 )]
 pub struct EndingError {
-    text: String,
+    pub(crate) text: String,
 }
 
 impl FromStr for Ending {

@@ -72,6 +72,58 @@ fn errors_in_russian() {
     }
 }
 
+#[test]
+fn wrong_usage_in_russian() {
+    const HELP: &str = "Справка на английском языке — с ключом --help.\n";
+    for (arguments, error) in [
+        (&["prob"][..], "prob — такой команды нет; похоже на probe"),
+        (&["probe"], "не указано <FEN>..."),
+        (&["probe", "--jsn", POSITION], "--jsn — такого ключа здесь нет; похоже на --json"),
+        (&["stats", "a", "b"], "a — это здесь лишнее"),
+        (&["probe", "--tables"], "после --tables <DIR> нет значения"),
+        (&["probe", "--json=1"], "значение «1» лишнее: у --json его не бывает"),
+        (&["probe", "--rule", "x"], "значение «x» не подходит для --rule <RULE>; возможны 15-moves, three-kings, none"),
+        (&["probe", "--clock", "x"], "значение «x» не подходит для --clock <PLIES>: нужно число полуходов от 0 до "),
+        (&["generate", "--pieces", "9"], "значение «9» не подходит для --pieces <N>: нужно число от 2 до 8"),
+        (&["generate", "--pieces", "x"], "значение «x» не подходит для --pieces <N>: нужно целое число"),
+        (&["find", "--limit", "0"], "значение «0» не подходит для --limit <N>: нужно число "),
+        (&["generate", "--memory", "x"], ": нужно число байтов, как в 4GiB, 900MB или 1000000000"),
+        (&["generate", "--material", "x"], ": «x» — не окончание; нужны дамки (K) и простые (M) обеих сторон"),
+        (&["plan", "--split", "x"], ": нужно число часов, как в 6 или 0.5"),
+        (&["probe", "--json", "--json", POSITION], "--json указано несколько раз"),
+        (&["probe", "--clock", "1", "--three-kings-moves", "1"], "нельзя указать вместе "),
+    ] {
+        for lang in [&["--lang", "ru"][..], &["--lang=ru"]] {
+            let (out, told) = told(&[arguments, lang].concat(), "C");
+            assert_eq!(out, "");
+            assert!(told.starts_with("ошибка: ") && told.contains(error), "{told}");
+            assert!(told.ends_with(HELP), "{told}");
+            let words = told.split(HELP).next().unwrap().replace("bolshak", "");
+            assert!(!words.contains("OPTIONS") && !words.contains("Usage"), "{told}");
+        }
+    }
+    // Help is English, and no error.
+    assert!(told(&["probe", "--help", "--lang", "ru"], "C").0.contains("Usage: bolshak probe"));
+    let (_, told) = told(&["probe", "--twice", POSITION, "--lang", "ru"], "C");
+    assert_eq!(told, "ошибка: для --twice нужны две позиции, на тёмных и на светлых полях; указано: 1\n");
+}
+
+#[test]
+fn the_environment_names_the_language() {
+    let run = |lang: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        command.env_remove("BOLSHAK_TABLES").env("LC_ALL", "C").env("BOLSHAK_LANG", lang).args(more).output().unwrap()
+    };
+    assert!(String::from_utf8(run("ru", &["line", POSITION]).stdout).unwrap().contains("Ход белых"));
+    // An empty variable is none.
+    assert!(String::from_utf8(run("", &["line", POSITION]).stdout).unwrap().contains("White to move"));
+    let wrong = run("de", &["line", POSITION]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let told = String::from_utf8(wrong.stderr).unwrap();
+    assert_eq!(told, "error: BOLSHAK_LANG: \"de\" is no language; expected en or ru\n");
+    assert!(run("de", &["line", "--lang", "en", POSITION]).status.success());
+}
+
 /// Runs the program in Russian, in a directory.
 fn in_russian(arguments: &[&str], directory: &Path) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));

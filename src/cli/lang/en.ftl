@@ -141,6 +141,7 @@ is-to-move = { $color ->
 } is to move.
 sum = Sum under perfect play: { $white } to { $black } (White's points first)
 sum-unknown = Sum under perfect play: not known, since the result of a game is not known
+twice-positions = --twice takes two positions, one on dark squares and one on light ones; { $number } given
 same-shade = both games are on { $shade ->
     [light] light
    *[dark] dark

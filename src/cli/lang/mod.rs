@@ -2,10 +2,13 @@
 //! and files are the same in every language.
 
 pub mod errors;
+pub mod usage;
 
+use std::env;
 use std::sync::OnceLock;
 
 pub use bolshak::lang::Lang;
+use bolshak::lang::LangError;
 use bolshak::system;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -16,12 +19,26 @@ pub type Args<'a> = [(&'static str, FluentValue<'a>)];
 
 static CHOSEN: OnceLock<Lang> = OnceLock::new();
 
-/// Chooses the language: the one asked for, else that of the locale. Only the first choice counts. The catalogues are read at
-/// once: there may be no memory left for that when an error is to be told, and answers of programs are English in any case.
-pub fn choose(asked: Option<Lang>) {
-    let lang = *CHOSEN.get_or_init(|| asked.unwrap_or_else(|| of_locale(system::locale().as_deref())));
-    bundle(lang);
+/// The environment variable that names the language.
+pub const VARIABLE: &str = "BOLSHAK_LANG";
+
+/// Chooses the language: the one asked for, else that of the environment variable, else that of the locale. Only the first choice
+/// counts. The catalogues are read at once: there may be no memory left for that when there is an error to show, and answers to
+/// programs are English in any case.
+pub fn choose(asked: Option<Lang>) -> Result<(), LangError> {
+    let lang = match asked {
+        Some(lang) => lang,
+        None => of_environment()?.unwrap_or_else(|| of_locale(system::locale().as_deref())),
+    };
+    bundle(*CHOSEN.get_or_init(|| lang));
     bundle(Lang::En);
+    Ok(())
+}
+
+/// The language that the environment variable names. An empty variable names none.
+fn of_environment() -> Result<Option<Lang>, LangError> {
+    let value = env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    value.map(|value| value.to_string_lossy().parse()).transpose()
 }
 
 /// The chosen language; English before any choice.

@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use bolshak::generate::{PlanFiles, plan};
 
+use crate::cli::shared::expected::Expected;
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::shell::no_option;
 use crate::cli::shared::tables::Target;
@@ -104,8 +105,8 @@ fn name_of(directory: &Path) -> Result<String> {
 }
 
 /// Reads a number of hours.
-fn hours(text: &str) -> Result<Duration, String> {
+fn hours(text: &str) -> Result<Duration, Expected> {
     let hours = text.parse().ok().filter(|&hours: &f64| hours > 0.0);
     let time = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
-    time.ok_or_else(|| "expected a number of hours as in 6 or 0.5".to_string())
+    time.ok_or(Expected::Hours)
 }

@@ -8,10 +8,9 @@ use anyhow::Result;
 use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
 use bolshak::json::{Answer, Failure};
 use bolshak::value::Score;
-use clap::error::ErrorKind;
 use serde::Serialize;
 
-use crate::cli::lang::say;
+use crate::cli::lang::{say, usage};
 use crate::cli::shared::diagram::{Style, diagram_of_two, side};
 use crate::cli::shared::notice::notice;
 use crate::cli::shared::remedy;
@@ -92,9 +91,7 @@ pub fn answer<G: Game>(
 
 /// Ends the program as clap does where options are wrong.
 fn wrong_usage(positions: usize) -> ! {
-    let message =
-        format!("--twice takes two positions, one on dark squares and one on light ones; {positions} given\n");
-    clap::Error::raw(ErrorKind::WrongNumberOfValues, message).exit()
+    usage::wrong(&say("twice-positions", &[("number", positions.into())]))
 }
 
 /// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.

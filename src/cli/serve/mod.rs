@@ -37,6 +37,7 @@ use bolshak::table::Metric;
 use tokio::net::TcpListener;
 use tokio::runtime;
 
+use crate::cli::shared::expected::Expected;
 use crate::cli::shared::tables::Tables;
 use crate::cli::shared::text::endings;
 use crate::cli::shared::wanted::bytes;
@@ -202,9 +203,9 @@ fn build() -> String {
 }
 
 /// Reads an address.
-fn address(text: &str) -> Result<IpAddr, String> {
+fn address(text: &str) -> Result<IpAddr, Expected> {
     if text == "localhost" {
         return Ok(IpAddr::from([127, 0, 0, 1]));
     }
-    text.parse().map_err(|_| "expected an address such as 127.0.0.1 or ::, and --port for the port".into())
+    text.parse().map_err(|_| Expected::Address)
 }

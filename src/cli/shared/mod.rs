@@ -4,6 +4,7 @@ pub mod amount;
 pub mod asking;
 pub mod bar;
 pub mod diagram;
+pub mod expected;
 pub mod hit;
 pub mod lines;
 pub mod notice;

@@ -7,6 +7,7 @@ use bolshak::lang::Sentence;
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 
+use super::expected::Expected;
 use super::one_of::one_of;
 use super::said::Said;
 use super::tables::Found;
@@ -33,8 +34,8 @@ pub struct Question {
 }
 
 /// Reads a clock.
-fn clock(text: &str) -> std::result::Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a number of plies from 0 to {}", u64::MAX))
+fn clock(text: &str) -> std::result::Result<u64, Expected> {
+    text.parse().map_err(|_| Expected::Plies)
 }
 
 impl Question {

@@ -7,6 +7,7 @@ use bolshak::generate::{Request, Settings};
 use bolshak::index::Ending;
 use bolshak::table::Metric;
 
+use super::expected::Expected;
 use super::one_of::one_of;
 
 /// The tables that are wanted, and how they are made.
@@ -55,23 +56,22 @@ impl Wanted {
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
-pub fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || "expected a number of bytes as in 4GiB, 900MB or 1000000000".to_string();
+pub fn bytes(text: &str) -> Result<u64, Expected> {
     let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| wrong())?;
+    let number: f64 = text[..digits].parse().map_err(|_| Expected::Bytes)?;
     let unit = text[digits..].trim().to_ascii_lowercase();
     let factor = match unit.chars().next() {
         None | Some('b') if unit.len() < 2 => 1.0,
         Some(letter) => {
-            let power = 1 + "kmgt".find(letter).ok_or_else(wrong)? as i32;
+            let power = 1 + "kmgt".find(letter).ok_or(Expected::Bytes)? as i32;
             match &unit[1..] {
                 "" | "ib" => 1024f64.powi(power),
                 "b" => 1000f64.powi(power),
-                _ => return Err(wrong()),
+                _ => return Err(Expected::Bytes),
             }
         }
-        None => return Err(wrong()),
+        None => return Err(Expected::Bytes),
     };
     let bytes = number * factor;
-    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
+    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(Expected::Bytes) }
 }

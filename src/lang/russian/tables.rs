@@ -1,5 +1,6 @@
 //! Errors about tables, and notes on the clock of an answer.
 
+use crate::index::{EndingError, PIECES};
 use crate::probe::{ClockNote, OpenError, ProbeError};
 use crate::table::{Damage, TableError};
 
@@ -38,6 +39,13 @@ pub(super) fn of_probe(error: &ProbeError) -> String {
         ProbeError::NotInMemory => "ответа нет в памяти".into(),
         ProbeError::Table(error) => of_table(error),
     }
+}
+
+pub(super) fn of_ending(error: &EndingError) -> String {
+    format!(
+        "«{}» — не окончание; нужны дамки (K) и простые (M) обеих сторон, всего не больше {PIECES}, как в KKMvK",
+        error.text
+    )
 }
 
 /// A number of pieces in the accusative.
