@@ -84,7 +84,7 @@ impl From<QuestionError> for Sentence {
                 Sentence::new(english, "заданы и clock, и three_kings_moves; нужно что-нибудь одно")
             }
             QuestionError::OtherGame { asked, here } => {
-                Sentence::new(english, format!("таблицы — игры {here}, а не {asked}"))
+                Sentence::new(english, format!("здесь таблицы игры {here}, а не {asked}"))
             }
         }
     }

@@ -87,9 +87,9 @@ fn wrong_usage_in_russian() {
         (&["generate", "--pieces", "9"], "значение «9» не подходит для --pieces <N>: нужно число от 2 до 8"),
         (&["generate", "--pieces", "x"], "значение «x» не подходит для --pieces <N>: нужно целое число"),
         (&["find", "--limit", "0"], "значение «0» не подходит для --limit <N>: нужно число "),
-        (&["generate", "--memory", "x"], ": нужно число байтов, как в 4GiB, 900MB или 1000000000"),
+        (&["generate", "--memory", "x"], ": нужно число байтов, например 4GiB, 900MB или 1000000000"),
         (&["generate", "--material", "x"], ": «x» — не окончание; нужны дамки (K) и простые (M) обеих сторон"),
-        (&["plan", "--split", "x"], ": нужно число часов, как в 6 или 0.5"),
+        (&["plan", "--split", "x"], ": нужно число часов, например 6 или 0.5"),
         (&["probe", "--json", "--json", POSITION], "--json указано несколько раз"),
         (&["probe", "--clock", "1", "--three-kings-moves", "1"], "нельзя указать вместе "),
     ] {
@@ -103,7 +103,7 @@ fn wrong_usage_in_russian() {
         }
     }
     // Help is English, and no error.
-    assert!(told(&["probe", "--help", "--lang", "ru"], "C").0.contains("Usage: bolshak probe"));
+    assert!(told(&["probe", "--help", "--lang", "ru"], "C").0.contains("Usage: bolshak"));
     let (_, told) = told(&["probe", "--twice", POSITION, "--lang", "ru"], "C");
     assert_eq!(told, "ошибка: для --twice нужны две позиции, на тёмных и на светлых полях; указано: 1\n");
 }

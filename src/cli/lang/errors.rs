@@ -80,7 +80,7 @@ fn of_generation(error: &GenerateError) -> Option<String> {
 fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
     if let FileError::Other = source {
         return format!(
-            "{} (запросите ту игру и те величины, для которых файл создан, задайте значениям другое место или удалите его)",
+            "{} (запросите игру и величины, для которых он создан, задайте значениям другое место или удалите этот файл)",
             path.display()
         );
     }

@@ -31,7 +31,7 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
     if announced(parts).is_some_and(|length| length > limit) {
         return Err(too_long(limit));
     }
-    let gone = || Problem::new(400, "body", Sentence::new("the body has no end", "у тела нет конца"));
+    let gone = || Problem::new(400, "body", Sentence::new("the body has no end", "тело обрывается"));
     let bytes = {
         let _place = service.bounds.body()?;
         whole(body, limit).await?.ok_or_else(gone)?

@@ -91,6 +91,6 @@ pub fn busy() -> Problem {
 
 /// The problem of a request that the program has failed at.
 pub fn failed() -> Problem {
-    let russian = "сбой программы; сообщите, пожалуйста, по какому адресу";
+    let russian = "сбой программы; сообщите о нём, пожалуйста, указав адрес запроса";
     Problem::new(500, "internal", Sentence::new("the program has failed; please report the address", russian))
 }

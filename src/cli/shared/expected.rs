@@ -19,10 +19,10 @@ impl Expected {
     /// The same in Russian.
     pub fn in_russian(self) -> String {
         match self {
-            Expected::Bytes => "нужно число байтов, как в 4GiB, 900MB или 1000000000".into(),
+            Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
             Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
-            Expected::Hours => "нужно число часов, как в 6 или 0.5".into(),
-            Expected::Address => "нужен адрес, как 127.0.0.1 или ::, а порт задаёт --port".into(),
+            Expected::Hours => "нужно число часов, например 6 или 0.5".into(),
+            Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
         }
     }
 }
