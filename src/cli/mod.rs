@@ -37,7 +37,7 @@ use shared::notice::{NAME, notice};
 use shared::one_of::one_of;
 use shared::remedy;
 
-/// Endgame tablebases for Russian draughts (shashki) and two of its sisters.
+/// Endgame tablebases for Russian draughts (shashki) and two related games.
 ///
 /// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
 /// by kings alone) at any state of the clock.
@@ -105,7 +105,10 @@ pub fn main() -> ExitCode {
     system::ignore_file_limit();
     let cli = Cli::try_parse();
     let named = cli.as_ref().map_or_else(|_| lang::usage::named_in(env::args_os()), |cli| cli.lang);
-    if let Err(error) = lang::choose(named) {
+    // Help and the version are shown in any case.
+    if let Err(error) = lang::choose(named)
+        && cli.is_ok()
+    {
         lang::usage::wrong(&format!("{}: {error}", lang::VARIABLE));
     }
     let command = cli.unwrap_or_else(|error| lang::usage::exit(&error)).command;

@@ -76,10 +76,10 @@ fn errors_in_russian() {
 fn wrong_usage_in_russian() {
     const HELP: &str = "Справка на английском языке — с ключом --help.\n";
     for (arguments, error) in [
-        (&["prob"][..], "prob — такой команды нет; похоже на probe"),
+        (&["prob"][..], "нет команды prob; похоже на probe"),
         (&["probe"], "не указано <FEN>..."),
-        (&["probe", "--jsn", POSITION], "--jsn — такого ключа здесь нет; похоже на --json"),
-        (&["stats", "a", "b"], "a — это здесь лишнее"),
+        (&["probe", "--jsn", POSITION], "здесь нет ключа --jsn; похоже на --json"),
+        (&["stats", "a", "b"], "лишний аргумент: a"),
         (&["probe", "--tables"], "после --tables <DIR> нет значения"),
         (&["probe", "--json=1"], "значение «1» лишнее: у --json его не бывает"),
         (&["probe", "--rule", "x"], "значение «x» не подходит для --rule <RULE>; возможны 15-moves, three-kings, none"),
@@ -89,6 +89,9 @@ fn wrong_usage_in_russian() {
         (&["find", "--limit", "0"], "значение «0» не подходит для --limit <N>: нужно число "),
         (&["generate", "--memory", "x"], ": нужно число байтов, например 4GiB, 900MB или 1000000000"),
         (&["generate", "--material", "x"], ": «x» — не окончание; нужны дамки (K) и простые (M) обеих сторон"),
+        (&["find", "--dtw", "5..2"], "значение «5..2» не подходит для --dtw <MIN..MAX>: первое число больше второго"),
+        (&["find", "--dtz", "x"], ": нужно число полуходов не больше 65535 или промежуток, например 20..30"),
+        (&[], "не указана команда"),
         (&["plan", "--split", "x"], ": нужно число часов, например 6 или 0.5"),
         (&["probe", "--json", "--json", POSITION], "--json указано несколько раз"),
         (&["probe", "--clock", "1", "--three-kings-moves", "1"], "нельзя указать вместе "),
@@ -122,6 +125,7 @@ fn the_environment_names_the_language() {
     let told = String::from_utf8(wrong.stderr).unwrap();
     assert_eq!(told, "error: BOLSHAK_LANG: \"de\" is no language; expected en or ru\n");
     assert!(run("de", &["line", "--lang", "en", POSITION]).status.success());
+    assert!(run("de", &["--version"]).status.success());
 }
 
 /// Runs the program in Russian, in a directory.

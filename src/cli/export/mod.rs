@@ -79,8 +79,13 @@ impl<G: Game> Export<'_, G> {
     /// 65,536 rows each (or one row of the index, if that is longer) and some 100 bytes a row. Parquet holds one group of
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
-        let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
         let sides = sides(&self.args.endings(), self.args.turn);
+        // The first row of each, before anything is written: a table that is missing is an error at once.
+        for &(ending, mover) in &sides {
+            let entry = self.tablebase.entry(&Index::new(ending.material(mover)), mover, 0)?;
+            Part::new(self.format, &self.fields).push(&self.fields, &self.row(ending, &entry))?;
+        }
+        let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));

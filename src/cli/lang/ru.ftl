@@ -287,7 +287,7 @@ estimate-time = время
 estimate-memory = память
 estimate-disk = диск
 estimate-tables = таблицы
-estimate-all = все
+estimate-all = всего
 estimate-note =
     Время рассчитано по секунде работы на этой машине.
     Память и диск — это наибольший расход.

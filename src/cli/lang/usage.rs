@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError, TryFromIntError};
 use std::process;
 
+use bolshak::find::PliesRangeError;
 use bolshak::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -63,15 +64,15 @@ fn sentence(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let argument = argument?;
             let what = if argument.starts_with('-') {
-                "такого ключа здесь нет"
+                "здесь нет ключа"
             } else {
-                "это здесь лишнее"
+                "лишний аргумент:"
             };
-            format!("{argument} — {what}{}", similar(ContextKind::SuggestedArg))
+            format!("{what} {argument}{}", similar(ContextKind::SuggestedArg))
         }
         ErrorKind::InvalidSubcommand => {
             let command = text(error, ContextKind::InvalidSubcommand)?;
-            format!("{command} — такой команды нет{}", similar(ContextKind::SuggestedSubcommand))
+            format!("нет команды {command}{}", similar(ContextKind::SuggestedSubcommand))
         }
         ErrorKind::InvalidValue if value?.is_empty() => format!("после {} нет значения", argument?),
         ErrorKind::InvalidValue => {
@@ -87,6 +88,7 @@ fn sentence(error: &clap::Error) -> Option<String> {
             [prior] if prior == argument? => format!("{prior} указано несколько раз"),
             others => format!("нельзя указать вместе {} и {}", argument?, others.join(", ")),
         },
+        ErrorKind::MissingSubcommand => "не указана команда".into(),
         ErrorKind::InvalidUtf8 => "в командной строке есть текст, который записан не в UTF-8".into(),
         _ => return None,
     })
@@ -104,6 +106,16 @@ fn reason(error: &(dyn Error + 'static)) -> Option<String> {
         });
     } else if error.is::<TryFromIntError>() {
         return Some("число слишком велико".into());
+    } else if let Some(error) = error.downcast_ref::<PliesRangeError>() {
+        let expected = "нужно число полуходов не больше 65535 или промежуток, например 20..30, 20.. или ..30";
+        return Some(match error {
+            PliesRangeError::Reversed => "первое число больше второго; нужно сначала меньшее, например 20..30".into(),
+            _ => expected.into(),
+        });
+    }
+    #[cfg(feature = "serve")]
+    if error.is::<axum::http::header::InvalidHeaderName>() {
+        return Some("это не имя заголовка HTTP".into());
     }
     // Clap has no type for this one: "9 is not in 2..=8", "0 is not in 1..".
     let text = error.to_string();

@@ -20,6 +20,7 @@ use super::written::Written;
 use crate::cli::lang::Lang;
 use crate::cli::shared::amount::bytes as in_bytes;
 use crate::cli::shared::bar;
+use crate::cli::shared::tables::options;
 
 /// The lists of an ending, and how many positions they have for each side to move: as many as the page shows.
 const LISTS: [&str; 4] = ["longest", "mutual-zugzwang", "only-move", "spoilt"];
@@ -50,7 +51,13 @@ impl<'a> Site<'a> {
     /// Reads the tables of a directory, of up to that many pieces.
     pub fn new(game: GameName, directory: &Path, pieces: u8, out: &'a Path) -> Result<Site<'a>> {
         may_write(out)?;
-        let names = TableName::all_in(directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        let named = options(game, directory);
+        let names = TableName::all_in(directory).with_context(|| {
+            format!(
+                "cannot read {}; \"bolshak generate --pieces {pieces}{named}\" makes tables there",
+                directory.display()
+            )
+        })?;
         let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
         let read = |name: TableName| {
             let path = name.path(directory);
@@ -59,7 +66,7 @@ impl<'a> Site<'a> {
         let tables = names.map(read).collect::<Result<Vec<_>>>()?;
         if tables.is_empty() {
             bail!(
-                "{} has no tables of up to {pieces} pieces; \"bolshak generate --pieces {pieces}\" makes them",
+                "{} has no tables of up to {pieces} pieces; \"bolshak generate --pieces {pieces}{named}\" makes them",
                 directory.display()
             );
         }

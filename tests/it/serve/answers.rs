@@ -58,7 +58,7 @@ fn probes_are_those_of_the_program() {
     let posted = server.ask("POST", "/api/v1/probe", &[], lines.as_bytes());
     assert_eq!((posted.status, posted.header("content-type")), (200, Some("application/jsonl")));
     for (posted, printed) in posted.text().lines().zip(printed.lines()) {
-        let without_place = |line: &str| line.split(" (asked were").next().unwrap().trim_end_matches("\"}").to_string();
+        let without_place = |line: &str| line.split(" (source: ").next().unwrap().trim_end_matches("\"}").to_string();
         assert_eq!(without_place(posted), without_place(printed));
     }
     assert_eq!(posted.text().lines().count(), printed.lines().count());
