@@ -28,7 +28,7 @@ use judged::Judged;
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///
 /// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Moves may be
-/// written as cd4, c3d4, c3-d4, c3:e5, ce5 or by number, 22-17; files may be UTF-8 or of the Cyrillic code page 1251.
+/// written as cd4, c3d4, c3-d4, c3:e5, ce5 or by number, 22-17; files may be UTF-8, UTF-16 or of the Cyrillic code page 1251.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
