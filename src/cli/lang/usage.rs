@@ -16,11 +16,11 @@ use crate::cli::shared::notice::notice;
 /// The language that a command line names with `--lang`, whatever else is wrong with it.
 pub fn named_in(arguments: impl Iterator<Item = OsString>) -> Option<Lang> {
     let texts: Vec<String> = arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let values = texts.iter().enumerate().filter_map(|(at, text)| match text.as_str() {
+    let mut values = texts.iter().enumerate().filter_map(|(at, text)| match text.as_str() {
         "--lang" => texts.get(at + 1).map(String::as_str),
         _ => text.strip_prefix("--lang="),
     });
-    values.filter_map(|value| value.parse().ok()).next()
+    values.find_map(|value| value.parse().ok())
 }
 
 /// Shows an error of clap, or the help that was asked for, and ends the program as clap does.

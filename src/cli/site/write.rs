@@ -51,13 +51,9 @@ impl<'a> Site<'a> {
     /// Reads the tables of a directory, of up to that many pieces.
     pub fn new(game: GameName, directory: &Path, pieces: u8, out: &'a Path) -> Result<Site<'a>> {
         may_write(out)?;
-        let named = options(game, directory);
-        let names = TableName::all_in(directory).with_context(|| {
-            format!(
-                "cannot read {}; \"bolshak generate --pieces {pieces}{named}\" makes tables there",
-                directory.display()
-            )
-        })?;
+        let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
+        let names = TableName::all_in(directory)
+            .with_context(|| format!("cannot read {}; {makes} tables there", directory.display()))?;
         let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
         let read = |name: TableName| {
             let path = name.path(directory);
@@ -65,10 +61,7 @@ impl<'a> Site<'a> {
         };
         let tables = names.map(read).collect::<Result<Vec<_>>>()?;
         if tables.is_empty() {
-            bail!(
-                "{} has no tables of up to {pieces} pieces; \"bolshak generate --pieces {pieces}{named}\" makes them",
-                directory.display()
-            );
+            bail!("{} has no tables of up to {pieces} pieces; {makes} them", directory.display());
         }
         // The same bytes that the page will have: what is wrong with them is found here.
         let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(Shared(bytes.clone())))));
