@@ -538,7 +538,7 @@ fn bench_probe_measures_what_is_there() {
         .code(0)
         .stdout(predicate::str::contains("of KvM, KKvM from"));
     ask(&[tables, "--material", "KKvM", "--pieces", "3"]).code(2);
-    let absent = predicate::str::contains(".wdl is missing, and positions lead to it");
+    let absent = predicate::str::contains(".wdl is missing; \"bolshak generate --material ");
     ask(&[tables, "--material", "KMvM", "--material", "MMvMM"]).code(1).stderr(absent);
     ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
     let threads = figures.iter().find(|figure| figure["what"].as_str().unwrap().contains("two threads")).unwrap();

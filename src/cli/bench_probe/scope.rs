@@ -9,7 +9,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::table::{Metric, TableName};
 
 use crate::cli::shared::sides::in_order;
-use crate::cli::shared::tables::options;
+use crate::cli::shared::tables::{missing, options};
 
 /// The endings of the positions that are asked.
 pub struct Scope {
@@ -26,14 +26,11 @@ impl Scope {
     /// is missing.
     pub fn of(game: GameName, directory: &Path, pieces: Option<u8>, material: &[Ending]) -> Result<Scope> {
         let there = Tables(TableName::all_in(directory)?);
-        let options = options(game, directory);
         if !material.is_empty() {
             let endings = in_order(material.to_vec());
             let met = Ending::with_successors(&endings);
-            if let Some(ending) = met.iter().find(|&&ending| !there.has(ending, Metric::Wdl)) {
-                bail!(
-                    "{ending}.wdl is missing, and positions lead to it; \"bolshak generate --material {ending}{options}\" makes it"
-                );
+            if let Some(&ending) = met.iter().find(|&&ending| !there.has(ending, Metric::Wdl)) {
+                bail!(missing(game, directory, TableName { ending, metric: Metric::Wdl }));
             }
             let names: Vec<String> = endings.iter().map(Ending::to_string).collect();
             let title = if names.len() > 4 { format!("{} endings", names.len()) } else { names.join(", ") };
@@ -41,6 +38,7 @@ impl Scope {
         }
         let is_complete = |&pieces: &u8| Ending::all(pieces).all(|ending| there.has(ending, Metric::Wdl));
         let Some(most) = (2..=PIECES).take_while(is_complete).last() else {
+            let options = options(game, directory);
             bail!("tables of some endings of 2 pieces are missing; \"bolshak generate{options}\" makes them");
         };
         let pieces = pieces.unwrap_or(most);

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError, TryFromIntError};
 use std::process;
 
-use bolshak::find::PliesRangeError;
 use bolshak::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -106,12 +105,6 @@ fn reason(error: &(dyn Error + 'static)) -> Option<String> {
         });
     } else if error.is::<TryFromIntError>() {
         return Some("число слишком велико".into());
-    } else if let Some(error) = error.downcast_ref::<PliesRangeError>() {
-        let expected = "нужно число полуходов не больше 65535 или промежуток, например 20..30, 20.. или ..30";
-        return Some(match error {
-            PliesRangeError::Reversed => "первое число больше второго; нужно сначала меньшее, например 20..30".into(),
-            _ => expected.into(),
-        });
     }
     #[cfg(feature = "serve")]
     if error.is::<axum::http::header::InvalidHeaderName>() {

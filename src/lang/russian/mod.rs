@@ -17,7 +17,7 @@ use crate::table::Damage;
 use board::{of_fen, of_move, of_position, of_shade};
 use games::of_fault;
 pub(super) use tables::of_clock;
-use tables::{of_damage, of_ending, of_opening, of_probe, of_table};
+use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 
 /// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
 /// of the system are told by their kind.
@@ -42,6 +42,8 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         return Some(of_ending(error));
     } else if let Some(error) = error.downcast_ref() {
         return of_fault(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_range(error).into());
     } else if error.is::<NotThreeKings>() {
         return Some(
             "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"

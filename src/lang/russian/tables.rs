@@ -1,5 +1,6 @@
 //! Errors about tables, and notes on the clock of an answer.
 
+use crate::find::PliesRangeError;
 use crate::index::{EndingError, PIECES};
 use crate::probe::{ClockNote, OpenError, ProbeError};
 use crate::table::{Damage, TableError};
@@ -46,6 +47,13 @@ pub(super) fn of_ending(error: &EndingError) -> String {
         "«{}» — не окончание; нужны дамки (K) и простые (M) обеих сторон, всего не больше {PIECES}, как в KKMvK",
         error.text
     )
+}
+
+pub(super) fn of_range(error: &PliesRangeError) -> &'static str {
+    match error {
+        PliesRangeError::Form => "нужно число полуходов не больше 65535 или промежуток, например 20..30, 20.. или ..30",
+        PliesRangeError::Reversed => "первое число больше второго; нужно сначала меньшее, например 20..30",
+    }
 }
 
 /// A number of pieces in the accusative.
