@@ -9,7 +9,7 @@ GUIDE = pathlib.Path(__file__).parents[2] / "docs" / "guide-python.md"
 
 
 def test_programs_print_what_the_guide_says():
-    blocks = re.findall(r"```python\n(.*?)```.*?```text\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```.*?```text\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 4
     for program, expected in blocks:
         printed = io.StringIO()
