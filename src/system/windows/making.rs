@@ -131,7 +131,8 @@ pub fn machine_memory() -> Option<u64> {
     let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
     // SAFETY: the length is that of what is written to.
     let is_done = unsafe { GlobalMemoryStatusEx(&mut status) };
-    (is_done != 0).then_some(status.ullTotalPhys)
+    // Wine gives 0 to a thread that asks while another one does for the first time.
+    (is_done != 0 && status.ullTotalPhys > 0).then_some(status.ullTotalPhys)
 }
 
 /// The heap there gives large pieces back by itself.
