@@ -28,7 +28,7 @@ pub fn number(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<i64> {
         if !error.is_instance_of::<PyOverflowError>(object.py()) {
             return error;
         }
-        class::ArgumentError::new_err(format!("{name} does not fit in 64 bits"))
+        class::ArgumentError::new_err(format!("{name} does not fit in 64 bits with a sign"))
     })
 }
 

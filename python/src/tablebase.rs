@@ -29,7 +29,7 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 ///
 /// While unpacked tables are mapped, nobody may cut them or overwrite them in place: Unix ends a process that reads there
 /// (SIGBUS), or it gets wrong results; an error of the medium ends it too, on Windows as well. To replace one, rename the
-/// new file into its place.
+/// new file into its place (on Windows, rename the old one away first).
 ///
 /// A position is a FEN of PDN 3.0, as "W:WKa1,c3:Bd4" (squares may be numbers, b8 = 1), a Hub string of 33 characters,
 /// or what the attribute fen of a RussianBoard of py-draughts is. It is read as one of the tables' game: in draughts-80
@@ -200,7 +200,7 @@ impl Tablebase {
 
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
     /// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
-    /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. None if the side to move has
+    /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. Empty if the side to move has
     /// no legal move. Where the clock has run out the game is over, and each move has after_end.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
