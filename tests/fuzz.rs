@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use bolshak::board::{Color, Draughts80, Game, Position, Russian, Shade, Square};
 use common::Random;
-use targets::{Case, Edit, Kind, Tables, Texts, flags};
+use targets::{Case, Edit, Kind, Tables, Texts, check_games, flags};
 
 /// How long each test tries, in seconds; the environment variable `BOLSHAK_FUZZ_SECONDS` says otherwise.
 const SECONDS: u64 = 10;
@@ -302,4 +302,112 @@ fn texts_of_positions_and_moves() {
         _ => text::<Russian>(&mut random),
     });
     run("texts", inputs, |input| texts.check(input));
+}
+
+/// A file of games: what stands in such files in any order, with wrong bytes among it.
+fn games(random: &mut Random) -> Vec<u8> {
+    const PARTS: [&str; 64] = [
+        "[White \"A\"]",
+        "[FEN \"W:WKa1:BKh8\"]",
+        "[GameType \"41\"]",
+        "[ Event  «A» ]\n",
+        "[White A]\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "$2",
+        "$",
+        "\"",
+        "1.",
+        "1...",
+        "2.",
+        "34. ",
+        "1)",
+        "1",
+        "45",
+        " ",
+        " ",
+        "\n",
+        "\n\n",
+        "\r",
+        "\t",
+        ",",
+        "c3-d4",
+        "d6:f4",
+        "cd4",
+        "22-18",
+        "1116",
+        "h4",
+        "c3 - ",
+        " – d4",
+        "x",
+        "c3×e5",
+        "*",
+        "2-0",
+        "1 - 1",
+        "½–½",
+        "0,5:0,5",
+        "ничья",
+        "белые сдались",
+        "Белые: Иванов\n",
+        "--",
+        "...",
+        "null",
+        "!?",
+        "+-",
+        "¹",
+        "qqzz",
+        "zqzqzq",
+        "\u{feff}",
+        "\u{200b}",
+        "\u{1a}",
+        "\\",
+        "{bolshak: x}",
+        "Б: a1; Ч: h8\n",
+        "W:Wa1:Bh8\n",
+        "-",
+    ];
+    let mut bytes = Vec::new();
+    let length = match random.below(40) {
+        0 => 20_000,
+        1..=5 => 1_000,
+        6..=15 => 100,
+        _ => 20,
+    };
+    let same = random.below(20) == 0;
+    let part = |random: &mut Random| PARTS[random.below(PARTS.len() as u64) as usize];
+    let (first, second) = (part(random), part(random));
+    for _ in 0..1 + random.below(length) {
+        let next = match (same, random.below(2)) {
+            (true, 0) => first,
+            (true, _) => second,
+            (false, _) => part(random),
+        };
+        match random.below(60) {
+            0 => bytes.push(random.below(256) as u8),
+            1..=3 => bytes.extend(next.chars().map(|letter| u32::from(letter) as u8)),
+            _ => bytes.extend(next.as_bytes()),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn files_of_games() {
+    let mut random = Random(seed());
+    let inputs = std::iter::repeat_with(|| match random.below(50) {
+        0 => (0..random.below(64)).map(|_| random.below(256) as u8).collect(),
+        _ => games(&mut random),
+    });
+    let read = std::cell::Cell::new(0);
+    run("games", inputs, |input| {
+        read.set(read.get() + input.len());
+        check_games(input)
+    });
+    println!("{} bytes", read.get());
 }

@@ -4,9 +4,11 @@
 //! A check panics if something is wrong, and else says in a few words what came of the input, to be counted.
 
 mod case;
+mod pdn;
 mod table;
 mod text;
 
 pub use case::{Case, Edit, Kind, flags};
+pub use pdn::check_games;
 pub use table::Tables;
 pub use text::Texts;

@@ -140,6 +140,6 @@ fn check_numberings<G: Game>(text: &str) {
 }
 
 /// Messages are for one line of a terminal.
-fn check_message(message: &str) {
+pub(super) fn check_message(message: &str) {
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?} disturbs a terminal");
 }

@@ -38,7 +38,7 @@ enum OneGame {
 }
 
 impl Api {
-    /// Judges the games in PDN that a body has, in UTF-8 or the Cyrillic code page 1251.
+    /// Judges the games in PDN that a body has, in the encodings that [`pdn::decode`] knows.
     pub(super) fn review(&self, request: &Request<'_>) -> Result<Reply, Problem> {
         let query = Query::read(request.query, &["rule", "game", "lang"])?;
         let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
@@ -74,21 +74,15 @@ fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: 
 /// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
 /// request: it can be asked again, as a page does that has fetched the table meanwhile.
 fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule, lang: Lang) -> Result<OneGame, Problem> {
-    let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, title(game).because(why).in_lang(lang))));
+    let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, why, lang)));
     match game.play::<G>() {
         Ok(played) => match review(tablebase, &played, rule) {
-            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &reviewed, lang))),
+            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &played, &reviewed, lang))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(Problem::from(error).detail),
         },
         Err(error) => unread(Sentence::of(&error.fault)),
     }
-}
-
-/// The number and the players of a game.
-fn title(game: &pdn::Game) -> Sentence {
-    let [white, black] = game.players();
-    Sentence::new(game.title(), format!("партия {}, {white} – {black}", game.number))
 }
 
 fn no_game(english: &str, russian: &str) -> Problem {

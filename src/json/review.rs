@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::{Color, Game};
 use crate::lang::{Lang, Sentence};
-use crate::pdn;
+use crate::pdn::{self, Played};
 use crate::probe::{Distance, Verdict};
 use crate::review::{Agreement, JudgedMove, Reviewed};
 
@@ -27,15 +27,40 @@ pub struct GameAnswer {
     agrees: Option<bool>,
     /// After how many plies of the game the draw rule ended it.
     drawn_after: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetition: Option<CountAnswer>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<CountAnswer>,
+    /// Endings of the game whose tables are missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<String>,
+    /// What of the game is not read, while the moves around it are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
+    /// Why the moves end before the game does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     moves: Vec<JudgedMoveAnswer>,
 }
 
-/// A game that is not judged: it cannot be read, or a table that it needs cannot.
+/// A count of the game that says something after a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+struct CountAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<&'static str>,
+    /// How many plies are played.
+    ply: usize,
+    r#move: String,
+}
+
+/// A game that is not judged: its start cannot be read, or a table that it needs cannot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnreadGame {
     number: usize,
     white: Option<String>,
     black: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
     error: String,
 }
 
@@ -72,8 +97,12 @@ struct Known {
 }
 
 impl GameAnswer {
-    /// The answer of a game and what the tables say of it, with its note in a language.
-    pub fn new<G: Game>(game: &pdn::Game, reviewed: &Reviewed<G>, lang: Lang) -> GameAnswer {
+    /// The answer of a game and what the tables say of it, with its sentences in a language.
+    pub fn new<G: Game>(game: &pdn::Game, played: &Played<G>, reviewed: &Reviewed<G>, lang: Lang) -> GameAnswer {
+        let count = |count: Option<&'static str>, ply: usize| {
+            let of_game = ply.checked_sub(1).and_then(|last| played.moves.get(last));
+            CountAnswer { count, ply, r#move: of_game.map_or(String::new(), |of_game| of_game.text.clone()) }
+        };
         GameAnswer {
             number: game.number,
             white: name(game, "White"),
@@ -86,22 +115,40 @@ impl GameAnswer {
                 Some(Color::Black) => "0-2",
                 None => "1-1",
             }),
-            agrees: match reviewed.agreement(game.result()) {
+            agrees: match reviewed.agreement(game.stated()) {
                 Agreement::Agrees => Some(true),
                 Agreement::Differs => Some(false),
                 Agreement::Open => None,
             },
             drawn_after: reviewed.drawn_after,
+            repetition: reviewed.repetition.map(|ply| count(None, ply)),
+            claims: reviewed.claims.iter().map(|&(ply, claim)| count(Some(claim.name()), ply)).collect(),
+            missing: reviewed.missing.iter().map(ToString::to_string).collect(),
+            unread: unread(game, lang),
+            error: played
+                .stop
+                .as_ref()
+                .map(|stop| Sentence::of_game(game).because(Sentence::of(&stop.fault)).in_lang(lang)),
             moves: reviewed.moves.iter().map(JudgedMoveAnswer::new).collect(),
         }
     }
 }
 
 impl UnreadGame {
-    /// The game, and why it is not judged.
-    pub fn new(game: &pdn::Game, error: impl Into<String>) -> UnreadGame {
-        UnreadGame { number: game.number, white: name(game, "White"), black: name(game, "Black"), error: error.into() }
+    /// The game, and why it is not judged, in a language.
+    pub fn new(game: &pdn::Game, why: Sentence, lang: Lang) -> UnreadGame {
+        UnreadGame {
+            number: game.number,
+            white: name(game, "White"),
+            black: name(game, "Black"),
+            unread: unread(game, lang),
+            error: Sentence::of_game(game).because(why).in_lang(lang),
+        }
     }
+}
+
+fn unread(game: &pdn::Game, lang: Lang) -> Vec<String> {
+    game.unread.iter().map(|unread| Sentence::of(unread).in_lang(lang)).collect()
 }
 
 fn name(game: &pdn::Game, tag: &str) -> Option<String> {

@@ -4,6 +4,7 @@ use std::error::Error;
 
 use serde::{Serialize, Serializer};
 
+use crate::pdn::Game;
 use crate::probe::ClockNote;
 
 use super::language::Lang;
@@ -25,6 +26,13 @@ impl Sentence {
     /// What an error says, without its causes.
     pub fn of(error: &(dyn Error + 'static)) -> Sentence {
         Sentence { english: error.to_string(), russian: in_russian(error) }
+    }
+
+    /// The number and the players of a game.
+    #[must_use]
+    pub(crate) fn of_game(game: &Game) -> Sentence {
+        let [white, black] = game.players();
+        Sentence::new(game.title(), format!("партия {}, {white} – {black}", game.number))
     }
 
     /// The sentence in a language; in English as a whole if there is no other.

@@ -1,63 +1,195 @@
-//! The encoding of a file.
+//! The encodings of a file.
+//!
+//! Collections grow from files of different years, so each group of lines has an encoding of its own: UTF-8 where its bytes are that,
+//! else the one of three Cyrillic code pages that makes Russian words of them.
 
 use std::borrow::Cow;
 
-/// What the code page 1251 has from 0x80 on, up to the letters, which begin at 0xC0.
+/// What the code page 1251 (Windows) has from 0x80 on, up to the letters, which begin at 0xC0.
 const BEFORE_LETTERS: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї";
+/// What the code page 866 (DOS) has between its letters, from 0xB0 to 0xDF, and behind them, from 0xF0 on.
+const BETWEEN_LETTERS: &str = "░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀";
+const BEHIND_LETTERS: &str = "ЁёЄєЇїЎў°∙·√№¤■\u{a0}";
+/// The letters of KOI8-R in the order of their bytes, from 0xC0 on; the capitals follow in the same order. What it has before them.
+const KOI: &str = "юабцдефгхийклмнопярстужвьызшэщчъ";
+const BEFORE_KOI: &str = "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©";
 
-/// The text of a file: UTF-8, with or without a byte order mark, UTF-16 with one, and otherwise the Cyrillic code page 1251
-/// (Windows). Lines that end with a carriage return alone end with a line feed in it.
+/// The letters of Russian by how many of a thousand each is, and signs that say nothing.
+const LETTERS: &str = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё";
+const PER_MILLE: [i64; 33] = [
+    110, 85, 80, 74, 67, 63, 55, 47, 45, 44, 35, 32, 30, 28, 26, 20, 19, 17, 17, 16, 16, 14, 12, 10, 9, 7, 6, 5, 4, 3,
+    3, 1, 1,
+];
+const NEUTRAL: &str = "«»–—№“”„…±\u{a0}";
+
+/// A Cyrillic code page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Page {
+    Windows,
+    Dos,
+    Koi,
+}
+
+impl Page {
+    fn letter(self, byte: u8) -> char {
+        let nth = |text: &str, at: u8| text.chars().nth(at.into()).unwrap_or(char::REPLACEMENT_CHARACTER);
+        let from = |first: char, at: u8| char::from_u32(u32::from(first) + u32::from(at)).unwrap_or(first);
+        match (self, byte) {
+            (_, 0..0x80) => byte as char,
+            (Page::Windows, 0x80..0xC0) => nth(BEFORE_LETTERS, byte - 0x80),
+            (Page::Windows, _) => from('А', byte - 0xC0),
+            (Page::Dos, 0x80..0xB0) => from('А', byte - 0x80),
+            (Page::Dos, 0xB0..0xE0) => nth(BETWEEN_LETTERS, byte - 0xB0),
+            (Page::Dos, 0xE0..0xF0) => from('р', byte - 0xE0),
+            (Page::Dos, _) => nth(BEHIND_LETTERS, byte - 0xF0),
+            (Page::Koi, 0x80..0xC0) => nth(BEFORE_KOI, byte - 0x80),
+            (Page::Koi, 0xC0..0xE0) => nth(KOI, byte - 0xC0),
+            (Page::Koi, _) => nth(KOI, byte - 0xE0).to_uppercase().next().unwrap_or('Ъ'),
+        }
+    }
+
+    /// How much like Russian a text is in this encoding, by how frequent its letters are. Signs and capitals behind small letters count
+    /// against it, and so do letters beside those of ASCII, unless squares and captures are written with them.
+    fn likeness(self, bytes: &[u8]) -> i64 {
+        let is_ascii = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+        let (mut score, mut before) = (0, ' ');
+        for (at, &byte) in bytes.iter().enumerate() {
+            let letter = self.letter(byte);
+            let lower = letter.to_lowercase().next().unwrap_or(letter);
+            if byte >= 0x80 && !NEUTRAL.contains(letter) {
+                let known = LETTERS.chars().position(|known| known == lower);
+                score += match (is_ascii(at.checked_sub(1)), is_ascii(Some(at + 1)), known) {
+                    (true, true, _) if lower == 'х' || "авсен".contains(lower) && bytes[at + 1].is_ascii_digit() => {
+                        0
+                    }
+                    (true, false, _) | (false, true, _) if "авсекнхд".contains(lower) => 0,
+                    (true, true, _) | (_, _, None) => -100,
+                    (true, ..) | (_, true, _) => -60,
+                    _ if before.is_lowercase() && !before.is_ascii() && !letter.is_lowercase() => -100,
+                    (_, _, Some(rank)) => PER_MILLE[rank],
+                };
+            }
+            before = letter;
+        }
+        score
+    }
+}
+
+/// The text of a file or of whole lines of it: UTF-8, also with byte order marks, UTF-16 with one, and otherwise one of the Cyrillic
+/// code pages 1251 (Windows), 866 (DOS) and KOI8-R, which is chosen for each group of lines without an empty one between them. Lines
+/// that end with a carriage return, or with one and a line feed, end with a line feed in it.
 ///
 /// ```
 /// use bolshak::pdn::decode;
-/// assert_eq!(decode("\u{feff}Белов".as_bytes()), "Белов");
-/// assert_eq!(decode(b"\xC1\xE5\xEB\xEE\xE2"), "Белов");
+/// assert_eq!(decode("\u{feff}Белов".as_bytes()), "\u{feff}Белов");
+/// assert_eq!(decode(b"\xC1\xE5\xEB\xEE\xE2\r1. c3-d4"), "Белов\n1. c3-d4");
+/// assert_eq!(decode(b"\x81\xA5\xAB\xAE\xA2"), "Белов");
 /// ```
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let text = characters(bytes);
-    if text.contains('\r') && !text.contains('\n') { Cow::Owned(text.replace('\r', "\n")) } else { text }
+    decode_part(bytes, &mut Likeness::default())
 }
 
-/// Whether bytes are no text at all: a picture, say. UTF-16 with a byte order mark is text.
+/// How likely each code page is, as far as a file was read.
+pub type Likeness = [i64; 3];
+
+/// [`decode`] for a part of a file, behind others.
+pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
+    let text = match (utf_16(bytes), std::str::from_utf8(bytes)) {
+        (Some(text), _) => Cow::Owned(text),
+        (None, Ok(text)) => Cow::Borrowed(text),
+        (None, Err(_)) => Cow::Owned(by_groups(bytes, likeness)),
+    };
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
+}
+
+/// Whether bytes are not text: a picture, say. UTF-16 with a byte order mark is text.
 ///
 /// ```
 /// use bolshak::pdn::is_binary;
 /// assert!(is_binary(b"\x89PNG\r\n\x1a\n\0\0") && !is_binary(b"1. c3-d4 *") && !is_binary(b"\xFF\xFE1\0"));
 /// ```
 pub fn is_binary(bytes: &[u8]) -> bool {
-    !bytes.starts_with(&[0xFF, 0xFE]) && !bytes.starts_with(&[0xFE, 0xFF]) && bytes.contains(&0)
+    mark(bytes).is_none() && bytes.contains(&0)
 }
 
-fn characters(bytes: &[u8]) -> Cow<'_, str> {
-    let utf_16 = |unit: fn([u8; 2]) -> u16| {
-        let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-    };
+/// How two bytes make a unit of UTF-16, if a byte order mark says that the text has these.
+pub fn mark(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
     match bytes {
-        [0xFF, 0xFE, ..] => return Cow::Owned(utf_16(u16::from_le_bytes)),
-        [0xFE, 0xFF, ..] => return Cow::Owned(utf_16(u16::from_be_bytes)),
-        _ => {}
+        [0xFF, 0xFE, ..] => Some(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => Some(u16::from_be_bytes),
+        _ => None,
     }
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => {
-            let before: Vec<char> = BEFORE_LETTERS.chars().collect();
-            let letter = |byte: u8| match byte {
-                0..0x80 => byte as char,
-                0x80..0xC0 => before.get(usize::from(byte - 0x80)).copied().unwrap_or(char::REPLACEMENT_CHARACTER),
-                0xC0.. => {
-                    char::from_u32(u32::from('А') + u32::from(byte - 0xC0)).unwrap_or(char::REPLACEMENT_CHARACTER)
-                }
-            };
-            Cow::Owned(bytes.iter().map(|&byte| letter(byte)).collect())
+}
+
+fn utf_16(bytes: &[u8]) -> Option<String> {
+    let unit = mark(bytes)?;
+    let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    Some(char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+/// Reads each group of lines in its own encoding.
+fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut group = 0;
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n' || byte == b'\r').peekable();
+    let mut at = 0;
+    while let Some(line) = lines.next() {
+        at += line.len();
+        let is_empty = line.iter().all(u8::is_ascii_whitespace);
+        // UTF-8 may stand beside another encoding without an empty line between them.
+        let changes =
+            lines.peek().is_some_and(|next| is_foreign(line) && is_utf_8(next) || is_utf_8(line) && is_foreign(next));
+        if is_empty || changes || lines.peek().is_none() {
+            text.push_str(&one_group(&bytes[group..at], likeness));
+            group = at;
         }
     }
+    text
+}
+
+fn is_utf_8(line: &[u8]) -> bool {
+    !line.is_ascii() && std::str::from_utf8(line).is_ok()
+}
+
+/// Whether a line is UTF-8 with a few wrong bytes at most.
+fn is_damaged_utf_8(line: &[u8]) -> bool {
+    let (mut right, mut wrong) = (0, 0);
+    for chunk in line.utf8_chunks() {
+        right += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
+        wrong += chunk.invalid().len();
+    }
+    right > 4 * wrong
+}
+
+fn is_foreign(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_err() && !is_damaged_utf_8(line)
+}
+
+/// Reads a group of lines. What the groups before it say of the code page counts, from the last one with tags on.
+fn one_group<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
+    const PAGES: [Page; 3] = [Page::Koi, Page::Dos, Page::Windows];
+    // A letter or two outweigh what was there before.
+    const BEFORE: i64 = 80;
+    let has_tags = bytes.split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"["));
+    let most = likeness.iter().copied().fold(0, i64::max);
+    *likeness = likeness.map(|value| (value - most).max(if has_tags { -1 } else { -BEFORE }));
+    if !is_foreign(bytes) {
+        return String::from_utf8_lossy(bytes);
+    }
+    (likeness.iter_mut().zip(PAGES)).for_each(|(likeness, page)| *likeness += page.likeness(bytes));
+    let best = PAGES.iter().zip(likeness).max_by_key(|(_, likeness)| **likeness);
+    let page = best.map_or(Page::Windows, |(page, _)| *page);
+    Cow::Owned(bytes.iter().map(|&byte| page.letter(byte)).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn encoded(text: &str, page: Page) -> Vec<u8> {
+        let byte = |letter: char| (0..=255).find(|&byte| page.letter(byte) == letter).unwrap();
+        text.chars().map(byte).collect()
+    }
 
     #[test]
     fn other_encodings_and_ends_of_lines() {
@@ -65,24 +197,74 @@ mod tests {
         let little: Vec<u8> =
             "\u{feff}".encode_utf16().chain(games.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = "\u{feff}".encode_utf16().chain(games.encode_utf16()).flat_map(u16::to_be_bytes).collect();
-        for bytes in [games.as_bytes(), &little, &big, games.replace('\n', "\r").as_bytes()] {
+        let pages = [Page::Windows, Page::Dos, Page::Koi].map(|page| encoded(games, page));
+        let other = [
+            games.as_bytes().to_vec(),
+            little.clone(),
+            big,
+            games.replace('\n', "\r").into(),
+            games.replace('\n', "\r\n").into(),
+        ];
+        for bytes in pages.iter().chain(&other) {
             assert_eq!(decode(bytes), games);
         }
         assert_eq!(decode(&little[..little.len() - 1]).chars().count(), games.chars().count() - 1);
-        assert_eq!(decode(b"a\r\nb"), "a\r\nb");
+        assert_eq!(decode(b"a\r\rb"), "a\n\nb");
         assert_eq!(decode(&[0xFF, 0xFE]), "");
     }
 
     #[test]
-    fn every_byte_of_the_code_page_is_a_character() {
-        assert_eq!(BEFORE_LETTERS.chars().count(), 64);
-        let all: Vec<u8> = (0..=255).collect();
-        let text = decode(&all);
-        assert_eq!(text.chars().count(), 256);
-        for (byte, letter) in
-            [(0x41, 'A'), (0xA8, 'Ё'), (0xB8, 'ё'), (0xB9, '№'), (0xC0, 'А'), (0xFF, 'я'), (0x97, '—')]
+    fn names_in_each_code_page() {
+        for name in
+            ["Первый игрок", "ИВАНОВ И. И.", "Ёлкин", "Чемпионат СССР, 1984", "Цой", "Юрий", "Мяч", "Дебют «Отыгрыш»"]
         {
-            assert_eq!(text.chars().nth(byte), Some(letter), "{byte:x}");
+            for page in [Page::Windows, Page::Dos, Page::Koi] {
+                if page == Page::Windows || !name.contains('«') {
+                    let line = format!("[Event \"{name}\"]\n");
+                    assert_eq!(decode(&encoded(&line, page)), line, "{page:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn several_encodings_in_one_file() {
+        let game = "[White \"Первый игрок\"]\n1. c3-d4 {хорошо} *\n";
+        let mut bytes = game.as_bytes().to_vec();
+        let mut text = game.to_string();
+        for page in [Page::Windows, Page::Dos, Page::Koi] {
+            bytes.extend(b"\n");
+            bytes.extend(encoded(game, page));
+            text = text + "\n" + game;
+        }
+        bytes.extend(game.as_bytes());
+        assert_eq!(decode(&bytes), text + game);
+        // One wrong byte does not make another encoding of UTF-8.
+        let mut damaged = game.as_bytes().to_vec();
+        damaged[12] = 0xFF;
+        assert!(decode(&damaged).contains("ый игрок"), "{}", decode(&damaged));
+    }
+
+    #[test]
+    fn every_byte_of_the_code_pages_is_a_character() {
+        for page in [Page::Windows, Page::Dos, Page::Koi] {
+            let letters: std::collections::HashSet<char> = (0..=255).map(|byte| page.letter(byte)).collect();
+            assert_eq!(letters.len(), 256, "{page:?}");
+        }
+        for (page, byte, letter) in [
+            (Page::Windows, 0xA8, 'Ё'),
+            (Page::Windows, 0xB9, '№'),
+            (Page::Windows, 0xFF, 'я'),
+            (Page::Windows, 0x97, '—'),
+            (Page::Dos, 0x80, 'А'),
+            (Page::Dos, 0xAF, 'п'),
+            (Page::Dos, 0xEF, 'я'),
+            (Page::Dos, 0xF1, 'ё'),
+            (Page::Koi, 0xC1, 'а'),
+            (Page::Koi, 0xF1, 'Я'),
+            (Page::Koi, 0xA3, 'ё'),
+        ] {
+            assert_eq!(page.letter(byte), letter, "{page:?} {byte:x}");
         }
     }
 }

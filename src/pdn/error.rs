@@ -1,13 +1,13 @@
-//! Why a game cannot be read.
+//! What is not read of a game, and why.
 
 use thiserror::Error;
 
-use crate::board::{Color, FenError, GameName, GameTypeError};
+use crate::board::{Color, FenError, GameName, GameTypeError, short};
 use crate::rules::MoveError;
 
 use super::place::Place;
 
-/// Why a game cannot be read, with the game's number and players.
+/// Why a game is not read, or not to its end, with the game's number and players.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{title}: {fault}")]
 pub struct PdnError {
@@ -22,26 +22,28 @@ pub struct PdnError {
 #[non_exhaustive]
 pub enum Fault {
     /// A tag about its start stands twice, with two values.
-    #[error("it has two tags {name}; expected one, and a result, such as *, after each game")]
+    #[error("it has two tags {name} with different values; remove the wrong one")]
     TwoTags {
         /// The tag.
         name: String,
     },
     /// It is too long.
-    #[error("it is longer than {mebibytes} MiB, and no longer ones are read")]
+    #[error("it begins at {place} and is longer than {mebibytes} MiB, the longest that is read; split it")]
     TooLong {
+        /// Where it begins.
+        place: Place,
         /// The most that is read.
         mebibytes: usize,
     },
-    /// Its variations are nested too deeply.
-    #[error("its variations are nested more than {depth} deep, and no deeper ones are read")]
-    TooDeep {
-        /// The deepest that are read.
-        depth: u32,
-    },
     /// A comment has no end.
-    #[error("a comment begins at {place} and has no end; expected a closing brace after it")]
+    #[error("the comment that begins at {place} has no closing brace; add it, so that the moves behind it are read")]
     OpenComment {
+        /// Where it begins.
+        place: Place,
+    },
+    /// A variation has no end.
+    #[error("the bracket at {place} is not closed; close it, so that the moves behind it are read")]
+    OpenVariation {
         /// Where it begins.
         place: Place,
     },
@@ -70,5 +72,63 @@ pub enum Fault {
         place: Place,
         /// What is wrong with it.
         error: MoveError,
+    },
+    /// A turn is passed.
+    #[error("move {number}{} of {color:?} ({place}): {text} passes the turn, and the rules have no such move", color.dots())]
+    Pass {
+        /// The number of the move in the game.
+        number: u32,
+        /// The side that does not move.
+        color: Color,
+        /// Where it stands.
+        place: Place,
+        /// What stands there.
+        text: String,
+    },
+    /// The numbers of the moves show that something is missing, behind words that are not read.
+    #[error("the number {found} at {place} stands where move {number}{} of {color:?} is due, behind a word that is not read", color.dots())]
+    Number {
+        /// The number that stands there.
+        found: u32,
+        /// Where the move behind it stands.
+        place: Place,
+        /// The number of the move that is due.
+        number: u32,
+        /// The side that is to move.
+        color: Color,
+    },
+}
+
+impl Fault {
+    /// The same without the place in the file, for a record of the game itself, in which places are other ones.
+    pub fn without_place(&self) -> Option<&MoveError> {
+        match self {
+            Fault::Move { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A part of a game that is not read, while the moves around it are.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Unread {
+    /// A text among the moves.
+    #[error("{place}: \"{}\" is not a move, and was passed over", short(text))]
+    Text {
+        /// The text.
+        text: String,
+        /// Where it stands.
+        place: Place,
+    },
+    /// A second value of a tag.
+    #[error("{place}: a second tag {name}, \"{}\", was passed over", short(value))]
+    Tag {
+        /// The tag.
+        name: String,
+        /// Its second value.
+        value: String,
+        /// Where it stands.
+        place: Place,
     },
 }

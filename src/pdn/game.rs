@@ -1,17 +1,20 @@
 //! One game, as it stands in its text.
 
-use std::collections::HashMap;
-
 use crate::board::short;
 
-use super::error::Fault;
+use super::error::{Fault, Unread};
 use super::place::Place;
+use super::tag;
+use super::words::{self, Stated};
 
-/// The most bytes of a game, comments and variations among them.
-const GAME_BYTES: usize = 1 << 20;
+/// The most bytes of a game of a file.
+pub const GAME_BYTES: usize = 16 << 20;
 
-/// How deep variations are nested at most.
-const DEPTH: u32 = 64;
+/// A comment that begins so was written by the judgement of games. It is not kept: the next judgement writes it anew.
+pub const JUDGEMENT: &str = "{bolshak:";
+
+/// The results as PDN writes them.
+const TEXTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
 
 /// A move as it is written, without its number and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +23,10 @@ pub struct Word {
     pub text: String,
     /// Where it stands.
     pub place: Place,
+    /// The number that stands before it, if there is one.
+    pub number: Option<u32>,
+    /// Whether it is a turn that is passed, such as `--`, which is not a move.
+    pub is_null: bool,
 }
 
 /// A game as it stands in its text. Its moves are not checked yet: see [`Game::play`].
@@ -29,36 +36,64 @@ pub struct Game {
     pub number: usize,
     /// The moves of the game itself, without variations.
     pub words: Vec<Word>,
+    /// What stands in it that is neither read nor a comment. The moves around it are read.
+    pub unread: Vec<Unread>,
     /// Comments, marks such as `$2`, and variations: after how many words they stand, and their text.
-    remarks: Vec<(usize, String)>,
+    pub(super) remarks: Vec<(usize, String)>,
     /// Why it is not read to its end, if so.
     pub(super) fault: Option<Fault>,
-    tags: HashMap<String, String>,
-    in_order: Vec<String>,
-    bytes: usize,
+    /// What stands behind the place of the fault, as it is written.
+    pub(super) rest: String,
+    /// The result that stands behind the moves, and its text.
+    pub(super) stated: Option<(Stated, String)>,
+    tags: Vec<(String, String)>,
 }
 
 impl Game {
-    /// The value of a tag.
+    /// The value of a tag, whatever letters its name is written in.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.get(name).map(String::as_str)
+        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+
+    /// The value of a tag, if it says something: not `?`, `-` or nothing.
+    pub(super) fn known(&self, name: &str) -> Option<&str> {
+        self.tag(name).filter(|value| value.contains(|c: char| !"?-–—.*_ ".contains(c)))
     }
 
     /// All tags with their values, in their order.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.in_order.iter().filter_map(|name| Some((&**name, self.tag(name)?)))
+        self.tags.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// What the author wrote after that many of the [`words`](Game::words), beside moves: comments in braces, marks such as `$2`, and
+    /// What the author wrote after `count` of the [`words`](Game::words), beside moves: comments in braces, marks such as `$2`, and
     /// variations in parentheses.
     pub fn remarks_after(&self, count: usize) -> Option<&str> {
         let at = self.remarks.binary_search_by_key(&count, |(after, _)| *after).ok()?;
         self.remarks.get(at).map(|(_, text)| &**text)
     }
 
-    /// The stated result: what stands after the moves, else that of the tag, else `*`.
+    /// What stands behind the place where the reading stopped, as it is written; empty if it did not stop.
+    pub fn rest(&self) -> &str {
+        &self.rest
+    }
+
+    /// The stated result: what stands behind the moves, else that of the tag.
+    pub fn stated(&self) -> Stated {
+        self.result_and_text().map_or(Stated::Open, |(stated, _)| stated)
+    }
+
+    /// The stated result as PDN has it: as it is written, else `2-0`, `0-2`, `1-1`, `0-0` or `*`.
     pub fn result(&self) -> &str {
-        self.tag("Result").unwrap_or("*")
+        self.result_and_text().map_or("*", |(stated, text)| if TEXTS.contains(&text) { text } else { stated.text() })
+    }
+
+    fn result_and_text(&self) -> Option<(Stated, &str)> {
+        let behind =
+            self.stated.as_ref().map(|(stated, text)| (*stated, &**text)).filter(|(stated, _)| *stated != Stated::Open);
+        behind.or_else(|| {
+            let tag = self.tag("Result")?;
+            Some((words::result(tag).or_else(|| words::result_in_words(tag.split_whitespace()))?, tag))
+        })
     }
 
     /// "game 3, Orlova - Tikhonov", for messages.
@@ -72,23 +107,26 @@ impl Game {
         ["White", "Black"].map(|tag| self.tag(tag).filter(|name| !name.is_empty()).map_or("?".into(), short))
     }
 
-    /// Keeps a tag. Where two of one game contradict each other about its start, they may be those of two games, and the
-    /// record has a fault.
-    pub(super) fn set_tag(&mut self, name: &str, value: &str) {
-        let before = self.tags.insert(name.into(), value.into());
-        if before.is_none() {
-            self.in_order.push(name.into());
-        }
-        if ["GameType", "FEN"].contains(&name) && before.is_some_and(|before| before != value) {
-            self.fault = Some(Fault::TwoTags { name: name.into() });
+    /// Keeps a tag. Where two of one game contradict each other about its start, they may be those of two games, and the record has
+    /// a fault; any other second value is not read.
+    pub(super) fn set_tag(&mut self, name: &str, value: &str, place: Place) {
+        let name = tag::canonical(name);
+        // Quotes of a value may be written with a backslash.
+        let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+        match self.tag(name) {
+            None => self.tags.push((name.into(), value)),
+            Some(before) if before == value => {}
+            Some(_) => {
+                if ["GameType", "FEN"].contains(&name) {
+                    self.fault.get_or_insert(Fault::TwoTags { name: name.into() });
+                }
+                self.unread.push(Unread::Tag { name: name.into(), value, place });
+            }
         }
     }
 
-    /// Keeps a token that is no move of the game.
+    /// Keeps a token that is not a move of the game.
     pub(super) fn remark(&mut self, token: &str) {
-        if self.fault.is_some() {
-            return;
-        }
         match self.remarks.last_mut() {
             Some((after, text)) if *after == self.words.len() => {
                 text.push(' ');
@@ -98,23 +136,50 @@ impl Game {
         }
     }
 
-    /// Whether anything of it was met.
-    pub(super) fn is_begun(&self) -> bool {
-        !self.tags.is_empty() || self.has_moves()
+    /// Keeps a comment, or drops one of an earlier judgement with the mark that was written with it.
+    pub(super) fn comment(&mut self, comment: &str) {
+        if !comment.starts_with(JUDGEMENT) {
+            return self.remark(comment);
+        }
+        let count = self.words.len();
+        if let Some((_, text)) = self.remarks.last_mut().filter(|(after, _)| *after == count)
+            && let Some(before) = ["$2", "$4"].iter().find_map(|mark| text.strip_suffix(mark))
+        {
+            *text = before.trim_end().into();
+            if text.is_empty() {
+                self.remarks.pop();
+            }
+        }
     }
 
-    /// Whether any of its moves were met.
+    /// The tags alone of a game that is too long.
+    pub(super) fn too_long(self, place: Place) -> Game {
+        let fault = Some(Fault::TooLong { place, mebibytes: GAME_BYTES >> 20 });
+        Game { tags: self.tags, fault, ..Game::default() }
+    }
+
+    /// Whether it has more than tags.
     pub(super) fn has_moves(&self) -> bool {
         !self.words.is_empty() || self.fault.is_some()
     }
 
-    /// Counts a token at some depth of variations; a game that is too large keeps what it has.
-    pub(super) fn count(&mut self, token: &str, depth: u32) {
-        self.bytes += token.len();
-        if self.fault.is_none() && self.bytes > GAME_BYTES {
-            self.fault = Some(Fault::TooLong { mebibytes: GAME_BYTES >> 20 });
-        } else if self.fault.is_none() && depth > DEPTH {
-            self.fault = Some(Fault::TooDeep { depth: DEPTH });
-        }
+    /// Whether any of its tags was met.
+    pub(super) fn has_tags(&self) -> bool {
+        !self.tags.is_empty()
     }
+
+    /// Whether the tags begin with that of this name: then another one begins another game.
+    pub(super) fn begins_with(&self, name: &str) -> bool {
+        self.tags.first().is_some_and(|(first, _)| first.eq_ignore_ascii_case(name))
+    }
+}
+
+/// A text as a comment, without the characters that would end it.
+pub fn in_braces(text: &str) -> String {
+    format!("{{{}}}", plain(text).replace(['{', '}'], "'"))
+}
+
+/// A text on one line, with single spaces.
+pub fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

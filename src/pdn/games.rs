@@ -1,171 +1,237 @@
-//! The games of a text, one by one.
+//! The games of a text, and of a file, which may be larger than memory.
 
-use std::mem::take;
+use std::io::{self, Read};
 
-use super::error::Fault;
-use super::game::{Game, Word};
+use super::decode::{Likeness, decode_part, is_binary, mark};
+use super::game::{GAME_BYTES, Game};
+use super::parser::Parser;
 use super::place::Place;
+use super::tag;
 use super::tokens::Tokens;
 
-/// What ends a game.
-const RESULTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
+/// How much is read at once.
+const BLOCK: usize = 1 << 20;
 
-/// Marks behind a move, and the same as numbers.
-const MARKS: [(&str, &str); 6] = [("!", "$1"), ("?", "$2"), ("!!", "$3"), ("??", "$4"), ("!?", "$5"), ("?!", "$6")];
-
-/// Whether a word is a result, which ends a game: `1-0`, `2-0`, `2:0`, `1/2-1/2`, `*` and so on.
-pub fn is_result(word: &str) -> bool {
-    RESULTS.contains(&word)
-}
-
-/// The games of a text, one by one. Whatever is no tag, comment, variation, number or result is taken for a move.
+/// The games of a text, one by one.
 pub fn games(text: &str) -> Games<'_> {
-    let text = text.trim_start_matches('\u{feff}');
-    Games {
-        text,
-        tokens: Tokens::new(text),
-        next: Game::default(),
-        number: 0,
-        depth: 0,
-        in_tags: false,
-        at: 0,
-        place: Place::START,
-    }
+    Games { text, number: 0, place: Place::START }
 }
 
 /// The games of a text: see [`games`].
+#[derive(Clone, Debug)]
 pub struct Games<'t> {
     text: &'t str,
-    tokens: Tokens<'t>,
-    /// The game that is being read.
-    next: Game,
-    /// How many were read.
     number: usize,
-    depth: u32,
-    in_tags: bool,
-    /// How far places were counted, and the place there.
-    at: usize,
     place: Place,
-}
-
-/// A comment to the end of its line as one that may stand anywhere.
-fn in_braces(comment: &str) -> String {
-    format!("{{{}}}", comment.trim_start_matches(';').trim().replace(['{', '}'], "'"))
 }
 
 impl Iterator for Games<'_> {
     type Item = Game;
 
     fn next(&mut self) -> Option<Game> {
-        while let Some((start, token)) = self.tokens.next() {
-            if let Some(game) = self.take(start, token) {
-                return Some(self.numbered(game));
-            }
-        }
-        let last = take(&mut self.next);
-        last.is_begun().then(|| self.numbered(last))
+        let (mut game, length) = parse(self.text, self.place, true).ok()?;
+        self.number += 1;
+        game.number = self.number;
+        self.place = self.place.after(&self.text[..length]);
+        self.text = &self.text[length..];
+        Some(game)
     }
 }
 
-impl Games<'_> {
-    fn numbered(&mut self, mut game: Game) -> Game {
+/// Why a text begins with no game.
+enum NoGame {
+    /// It ends before the game is known to end.
+    Cut,
+    /// It has none.
+    Nothing,
+}
+
+/// The first game of a text, which is all or, if not `is_whole`, goes on; and how many bytes are its own.
+fn parse(text: &str, place: Place, is_whole: bool) -> Result<(Game, usize), NoGame> {
+    let mut tokens = Tokens::new(text);
+    let mut parser = Parser::new(text, place);
+    while let Some(token) = tokens.next() {
+        let line = tokens.line_from(token.start);
+        if let Some(end) = parser.border(&token, line, &tokens) {
+            return Ok((parser.finish(end), end));
+        }
+        parser.take(token, line, &mut tokens);
+    }
+    match (is_whole, parser.is_begun()) {
+        (false, _) => Err(NoGame::Cut),
+        (true, true) => Ok((parser.finish(text.len()), text.len())),
+        (true, false) => Err(NoGame::Nothing),
+    }
+}
+
+/// Why the games of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is not text.
+    #[error("not text")]
+    Binary,
+}
+
+/// Reads the games of a file one by one, in the encodings that [`decode`](super::decode) knows. It keeps one game at a time. A game of more than
+/// 16 MiB ([`GAME_BYTES`]) has a fault, and the next one is read whole.
+///
+/// ```
+/// use bolshak::pdn::read_games;
+/// let file = "[White \"A\"] 1. c3-d4 *\n\n1. cb4 *".as_bytes();
+/// let games: Result<Vec<_>, _> = read_games(file).collect();
+/// assert_eq!(games?.len(), 2);
+/// # Ok::<(), bolshak::pdn::ReadError>(())
+/// ```
+pub fn read_games<R: Read>(file: R) -> Reader<R> {
+    Reader {
+        file,
+        bytes: Vec::new(),
+        is_utf_16: None,
+        likeness: Likeness::default(),
+        is_read: false,
+        text: String::new(),
+        at: 0,
+        place: Place::START,
+        number: 0,
+    }
+}
+
+/// The games of a file: see [`read_games`].
+pub struct Reader<R> {
+    file: R,
+    /// What was read and not decoded: the beginning of a group of lines.
+    bytes: Vec<u8>,
+    is_utf_16: Option<[u8; 2]>,
+    likeness: Likeness,
+    is_read: bool,
+    /// What was decoded, from the beginning of a game on, and how far games were taken from it.
+    text: String,
+    at: usize,
+    place: Place,
+    number: usize,
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.game().transpose()
+    }
+}
+
+impl<R: Read> Reader<R> {
+    fn game(&mut self) -> Result<Option<Game>, ReadError> {
+        // Enough for most games at once.
+        let mut wanted = BLOCK / 4;
+        loop {
+            while self.text.len() - self.at < wanted && !self.is_read {
+                self.read()?;
+            }
+            match parse(&self.text[self.at..], self.place, self.is_read) {
+                Ok((game, length)) if length <= GAME_BYTES => return Ok(Some(self.taken(game, length))),
+                Err(NoGame::Cut) if self.text.len() - self.at <= GAME_BYTES => {
+                    wanted = 2 * (self.text.len() - self.at).max(BLOCK)
+                }
+                Ok((game, length)) => return Ok(Some(self.taken(game.too_long(self.place), length))),
+                Err(NoGame::Cut) => return self.too_long().map(Some),
+                Err(NoGame::Nothing) => return Ok(None),
+            }
+        }
+    }
+
+    fn taken(&mut self, mut game: Game, length: usize) -> Game {
         self.number += 1;
         game.number = self.number;
+        self.pass(length);
         game
     }
 
-    /// Takes a token; a game, if one has ended.
-    fn take(&mut self, start: usize, token: &str) -> Option<Game> {
-        let mut ended = None;
-        let first = token.as_bytes()[0];
-        match first {
-            b'[' => {
-                // No variation goes on into the next game, even if its end is missing.
-                self.depth = 0;
-                if !self.in_tags && self.next.has_moves() {
-                    ended = Some(take(&mut self.next));
-                }
-            }
-            b'(' => self.depth = self.depth.saturating_add(1),
-            b')' => self.depth = self.depth.saturating_sub(1),
-            _ => {}
+    /// Goes on behind a length.
+    fn pass(&mut self, length: usize) {
+        self.place = self.place.after(&self.text[self.at..self.at + length]);
+        self.at += length;
+        if self.at > self.text.len() / 2 {
+            self.text.drain(..self.at);
+            self.at = 0;
         }
-        self.in_tags = first == b'[';
-        self.next.count(token, self.depth);
-        match first {
-            b'{' if token.ends_with('}') => self.next.remark(token),
-            b'{' => {
-                let place = self.place_of(start);
-                self.next.fault.get_or_insert(Fault::OpenComment { place });
-            }
-            b';' => self.next.remark(&in_braces(token)),
-            b'$' | b'(' | b')' => self.next.remark(token),
-            b'%' | b'}' | b']' => {}
-            b'[' => {
-                if let Some((name, value)) = token.split_once('"').filter(|_| self.next.fault.is_none()) {
-                    self.next.set_tag(name[1..].trim(), value.trim_end_matches(']').trim_end_matches('"'));
-                }
-            }
-            _ if self.depth > 0 => self.next.remark(token),
-            _ => return self.word(start, token).or(ended),
-        }
-        ended
     }
 
-    /// The place of a byte that is no earlier than any that was asked for.
-    fn place_of(&mut self, at: usize) -> Place {
-        self.place = self.place.after(&self.text[self.at..at]);
-        self.at = at;
-        self.place
+    /// A game that is too long, with its tags. What follows begins with the next line that begins a game.
+    fn too_long(&mut self) -> Result<Game, ReadError> {
+        let place = self.place;
+        let tags =
+            parse(first_lines(&self.text[self.at..]), place, true).map_or_else(|_| Game::default(), |(game, _)| game);
+        let mut passed = GAME_BYTES;
+        let length = loop {
+            let text = &self.text[self.at..];
+            let begin = (passed..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
+            let lines = text[begin..].match_indices('\n').map(|(end, _)| begin + end + 1);
+            if let Some(next) = lines.clone().find(|&line| begins_game(text, line)) {
+                break next;
+            }
+            if self.is_read {
+                break text.len();
+            }
+            // The last lines may go on.
+            let kept = lines.rev().nth(1).unwrap_or(begin);
+            self.pass(kept);
+            passed = 0;
+            self.read()?;
+        };
+        Ok(self.taken(tags.too_long(place), length))
     }
 
-    /// Takes a word outside of variations; the game, if the word is its result.
-    fn word(&mut self, start: usize, token: &str) -> Option<Game> {
-        let after_number = token.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word = if after_number.starts_with('.') || after_number.is_empty() { after_number } else { token };
-        let word = word.trim_start_matches(['.', '…']);
-        let begin = start + token.len() - word.len();
-        let (word, marks) = word.split_at(word.trim_end_matches(['!', '?']).len());
-        if is_result(word) {
-            // What stands after the moves counts for more than the tag.
-            self.next.set_tag("Result", word);
-            return Some(take(&mut self.next));
-        }
-        if !word.is_empty() && self.next.fault.is_none() {
-            let place = self.place_of(begin);
-            self.next.words.push(Word { text: word.into(), place });
-            if let Some((_, numbered)) = MARKS.iter().find(|(written, _)| *written == marks) {
-                self.next.remark(numbered);
+    /// Reads and decodes a block, up to an empty line if it has one, else up to the end of a line.
+    fn read(&mut self) -> Result<(), ReadError> {
+        let read = (&mut self.file).take(BLOCK as u64).read_to_end(&mut self.bytes)?;
+        // Less is read at the end alone.
+        self.is_read = read < BLOCK;
+        if self.place == Place::START && self.text.is_empty() && self.is_utf_16.is_none() {
+            if is_binary(&self.bytes) {
+                return Err(ReadError::Binary);
             }
+            self.is_utf_16 = mark(&self.bytes).map(|_| [self.bytes[0], self.bytes[1]]);
         }
-        None
+        let length = match self.is_utf_16 {
+            _ if self.is_read => self.bytes.len(),
+            Some(_) => self.bytes.len() & !1,
+            None => self.whole_lines(),
+        };
+        let mut part: Vec<u8> = self.bytes.drain(..length).collect();
+        // The mark of the first part is that of all.
+        if let Some(mark) = self.is_utf_16.filter(|mark| !part.starts_with(mark)) {
+            part.splice(0..0, mark);
+        }
+        self.text.push_str(&decode_part(&part, &mut self.likeness));
+        Ok(())
+    }
+
+    /// How many of the bytes are whole groups of lines, else whole lines, else, where lines are very long, whole words.
+    fn whole_lines(&self) -> usize {
+        let bytes = &self.bytes[..];
+        let is_end = |byte: u8| byte == b'\n' || byte == b'\r';
+        let empty = bytes.windows(2).rposition(|pair| is_end(pair[0]) && pair[0] == pair[1]);
+        // A line feed may follow.
+        let line =
+            || bytes.iter().rposition(|&byte| is_end(byte)).filter(|&at| bytes[at] == b'\n' || at + 1 < bytes.len());
+        let word = || bytes.iter().rposition(|&byte| byte == b' ').filter(|_| bytes.len() > BLOCK);
+        empty.or_else(line).or_else(word).map_or(0, |at| at + 1)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The lines that a text begins with, as far as tags may go.
+fn first_lines(text: &str) -> &str {
+    let end = text.match_indices('\n').map(|(at, _)| at).take_while(|&at| at < 1 << 16).last().unwrap_or(0);
+    &text[..end]
+}
 
-    #[test]
-    fn games_with_all_that_stands_in_them() {
-        let text = "[White \"A [b] c\"]\n[Result \"*\"]\n1. c3-d4! {a (comment)} d6-c5 $2 (1... b6-a5 (x) y) 2.b2-c3 ; rest\n2...f6-g5 2-0\n1.ab4 *";
-        let all: Vec<Game> = games(text).collect();
-        let words: Vec<Vec<&str>> =
-            all.iter().map(|game| game.words.iter().map(|word| &*word.text).collect()).collect();
-        assert_eq!(words, [vec!["c3-d4", "d6-c5", "b2-c3", "f6-g5"], vec!["ab4"]]);
-        let remarks: Vec<Option<&str>> = (0..5).map(|count| all[0].remarks_after(count)).collect();
-        let variation = "$2 ( 1... b6-a5 ( x ) y )";
-        assert_eq!(remarks, [None, Some("$1 {a (comment)}"), Some(variation), Some("{rest}"), None]);
-        assert_eq!((all[0].tag("White"), all[0].result(), all[1].number), (Some("A [b] c"), "2-0", 2));
-        assert_eq!(all[0].words[0].place, Place { line: 3, column: 4 });
-        assert_eq!(all[0].words[3].place, Place { line: 4, column: 5 });
-    }
-
-    #[test]
-    fn nests_and_long_games_are_bounded() {
-        for text in ["(".repeat(1 << 20), "a ".repeat(1 << 20), "{".repeat(1 << 20), "[".repeat(1 << 20)] {
-            let all: Vec<Game> = games(&text).collect();
-            assert!(all.iter().all(|game| game.words.len() <= 1 << 20), "{}", all.len());
-        }
-    }
+/// Whether a line of a text begins a game: with a tag, or with the number 1 behind an empty line.
+fn begins_game(text: &str, line: usize) -> bool {
+    let is_first =
+        || text[..line].trim_end_matches([' ', '\t']).ends_with("\n\n") && text[line..].trim_start().starts_with("1.");
+    tag::is_opening(text[line..].trim_start_matches([' ', '\t'])) || is_first()
 }

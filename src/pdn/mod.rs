@@ -1,17 +1,23 @@
-//! Games in PDN as people write it: tags, comments, variations, numbers and results, in UTF-8 or the Cyrillic code page 1251.
+//! Games as people write them: PDN with tags, comments, variations, numbers and results, typed by hand, copied from books and programs
+//! of many years, in UTF-8, UTF-16 or a Cyrillic code page.
 //!
-//! Reading a game takes a time in proportion to its length, whatever it holds; its length and the depth of its
-//! variations are bounded.
+//! What a person reads at a glance is read. What is not read is kept with its game and named with its place ([`Game::unread`],
+//! [`Played::stop`]), and the next game is read whole: nothing is dropped.
+//!
+//! From below: `tokens` cut a text into tags, comments, brackets, numbers and words; `words` says what a word means; `parser`
+//! is the grammar, with the border of a game as its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
+//! a file of any size. Reading takes a time in proportion to the length, whatever the text holds.
 //!
 //! ```
 //! use bolshak::{board::Russian, pdn};
-//! let text = "[White \"Orlova\"] [Black \"Tikhonov\"]\n1. cb4 {solid} fg5 (1... b6-a5) 2. b4-c5?! *";
+//! let text = "[White \"Orlova\"] [Black \"Tikhonov\"]\n1. cb4 {solid} f6 – g5 (1... b6-a5) 2. b4-c5?! ничья";
 //! let games: Vec<pdn::Game> = pdn::games(text).collect();
-//! assert_eq!((games.len(), games[0].tag("White"), games[0].result()), (1, Some("Orlova"), "*"));
+//! assert_eq!((games.len(), games[0].tag("White"), games[0].result()), (1, Some("Orlova"), "1-1"));
 //! let played = games[0].play::<Russian>()?;
 //! assert_eq!(played.moves.iter().map(|played| &*played.text).collect::<Vec<_>>(), ["c3-b4", "f6-g5", "b4-c5"]);
-//! let wrong = pdn::games("1. cb4 fg5 2. b4-e8 *").next().unwrap();
-//! assert!(wrong.play::<Russian>().unwrap_err().to_string().starts_with("game 1, ? - ?: move 2. of White (line 1, column 15)"));
+//! let wrong = pdn::games("1. cb4 fg5 2. b4-e8 *").next().unwrap().play::<Russian>()?;
+//! assert_eq!(wrong.moves.len(), 2);
+//! assert!(wrong.stop.unwrap().to_string().starts_with("game 1, ? - ?: move 2. of White (line 1, column 15)"));
 //! # Ok::<(), bolshak::pdn::PdnError>(())
 //! ```
 
@@ -19,13 +25,19 @@ mod decode;
 mod error;
 mod game;
 mod games;
+mod parser;
 mod place;
 mod play;
+mod prose;
+mod settle;
+mod tag;
 mod tokens;
+mod words;
 
 pub use decode::{decode, is_binary};
-pub use error::{Fault, PdnError};
-pub use game::{Game, Word};
-pub use games::{Games, games, is_result};
+pub use error::{Fault, PdnError, Unread};
+pub use game::{GAME_BYTES, Game, JUDGEMENT, Word};
+pub use games::{Games, ReadError, Reader, games, read_games};
 pub use place::Place;
 pub use play::{Played, PlayedMove};
+pub use words::Stated;

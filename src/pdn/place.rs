@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A place in a text: line and column, both from 1. The column counts characters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The line.
     pub line: usize,
@@ -25,6 +25,12 @@ impl Place {
                 column: text[end + 1..].chars().count() + 1,
             },
         }
+    }
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place::START
     }
 }
 

@@ -1,20 +1,22 @@
 //! A game with its moves checked.
 
-use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Position, Russian};
+use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Numbering, Position, Russian};
 use crate::rules::Move;
 
-use super::error::{Fault, PdnError};
-use super::game::Game;
+use super::error::{Fault, PdnError, Unread};
+use super::game::{Game, Word};
 use super::place::Place;
 
-/// A game whose moves are legal.
+/// The moves of a game, which are legal, as far as it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Played<G = Russian> {
     /// The start, with the draw counter of its FEN.
     pub start: Fen<G>,
-    /// The moves.
+    /// The moves: as many of the [`words`](Game::words) as could be read.
     pub moves: Vec<PlayedMove<G>>,
+    /// Why they end before the game does, if so.
+    pub stop: Option<PdnError>,
 }
 
 /// A move of a game.
@@ -39,39 +41,67 @@ impl Game {
     /// # Errors
     /// [`PdnError`], if the tag cannot be read.
     pub fn game_type(&self) -> Result<GameType, PdnError> {
-        let kind = self.tag("GameType").map_or(Ok(GameType::default()), str::parse::<GameType>);
+        let kind = self.known("GameType").map_or(Ok(GameType::default()), str::parse::<GameType>);
         kind.map_err(|error| self.error(Fault::GameType(error)))
     }
 
-    /// The moves, checked by the rules of a game. A game without the tag `GameType` is Russian draughts, or poddavki if those
-    /// rules are asked for.
+    /// The moves, checked by the rules of a game, up to the first that is not read. A game without the tag `GameType` is Russian
+    /// draughts, or poddavki if those rules are asked for.
     ///
     /// # Errors
-    /// [`PdnError`], which names the game and, for a wrong move, its number, its side and its place.
+    /// [`PdnError`], which names the game, if its start is not known.
     pub fn play<G: Rules>(&self) -> Result<Played<G>, PdnError> {
-        if let Some(fault) = &self.fault {
+        if let Some(fault @ (Fault::TwoTags { .. } | Fault::TooLong { .. })) = &self.fault {
             return Err(self.error(fault.clone()));
         }
         let GameType { game: found, numbering, .. } = self.game_type()?;
         // PDN has no number for poddavki: a game without the tag is of the tables that are asked.
-        let is_open = G::NAME == GameName::Poddavki && self.tag("GameType").is_none();
+        let is_open = G::NAME == GameName::Poddavki && self.known("GameType").is_none();
         if found != G::NAME && !is_open {
             return Err(self.error(Fault::OtherGame { found, expected: G::NAME }));
         }
-        let start = self.tag("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
+        let start = self.known("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
         let start = start.map_err(|error| self.error(Fault::Fen(error)))?;
-        let (mut position, mut number, mut moves) = (start.position, 1, Vec::new());
+        let mut number = self.words.first().and_then(|word| word.number).unwrap_or(1);
+        let mut played = Played { start, moves: Vec::new(), stop: None };
+        let mut position = start.position;
         for word in &self.words {
-            let color = position.turn();
-            let mv = position
-                .read_move(&word.text, numbering)
-                .map_err(|error| self.error(Fault::Move { number, color, place: word.place, error }))?;
-            let text = position.move_text(&mv);
-            moves.push(PlayedMove { number, before: position, mv, text, place: word.place });
-            position = position.after(&mv);
-            number += u32::from(color == Color::Black);
+            match self.step(word, &position, number, numbering) {
+                Ok(mv) => {
+                    let text = position.move_text(&mv);
+                    played.moves.push(PlayedMove { number, before: position, mv, text, place: word.place });
+                    number += u32::from(position.turn() == Color::Black);
+                    position = position.after(&mv);
+                }
+                Err(fault) => {
+                    played.stop = Some(self.error(fault));
+                    return Ok(played);
+                }
+            }
         }
-        Ok(Played { start, moves })
+        played.stop = self.fault.clone().map(|fault| self.error(fault));
+        Ok(played)
+    }
+
+    /// The move that a word names.
+    fn step<G: Rules>(
+        &self,
+        word: &Word,
+        position: &Position<G>,
+        number: u32,
+        numbering: Numbering,
+    ) -> Result<Move<G>, Fault> {
+        let (color, place) = (position.turn(), word.place);
+        if word.is_null {
+            return Err(Fault::Pass { number, color, place, text: word.text.clone() });
+        }
+        // Behind words that are not read, the numbers show whether a move was among them.
+        let is_in_doubt =
+            self.unread.iter().any(|unread| matches!(unread, Unread::Text { place, .. } if *place < word.place));
+        if let Some(found) = word.number.filter(|&found| is_in_doubt && found != number) {
+            return Err(Fault::Number { found, place, number, color });
+        }
+        position.read_move(&word.text, numbering).map_err(|error| Fault::Move { number, color, place, error })
     }
 
     fn error(&self, fault: Fault) -> PdnError {

@@ -1,66 +1,224 @@
-//! The tokens of a text.
+//! The tokens of a text. Nothing of it is lost: between two tokens stand spaces, invisible characters and commas alone.
 
-/// The tokens of a text: tags, comments, parentheses and words. Never empty.
+use crate::rules::{Written, is_invisible, is_separator};
+
+use super::tag::{self, Tag};
+use super::words::{self, Meaning};
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind<'t> {
+    /// A tag.
+    Tag(Tag<'t>),
+    /// A comment in braces.
+    Comment,
+    /// A comment without an end. It goes on to the next game, or to the end of the text.
+    OpenComment,
+    /// A comment to the end of its line, which begins with a semicolon, or a line that begins with a percent sign.
+    Line,
+    /// An opening parenthesis.
+    Open,
+    /// A closing one.
+    Close,
+    /// A mark by number, `$2`.
+    Nag,
+    /// A number of a move with its dots, `12.` or `12...`.
+    Number(u32),
+    /// Dots that follow no number.
+    Dots,
+    /// Anything else. Squares that belong to one move are one word, even with spaces around its separators.
+    Word,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token<'t> {
+    pub kind: Kind<'t>,
+    pub text: &'t str,
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// Whether it is the first of its line.
+    pub is_first: bool,
+    /// Whether it is the first of its line, and the line before is empty.
+    pub after_empty_line: bool,
+}
+
+/// The tokens of a text.
+#[derive(Clone)]
 pub struct Tokens<'t> {
     text: &'t str,
-    /// How far they were taken.
     at: usize,
-    line_end: Next,
-    tag_end: Next,
-    bracket: Next,
-    brace: Next,
+    /// The end of a line, found once and not for each of its tokens.
+    line_end: usize,
+    /// Whether a token was met that may go on behind the end of a text that is not whole.
+    pub is_cut: bool,
 }
 
 impl<'t> Tokens<'t> {
     pub fn new(text: &'t str) -> Tokens<'t> {
-        let [line_end, tag_end, bracket, brace] = ["\n", "\"]", "]", "}"].map(|end| Next { end, at: 0 });
-        Tokens { text, at: 0, line_end, tag_end, bracket, brace }
+        Tokens { text, at: 0, line_end: 0, is_cut: false }
     }
+
+    /// The rest of the line from a place on.
+    pub fn line_from(&mut self, start: usize) -> &'t str {
+        if self.line_end <= start {
+            self.line_end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
+        }
+        &self.text[start..self.line_end]
+    }
+
+    /// Goes on behind a place.
+    pub fn skip_to(&mut self, at: usize) {
+        self.at = at;
+    }
+}
+
+/// Whether a character between two tokens means nothing. The byte 26 ended files in DOS.
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control() || is_invisible(letter) || letter == ','
+}
+
+/// Whether a character ends a word.
+fn ends_word(letter: char) -> bool {
+    letter.is_whitespace() || "{}()[];$".contains(letter)
 }
 
 impl<'t> Iterator for Tokens<'t> {
-    /// Where it begins, and the token.
-    type Item = (usize, &'t str);
+    type Item = Token<'t>;
 
-    fn next(&mut self) -> Option<(usize, &'t str)> {
-        let rest = self.text[self.at..].trim_start();
+    fn next(&mut self) -> Option<Token<'t>> {
+        let rest = self.text[self.at..].trim_start_matches(is_space);
+        let start = self.text.len() - rest.len();
+        let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
+        let is_first = ends > 0 || self.at == 0;
+        let (kind, length) = self.token(start, is_first)?;
+        self.at = start + length;
+        self.is_cut |= self.at == self.text.len();
+        let text = &self.text[start..self.at];
+        Some(Token { kind, text, start, is_first, after_empty_line: is_first && (ends > 1 || ends == 0) })
+    }
+}
+
+impl<'t> Tokens<'t> {
+    /// The token at a place, and its length.
+    fn token(&mut self, start: usize, is_first: bool) -> Option<(Kind<'t>, usize)> {
+        let rest = &self.text[start..];
         let first = rest.chars().next()?;
-        let (text, start) = (self.text, self.text.len() - rest.len());
-        let inside = start + first.len_utf8();
-        let end = match first {
-            '{' => self.brace.after(text, inside),
-            '[' => {
-                // A value may hold brackets itself.
-                let line_end = self.line_end.after(text, inside);
-                let tag_end = self.tag_end.after(text, inside).filter(|&end| line_end.is_none_or(|line| end < line));
-                tag_end.or_else(|| self.bracket.after(text, inside))
+        Some(match first {
+            '[' => match tag::read(self.line_from(start), is_first) {
+                Some((tag, length)) => (Kind::Tag(tag), length),
+                None => (Kind::Word, 1 + rest[1..].find(ends_word).unwrap_or(rest.len() - 1)),
+            },
+            '{' => comment(rest),
+            ';' => (Kind::Line, self.line_from(start).len()),
+            '%' if is_first => (Kind::Line, self.line_from(start).len()),
+            '(' => (Kind::Open, 1),
+            ')' => (Kind::Close, 1),
+            '$' => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                (if digits > 0 { Kind::Nag } else { Kind::Word }, 1 + digits)
             }
-            ';' | '%' => self.line_end.after(text, inside),
-            '(' | ')' | '}' | ']' => Some(inside),
-            _ => {
-                let ends = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
-                text[inside..].find(ends).map(|length| inside + length)
-            }
-        };
-        let end = end.unwrap_or(text.len());
-        self.at = end;
-        Some((start, &text[start..end]))
+            '}' | ']' => (Kind::Word, 1),
+            '.' | '…' => (Kind::Dots, rest.len() - rest.trim_start_matches(['.', '…']).len()),
+            _ => number(rest).unwrap_or_else(|| (Kind::Word, word(rest))),
+        })
     }
 }
 
-/// Where something is next. What was found is kept: a text is searched through once, not once for each token.
-struct Next {
-    end: &'static str,
-    /// Where the last one that was found ends; `usize::MAX` if there are no more.
-    at: usize,
-}
-
-impl Next {
-    /// The end of the first one from a place on, which no earlier call was beyond.
-    fn after(&mut self, text: &str, from: usize) -> Option<usize> {
-        if self.at < from + self.end.len() {
-            self.at = text[from..].find(self.end).map_or(usize::MAX, |start| from + start + self.end.len());
+/// A comment in braces. It has no end if a tag begins a line in it, or if there is no brace before the end of the text, or an opening
+/// one before the closing one and a game's first number after an empty line between them. Then it ends before that tag or number.
+fn comment(text: &str) -> (Kind<'_>, usize) {
+    let open = |end: usize| (Kind::OpenComment, text[..end].trim_end().len());
+    let (mut game, mut line) = (None, 1);
+    for (at, letter) in text.bytes().enumerate().skip(1) {
+        match letter {
+            b'}' => return (Kind::Comment, at + 1),
+            b'{' if let Some(game) = game => return open(game),
+            b'\n' => {
+                let is_empty = line > 1 && text[line..at].trim_matches(is_space).is_empty();
+                line = at + 1;
+                let next = text[line..].trim_start_matches(|c: char| is_space(c) && c != '\n');
+                if tag::is_opening(next) {
+                    return open(line);
+                }
+                if is_empty && game.is_none() && matches!(number(next), Some((Kind::Number(1), _))) {
+                    game = Some(line);
+                }
+            }
+            _ => {}
         }
-        (self.at != usize::MAX).then_some(self.at)
     }
+    open(game.unwrap_or(text.len()))
+}
+
+/// A number with dots behind it, or with a parenthesis before a move. What is a result, such as 0.5-0.5, or a part of one, is none.
+fn number(text: &str) -> Option<(Kind<'_>, usize)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text[..digits].parse().ok()?;
+    let rest = text[digits..].trim_start_matches(' ');
+    let behind = rest.trim_start_matches(['.', '…']);
+    let end = if behind.len() < rest.len() {
+        behind
+    } else {
+        let behind = rest.strip_prefix(')')?;
+        let next = behind.trim_start();
+        matches!(words::meaning(&next[..word(next)]), Meaning::Move(..)).then_some(behind)?
+    };
+    // No result is longer.
+    let word = text.char_indices().take(24).find(|(_, letter)| ends_word(*letter)).map_or(text.len(), |(at, _)| at);
+    let is_result = word < 48 && words::result(&text[..word]).is_some();
+    (!is_result).then_some((Kind::Number(number), text.len() - end.len()))
+}
+
+/// The length of the word that a text begins with. A separator joins the squares on both sides of it, with spaces and the end of a
+/// line between them, too: `d4 : b6`.
+fn word(text: &str) -> usize {
+    /// No move is longer.
+    const LENGTH: usize = 256;
+    let mut end = run(text);
+    while let Some(joined) = joined(text, end).filter(|_| end < LENGTH) {
+        end = joined;
+    }
+    end
+}
+
+/// The length of what stands without a space. A comma ends it, unless it stands between digits.
+fn run(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let ends = |(at, letter): &(usize, char)| {
+        ends_word(*letter) || *letter == ',' && !(is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
+    };
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at).max(first)
+}
+
+/// How far a word that ends at `end` goes on, if a separator at its end or behind it joins it with a square.
+fn joined(text: &str, end: usize) -> Option<usize> {
+    let is_gap = |c: char| c.is_whitespace() || is_invisible(c);
+    // With spaces around it, a star is a result.
+    let is_sign = |c: char| is_separator(c) && c != '*';
+    let word = text[..end].trim_end_matches(is_invisible);
+    let body = word.trim_end_matches(is_sign);
+    let next = text[end..].trim_start_matches(is_gap);
+    let squares = next.trim_start_matches(is_sign).trim_start_matches(is_gap);
+    let has_sign = body.len() < word.len() || next.starts_with(is_sign);
+    let begin = text.len() - squares.len();
+    if !has_sign || body.is_empty() || text[end..begin].matches('\n').count() > 1 {
+        return None;
+    }
+    let mut letters = squares.chars();
+    let (first, second) = (letters.next()?, letters.next());
+    let is_numeric =
+        body.chars().all(|c| c.is_ascii_digit() || is_separator(c) || c.is_whitespace() || "½/".contains(c));
+    let goes_on = if is_numeric {
+        let digits = squares.bytes().take_while(u8::is_ascii_digit).count();
+        first == '½' || (1..=2).contains(&digits) && !squares[digits..].starts_with(['.', '…', ')'])
+    } else {
+        let is_square = |text: &str| Written::read(text).is_some_and(|written| written.is_destination());
+        let pair: String = [Some(first), second].into_iter().flatten().collect();
+        let last = body.char_indices().rev().nth(1).map_or(body, |(at, _)| &body[at..]);
+        is_square(&pair) && (is_square(last) || body.chars().count() == 1 && body.chars().all(char::is_alphabetic))
+    };
+    goes_on.then(|| begin + run(squares))
 }

@@ -9,10 +9,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod counts;
 mod judged;
 mod mistake;
 mod reviewed;
 
+pub use counts::Claim;
 pub use judged::JudgedMove;
 pub use mistake::Mistake;
 pub use reviewed::{Agreement, Reviewed, review};

@@ -1,11 +1,13 @@
 //! A game with its judgement.
 
 use crate::board::{Color, Game, Position, Russian};
-use crate::pdn::Played;
+use crate::index::Ending;
+use crate::pdn::{Played, Stated};
 use crate::probe::{Clock, ClockNote, Over, ProbeError, Tablebase, Verdict};
 use crate::rules::DrawRule;
 use crate::value::Theory;
 
+use super::counts::{Claim, Counts};
 use super::judged::JudgedMove;
 use super::mistake::Mistake;
 
@@ -19,6 +21,12 @@ pub struct Reviewed<G = Russian> {
     pub first: Option<(usize, Position<G>, Clock, Verdict)>,
     /// After how many moves the draw rule ended the game, if it did.
     pub drawn_after: Option<usize>,
+    /// After how many moves a position stood for the third time with the same side to move, if one did.
+    pub repetition: Option<usize>,
+    /// The further official counts that ran out, and after how many moves.
+    pub claims: Vec<(usize, Claim)>,
+    /// Endings of positions of the game whose tables are missing, each once.
+    pub missing: Vec<Ending>,
     /// How the FEN's draw counter was used, if that is to be known.
     pub note: Option<ClockNote>,
 }
@@ -35,16 +43,26 @@ pub enum Agreement {
 }
 
 /// Judges the moves of a game that start from positions in the tables. The clock is that of the FEN, else it starts with the
-/// game, and the moves count it on.
+/// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`] for the further counts.
 ///
 /// # Errors
 /// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is no error: what it would say is not known.
 pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
     let (clock, note) = Clock::of_fen(&played.start, None);
-    let (mut position, mut clock) = (played.start.position, clock.under(rule));
-    let mut reviewed = Reviewed { moves: Vec::new(), first: None, drawn_after: None, note };
-    let mut before = ask(tables, &position, clock)?;
+    let mut position = played.start.position;
+    let mut counts = Counts::start(&position, played.start.clock, clock.under(rule));
+    let mut reviewed = Reviewed {
+        moves: Vec::new(),
+        first: None,
+        drawn_after: None,
+        repetition: None,
+        claims: Vec::new(),
+        missing: Vec::new(),
+        note,
+    };
+    let mut before = ask(tables, &position, counts.clock, &mut reviewed.missing)?;
     for index in 0..=played.moves.len() {
+        let clock = counts.clock;
         if before.category.is_some() && reviewed.first.is_none() {
             reviewed.first = Some((index, position, clock, before));
         }
@@ -54,8 +72,14 @@ pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule
             break;
         }
         let Some(of_game) = played.moves.get(index) else { break };
-        let (reached, reached_clock) = (position.after(&of_game.mv), clock.after(&of_game.mv));
-        let after = ask(tables, &reached, reached_clock)?;
+        let reached = position.after(&of_game.mv);
+        let said = counts.count(&position, &of_game.mv, &reached);
+        if said.is_third {
+            reviewed.repetition.get_or_insert(index + 1);
+        }
+        reviewed.claims.extend(said.claims.into_iter().map(|claim| (index + 1, claim)));
+        let reached_clock = counts.clock;
+        let after = ask(tables, &reached, reached_clock, &mut reviewed.missing)?;
         if before.category.is_some() {
             let mut best = match tables.rank_moves(&position, clock) {
                 Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Vec::new(),
@@ -80,15 +104,26 @@ pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule
                 mistake,
             });
         }
-        (position, clock, before) = (reached, reached_clock, after);
+        (position, before) = (reached, after);
     }
     Ok(reviewed)
 }
 
 /// Asks the tables; a verdict in which nothing is known, if they do not know the position.
-fn ask<G: Game>(tables: &Tablebase<G>, position: &Position<G>, clock: Clock) -> Result<Verdict, ProbeError> {
+fn ask<G: Game>(
+    tables: &Tablebase<G>,
+    position: &Position<G>,
+    clock: Clock,
+    missing: &mut Vec<Ending>,
+) -> Result<Verdict, ProbeError> {
     match tables.probe(position, clock) {
-        Err(ProbeError::TooManyPieces { .. } | ProbeError::Missing { .. }) => Ok(Verdict::UNKNOWN),
+        Err(ProbeError::TooManyPieces { .. }) => Ok(Verdict::UNKNOWN),
+        Err(ProbeError::Missing { ending, .. }) => {
+            if !missing.contains(&ending) {
+                missing.push(ending);
+            }
+            Ok(Verdict::UNKNOWN)
+        }
         answer => answer,
     }
 }
@@ -111,14 +146,14 @@ impl<G: Game> Reviewed<G> {
         })
     }
 
-    /// Whether a stated result, such as `2-0`, is that of best play from the first position that the tables know.
-    pub fn agreement(&self, stated: &str) -> Agreement {
+    /// Whether a stated result is that of best play from the first position that the tables know.
+    pub fn agreement(&self, stated: Stated) -> Agreement {
         let Some(winner) = self.winner() else { return Agreement::Open };
         let agrees = match stated {
-            "1-0" | "2-0" | "2:0" => winner == Some(Color::White),
-            "0-1" | "0-2" | "0:2" => winner == Some(Color::Black),
-            "1/2-1/2" | "1-1" | "1:1" | "½-½" => winner.is_none(),
-            _ => return Agreement::Open,
+            Stated::White => winner == Some(Color::White),
+            Stated::Black => winner == Some(Color::Black),
+            Stated::Draw => winner.is_none(),
+            Stated::Neither | Stated::Open => return Agreement::Open,
         };
         if agrees { Agreement::Agrees } else { Agreement::Differs }
     }

@@ -2,8 +2,8 @@
 //!
 //! The clock counts plies since the last zeroing move (a capture or a move of a man). A game in which the clock
 //! reaches [`DRAW_PLIES`] is drawn, unless the side to move has no legal move: then that decides it. This one clock is
-//! both "three kings against one: 15 moves" and "15 moves by kings alone". The rules of 5, 30 and 60 moves that
-//! official codes add for small endings are not covered.
+//! both "three kings against one: 15 moves" and "15 moves by kings alone". The counts of 5, 30 and 60 moves that
+//! official codes add for small endings are those of [`Claim`](crate::review::Claim): the tables do not know them.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -16,3 +16,4 @@ pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
 pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, across, nearest, ray, ray_set, slide, step, steps};
+pub(crate) use written::{Written, is_invisible, is_separator};

@@ -1,24 +1,139 @@
-//! Moves as people write them: `cd4`, `c3d4`, `c3-d4`, `ce5`, `c3xe5`, `22-15`.
+//! Moves as people write them: `cd4`, `c3d4`, `c3-d4`, `ce5`, `c3xe5`, `Kc3:e5`, `22-15`, `2215`, `d4`.
 
-use crate::board::{Game, Numbering, Position, Square};
+use crate::board::{Game, Numbering, Position, Square, short};
 
-use super::notation::SIGNS;
 use super::{Move, MoveError};
 
-/// What a written move says of its squares.
-struct Written<G> {
-    /// The file of the first square, from 0 on.
-    file: u8,
-    /// The first square, if it is written whole.
-    from: Option<Square<G>>,
-    /// The squares after it; at least one.
-    rest: Vec<Square<G>>,
+/// A written move before it is compared with a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Written {
+    /// The file of the first square, where only that is written: the `c` of `cd4`.
+    file: Option<u8>,
+    /// The squares in their order, such as `c3` or `22`; at least one.
+    squares: Vec<String>,
+    /// Whether it is said to be a capture.
     is_capture: bool,
+    /// Whether it is said to be a king's.
+    is_king: bool,
+    /// Whether the first square is where the piece stands.
+    has_start: bool,
+}
+
+/// The sign that a character of a move stands for: a letter or a digit, `-`, or `:` for a capture. Cyrillic letters are those that
+/// look like the Latin ones, or that stand for them. `None` if moves have no such character.
+fn sign(letter: char, before: Option<char>, after: Option<char>) -> Option<char> {
+    Some(match letter {
+        '0'..='9' | 'a'..='k' | 'q' => letter,
+        'а' => 'a',
+        'б' | 'в' => 'b',
+        'ц' | 'с' => 'c',
+        'д' => 'd',
+        'е' => 'e',
+        'ф' => 'f',
+        'г' => 'g',
+        'н' => 'h',
+        'к' => 'k',
+        // The letter is on the key of x, and it is the eighth file.
+        'х' if after.is_some_and(|after| after.is_ascii_digit()) && before.is_none_or(|c| !c.is_ascii_digit()) => 'h',
+        'x' | 'х' | ':' | '×' | '*' | '∶' | '：' | '✕' | '✖' | '⨯' | '╳' => ':',
+        '-' | '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' => '-',
+        _ => return None,
+    })
+}
+
+/// Whether a character stands between the squares of a move.
+pub(crate) fn is_separator(letter: char) -> bool {
+    matches!(sign(letter.to_lowercase().next().unwrap_or(letter), Some('1'), None), Some(':' | '-'))
+}
+
+/// Whether a character has no width, so that a text looks the same without it: soft hyphens, marks of direction, joiners.
+pub(crate) fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+impl Written {
+    /// Reads a text that has the form of a move, whatever its squares are; `None` for any other.
+    pub(crate) fn read(text: &str) -> Option<Written> {
+        let letters: Vec<char> =
+            text.chars().flat_map(char::to_lowercase).filter(|&c| !c.is_whitespace() && !is_invisible(c)).collect();
+        let mut plain = String::new();
+        for (at, &letter) in letters.iter().enumerate() {
+            let sign = sign(letter, at.checked_sub(1).map(|at| letters[at]), letters.get(at + 1).copied())?;
+            match (sign, plain.ends_with(['-', ':'])) {
+                (':' | '-', true) => {}
+                _ => plain.push(sign),
+            }
+        }
+        let is_capture = plain.contains(':');
+        let has_start = !plain.starts_with([':', '-']);
+        let plain = plain.trim_matches([':', '-']);
+        let mut written = Written { file: None, squares: Vec::new(), is_capture, is_king: false, has_start };
+        if plain.starts_with(|c: char| c.is_ascii_digit()) {
+            written.numbers(plain)?
+        } else {
+            written.letters(plain)?
+        };
+        Some(written)
+    }
+
+    /// Takes numbers with separators between them, or of two digits each without any.
+    fn numbers(&mut self, plain: &str) -> Option<()> {
+        if plain.bytes().all(|byte| byte.is_ascii_digit()) {
+            if plain.len() < 4 || plain.len() % 2 == 1 {
+                return None;
+            }
+            self.squares = (0..plain.len()).step_by(2).map(|at| plain[at..at + 2].into()).collect();
+        } else {
+            self.squares = plain.split([':', '-']).map(String::from).collect();
+        }
+        // The largest board has 40 squares.
+        let is_number =
+            |square: &String| square.len() <= 2 && square.parse().is_ok_and(|number| (1..=40).contains(&number));
+        (self.squares.len() >= 2 && self.squares.iter().all(is_number)).then_some(())
+    }
+
+    /// Takes squares such as `c3`, the first perhaps without its rank or with a king's letter before it.
+    fn letters(&mut self, plain: &str) -> Option<()> {
+        let is_square = |text: &str| matches!(text.as_bytes(), [b'a'..=b'k', b'0'..=b'9', ..]);
+        let mut rest = plain;
+        if !is_square(rest) {
+            let (first, after) = rest.split_at_checked(1)?;
+            rest = after;
+            let squares = after.bytes().filter(u8::is_ascii_digit).count();
+            // K, Д and D may be a king's letter or a file.
+            self.is_king =
+                first == "q" || first == "k" && is_square(after) || first == "d" && is_square(after) && squares > 1;
+            if !self.is_king {
+                self.file = Some(first.as_bytes()[0].checked_sub(b'a')?);
+            }
+        }
+        while !rest.is_empty() {
+            rest = rest.trim_start_matches([':', '-']);
+            if !is_square(rest) {
+                return None;
+            }
+            self.squares.push(rest[..2].into());
+            rest = &rest[2..];
+        }
+        (!self.squares.is_empty()).then_some(())
+    }
+
+    /// Whether it is a square alone, the one that the piece moves to.
+    pub(crate) fn is_destination(&self) -> bool {
+        self.file.is_none() && self.squares.len() == 1
+    }
+
+    /// Whether its squares are numbers.
+    pub(crate) fn is_numeric(&self) -> bool {
+        self.squares[0].starts_with(|c: char| c.is_ascii_digit())
+    }
 }
 
 impl<G: Game> Position<G> {
     /// The legal move that a text names as people write it: all that [`Position::parse_numbered_move`] reads, squares without
-    /// anything between them (`c3d4`), the first square as its file alone (`cd4`, `c:e5`), and a capture with a hyphen (`22-15`).
+    /// anything between them (`c3d4`, `2218`), the first square as its file alone (`cd4`, `c:e5`), the last square alone (`d4`), a
+    /// capture with hyphens (`22-15`), a king's letter before it (`Kc3-e1`, `Дc3-e1`), the dashes and crosses of word processors, and
+    /// Cyrillic letters for Latin ones.
     ///
     /// # Errors
     /// [`MoveError`], naming the moves that fit, or the legal ones.
@@ -31,23 +146,28 @@ impl<G: Game> Position<G> {
     /// # Ok::<(), bolshak::rules::MoveError>(())
     /// ```
     pub fn read_move(&self, text: &str, numbering: Numbering) -> Result<Move<G>, MoveError> {
-        let error = match self.parse_numbered_move(text, numbering) {
-            Ok(mv) => return Ok(mv),
-            Err(error) => error,
-        };
-        // A capture with hyphens.
-        if matches!(error, MoveError::Illegal { .. }) && text.contains('-') {
-            return self.parse_numbered_move(&text.replace('-', ":"), numbering).map_err(|other| match other {
-                MoveError::Ambiguous { .. } => other,
-                _ => error,
-            });
-        }
-        let Some(written) = Written::read(text) else { return Err(error) };
-        let mut fits: Vec<Move<G>> = self.legal_moves().iter().filter(|mv| self.fits(mv, &written)).copied().collect();
+        let Some(written) = Written::read(text) else { return self.parse_numbered_move(text, numbering) };
+        let squares: Result<Vec<Square<G>>, _> = written.squares.iter().map(|square| numbering.parse(square)).collect();
+        let squares = squares.map_err(|_| MoveError::Syntax { text: short(text) })?;
+        let is_whole = written.has_start && written.file.is_none() && squares.len() > 1;
+        let (from, rest) = if is_whole { (Some(squares[0]), &squares[1..]) } else { (None, &squares[..]) };
+        // On ten files k is the tenth.
+        let file = written.file.map(|file| if G::PER_RANK == 5 { file.min(9) } else { file });
+        let landings: String = rest.iter().map(|square| format!(":{square}")).collect();
+        let has_path = |mv: &Move<G>| self.paths_of(mv).contains(&format!("{}{landings}", mv.from()));
+        let view = self.white_view();
+        let mut fits: Vec<Move<G>> = self.legal_moves().iter().copied().collect();
+        fits.retain(|mv| {
+            file.is_none_or(|file| file == mv.from().file())
+                && from.is_none_or(|from| from == mv.from())
+                && rest.last() == Some(&mv.to())
+                && (mv.is_capture() || !written.is_capture && rest.len() == 1)
+                && (!written.is_king || (view.kings | view.enemy_kings) & mv.from().bit() != 0)
+                && (rest.len() == 1 || has_path(mv))
+        });
         // Two squares are the short form, unless they are a whole path.
-        if fits.len() > 1 && written.from.is_some() {
-            let path = written.path();
-            let exact: Vec<Move<G>> = fits.iter().filter(|mv| self.paths_of(mv).contains(&path)).copied().collect();
+        if fits.len() > 1 && is_whole {
+            let exact: Vec<Move<G>> = fits.iter().filter(|mv| has_path(mv)).copied().collect();
             if exact.len() == 1 {
                 fits = exact;
             }
@@ -55,48 +175,9 @@ impl<G: Game> Position<G> {
         match fits[..] {
             [mv] => Ok(mv),
             [] => Err(self.illegal(text.into())),
+            _ if is_whole => Err(MoveError::Ambiguous { text: text.into(), fits: self.texts(&fits) }),
             _ => Err(MoveError::Several { text: text.into(), fits: self.texts(&fits) }),
         }
-    }
-
-    fn fits(&self, mv: &Move<G>, written: &Written<G>) -> bool {
-        let Written { file, from, rest, is_capture } = written;
-        mv.from().file() == *file
-            && from.is_none_or(|from| from == mv.from())
-            && rest.last() == Some(&mv.to())
-            && (mv.is_capture() || !is_capture && rest.len() == 1)
-            && (rest.len() == 1 || self.paths_of(mv).contains(&format!("{}{}", mv.from(), written.landings())))
-    }
-}
-
-impl<G: Game> Written<G> {
-    /// The squares after the first, as the path of a capture has them: ":e3:g5".
-    fn landings(&self) -> String {
-        self.rest.iter().map(|square| format!(":{square}")).collect()
-    }
-
-    /// The path, if the first square is written whole.
-    fn path(&self) -> String {
-        self.from.map_or(String::new(), |from| from.to_string()) + &self.landings()
-    }
-
-    fn read(text: &str) -> Option<Written<G>> {
-        let lower = text.to_ascii_lowercase().replace(SIGNS, ":");
-        let bare: String = lower.chars().filter(|&c| !c.is_whitespace() && !"-:–—".contains(c)).collect();
-        let letter = *bare.as_bytes().first().filter(|first| first.is_ascii_lowercase())?;
-        // Everything is ASCII from here on, or it is no move.
-        let is_whole = bare.as_bytes().get(1)?.is_ascii_digit();
-        let (from, rest) =
-            if is_whole { (Some(Square::parse(bare.get(..2)?).ok()?), bare.get(2..)?) } else { (None, bare.get(1..)?) };
-        let file = from.map_or_else(
-            // On ten files k is the tenth.
-            || if letter == b'k' && G::PER_RANK == 5 { 9 } else { letter - b'a' },
-            Square::file,
-        );
-        let rest: Option<Vec<Square<G>>> =
-            (0..rest.len()).step_by(2).map(|at| Square::parse(rest.get(at..at + 2)?).ok()).collect();
-        let rest = rest.filter(|rest| !rest.is_empty())?;
-        Some(Written { file, from, rest, is_capture: lower.contains(':') })
     }
 }
 
@@ -111,23 +192,53 @@ mod tests {
 
     #[test]
     fn one_move_in_all_its_spellings() {
-        for text in ["c3-d4", "c3d4", "cd4", "C3-D4", "c3–d4", "22-18"] {
+        for text in [
+            "c3-d4",
+            "c3d4",
+            "cd4",
+            "C3-D4",
+            "c3–d4",
+            "22-18",
+            "2218",
+            "d4",
+            "с3-d4",
+            "ц3-д4",
+            "c3 - d4",
+            "c3−d4",
+            "c3\u{ad}-d4",
+            "c3→d4",
+            "c3--d4",
+        ] {
             assert_eq!(read("W:Wc3:Bh8", text), Ok("c3-d4".into()), "{text}");
         }
-        for text in ["c3:e5", "c3xe5", "c3e5", "ce5", "c:e5", "cxe5", "c3-e5", "22-15", "22x15", "cхe5"] {
+        for text in [
+            "c3:e5", "c3xe5", "c3e5", "ce5", "c:e5", "cxe5", "c3-e5", "22-15", "22x15", "2215", "cхe5", "c3хe5",
+            "с3хе5", "c3×e5", ":e5", "e5", "xe5", "e5x", "22*15", "22х15",
+        ] {
             assert_eq!(read("W:Wc3:Bd4,h8", text), Ok("c3:e5".into()), "{text}");
         }
-        assert_eq!(read("W:Wc5:Bd4,f4", "c5e3g5"), Ok("c5:e3:g5".into()));
-        assert_eq!(read("W:Wc5:Bd4,f4", "cg5"), Ok("c5:e3:g5".into()));
+        for text in ["c5e3g5", "cg5", "c5-e3-g5", "c5 : e3 : g5", "14-23-16", "142316", ":e3:g5"] {
+            assert_eq!(read("W:Wc5:Bd4,f4", text).as_deref(), Ok("c5:e3:g5"), "{text}");
+        }
+        for text in ["Kc3-e1", "Дc3-e1", "Dc3-e1", "Qc3-e1", "kce1", "Ke1"] {
+            assert_eq!(read("W:WKc3:Bh8", text).ok().as_deref(), (text != "kce1").then_some("c3-e1"), "{text}");
+        }
+        assert!(read("W:Wc3:Bh8", "Kc3-d4").is_err(), "a man");
+        assert_eq!(read("W:Wg3:Bb8", "х4"), Ok("g3-h4".into()));
+        assert_eq!(read("W:Wg3:Bb8", "g3-х4"), Ok("g3-h4".into()));
     }
 
     #[test]
     fn what_fits_several_or_none_is_an_error() {
-        let error = read("W:Wc3,Kc5:Bh8", "cb4").unwrap_err();
-        assert!(matches!(error, MoveError::Several { .. }), "{error}");
+        for text in ["cb4", "b4"] {
+            let error = read("W:Wc3,Kc5:Bh8", text).unwrap_err();
+            assert!(matches!(error, MoveError::Several { .. }), "{error}");
+        }
         let error = read("W:Wc3:Bh8", "ce5").unwrap_err();
         assert!(matches!(error, MoveError::Illegal { .. }), "{error}");
-        for text in ["", "c", "cd", "cd9", "4", "é4", "cdé", "c3d", "x", "--"] {
+        for text in
+            ["", "c", "cd", "cd9", "4", "é4", "cdé", "c3d", "x", "--", "221", "22-", "2-2-", "45", "K", "c3-d45"]
+        {
             assert!(read("W:Wc3:Bh8", text).is_err(), "{text}");
         }
     }
@@ -139,6 +250,24 @@ mod tests {
             for mv in position.legal_moves() {
                 let text = position.move_text(&mv).replace([':', '-'], "");
                 assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+            }
+        }
+    }
+
+    /// What the strict reader takes, this one takes as the same move.
+    #[test]
+    fn it_reads_what_parse_move_reads() {
+        for fen in ["W:WKd2:Bf6,c5,e5,e3", "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8", "B:WKc3,Kf4,Kh2:BKa1"] {
+            let position: Position = fen.parse().unwrap();
+            let squares = || (0..32).filter_map(Square::<crate::board::Russian>::new);
+            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+                for text in
+                    [format!("{from}-{to}"), format!("{from}:{to}"), format!("{}x{}", from.number(), to.number())]
+                {
+                    if let Ok(mv) = position.parse_move(&text) {
+                        assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+                    }
+                }
             }
         }
     }

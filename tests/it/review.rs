@@ -87,16 +87,16 @@ fn files_of_the_cyrillic_code_page_and_short_moves() {
         judged(&file, None).starts_with("Game 1, Белов - ?, 2-0\n  at the start, W:Wa3,c3:Bd4: White wins in 1 move")
     );
     bytes.extend(b"\n[FEN \"W:Wc3:Bd4\"] 1. c3-b4 *");
-    let wrong = "Game 1, ? - ?: move 1. of White (line 1, column 27): ";
+    let wrong = "\n  read to here: move 1. of White (line 1, column 27): ";
     let text = judged_text("wrong", "[FEN \"W:Wc3:Bd4\"] 1.      c3-b4 *", None);
-    assert!(text.starts_with(wrong), "{text}");
+    assert!(text.contains(wrong), "{text}");
 }
 
 #[test]
 fn annotated_games_are_read_back() {
     let output = review().args(["--pdn", "examples/games.pdn"]).assert().success().get_output().stdout.clone();
     let annotated = String::from_utf8(output).unwrap();
-    assert!(annotated.contains("{throws the draw away: a loss"), "{annotated}");
+    assert!(annotated.contains("{bolshak: throws away the draw"), "{annotated}");
     let texts = |text: &str| -> Vec<Vec<String>> {
         let moves = |game: pdn::Game| {
             game.play().unwrap().moves.into_iter().map(|played: pdn::PlayedMove| played.text).collect()
@@ -114,7 +114,7 @@ fn the_games_of_the_example_are_judged() {
         "  after 1. g1-h2, B:WKh2,e5:Ba3,Kb8: White wins in 2 moves; the stated result agrees",
         "  after 1... g5-h4, W:Wb4,Kd8:Bh4,f6: a draw; the stated result agrees",
         "  at the start, W:We3,c5:BKh2: a draw; the stated result DIFFERS",
-        "  1. e3-d4? throws the draw away: a loss (before it a draw, after it Black wins in 5 moves); better: c5-b6",
+        "  1. e3-d4? throws away the draw: Black wins in 5 moves; better: c5-b6 (a draw)",
         "  drawn after 15... g1-h2: the clock of the draw rule has run out",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
@@ -153,14 +153,16 @@ fn a_broken_game_does_not_stop_the_others() {
     for line in [
         "Game 1, A [b] c - D, 0-2",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
-        "  1. g1-d4? throws the win away: a loss (before it White wins in 7 moves, after it Black wins in 1 move); better: g1-e3",
-        "Game 2, ? - ?: move 2. of White (line 4, column 27): \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "  1. g1-d4? throws away the win and loses: Black wins in 1 move; better: g1-e3 (White wins in 7 moves)",
+        "  read to here: move 2. of White (line 4, column 27): \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
         "Game 3, ? - ?: its GameType: \"20\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
         "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open",
-        "Game 8, ? - ?: a comment begins at line 10, column 40 and has no end; expected a closing brace after it",
+        "  read to here: the bracket at line 9, column 40 is not closed; close it, so that the moves behind it are read",
+        "Game 8, ? - ?, *",
+        "  read to here: the comment that begins at line 10, column 40 has no closing brace; add it, so that the moves behind it are read",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
@@ -188,15 +190,16 @@ fn the_game_type_chooses_the_game() {
     let won = "  at the start, W:Wi7:BKa1: White wins in 2 moves; the stated result agrees";
     for lines in [
         "Game 1, A - ?, 2-0\n  at the start, W:Wi3:Bh4,j8: White wins in ",
-        "Game 2, B - ?: move 2. of White (line 3, column 75): \"k2-k1\" is no move; expected ",
+        "\n  read to here: move 2. of White (line 3, column 75): \"k2-k1\" is no move; expected ",
         &format!("Game 3, C - ?, 2-0\n{won}\n"),
         &format!("Game 4, D - ?, 2-0\n{won}\nGame 5"),
         "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
         "Game 6, F - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
         "Game 7, G - ?: its GameType: the width \"8\" contradicts the game, draughts-80; expected 10\n",
         "Game 8, H - ?, *\n  not judged: ",
-        "Game 9, J - ?: it has two tags FEN; expected one, and a result, such as *, after each game\n",
-        "Game 10, K - ?: it has two tags GameType; expected one, and a result, such as *, after each game\n",
+        "Game 9, I - ?, *\n  at the start, W:Wi7:BKa1: White wins in 2 moves; ",
+        "Game 10, J - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",
+        "Game 11, K - ?: it has two tags GameType with different values; remove the wrong one\n",
     ] {
         assert!(text.contains(lines), "{lines}\n{text}");
     }
@@ -228,36 +231,40 @@ fn numbers_begin_where_the_game_type_says() {
     assert_eq!(text.matches(line).count(), games.len(), "{text}");
     for (notation, mv) in [("N0", "22x15"), ("A1", "c3xe5"), ("S0", "c3xe5")] {
         let text = judged_text("numbers", &game(notation, "W:W9-10:B14", mv), None);
-        assert!(text.lines().count() == 1 && text.starts_with("Game 1, ? - ?: "), "{text}");
+        assert!(text.starts_with("Game 1, ? - ?: ") || text.contains("\n  read to here: move 1. of White"), "{text}");
     }
 }
 
 #[test]
 fn large_files_take_a_time_in_proportion_to_their_length() {
     let directory = empty_directory("large");
-    let good = "\n[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 *\n";
-    let right = "Game 2, ? - ?, *\n  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open\n";
-    let (long, deep) =
-        ("it is longer than 1 MiB, and no longer", "its variations are nested more than 64 deep, and no deeper");
-    for (number, (part, message)) in (0..).zip([
-        ("(", deep),
-        ("( a", deep),
-        (") ", long),
-        ("] ", long),
-        ("$1 ", long),
-        ("a1-b2 ", long),
-        ("12. ", long),
-        ("[x]", long),
-        ("[x \"y]", long),
-        ("{}", long),
-        ("%\n", long),
-    ]) {
+    let good = "\n\n[White \"A\"]\n[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 *\n";
+    let right = "Game 2, A - ?, *\n  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result is open\n";
+    let parts = [
+        "(",
+        "( a",
+        ") ",
+        "] ",
+        "$1 ",
+        "a1-b2 ",
+        "12. ",
+        "[x]",
+        "[x \"y]",
+        "{}",
+        "%\n",
+        "{",
+        "c3 - ",
+        "1.",
+        "1. c3-d4 {\n\n",
+    ];
+    for (number, part) in (0..).zip(parts) {
         let file = directory.join(format!("{number}.pdn"));
-        fs::write(&file, part.repeat((12 << 20) / part.len()) + good).unwrap();
+        fs::write(&file, String::from("[White \"B\"] 1. c3-d4 ") + &part.repeat((4 << 20) / part.len()) + good)
+            .unwrap();
         // It takes a second on an idle machine. If each token searched the rest of the file, it would take hours.
         let text = judged(&file, None);
-        let after = if part.starts_with('[') { "" } else { right };
-        assert!(text == format!("Game 1, ? - ?: {message} ones are read\n{after}"), "{part}: {text:.300}");
+        let is_one = text.starts_with("Game 1, B - ?, *\n") && text.ends_with(right);
+        assert!(is_one || part.starts_with("1.") && text.contains(", A - ?, *"), "{part}: {text:.300}");
     }
     let file = directory.join("games.pdn");
     fs::write(&file, good.repeat(20_000)).unwrap();
@@ -265,21 +272,22 @@ fn large_files_take_a_time_in_proportion_to_their_length() {
     assert_eq!(text.lines().count(), 40_000);
 }
 
+/// A file has no limit.
 #[test]
-fn what_is_too_large_is_reported_and_the_rest_is_read() {
+fn what_is_large_is_read() {
     let file = empty_directory("too-large").join("games.pdn");
     let nested =
         |depth: usize| format!("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 {}{} *\n", "(".repeat(depth), ")".repeat(depth));
     let long = |bytes: usize| format!("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 {{{}}} *\n", "x".repeat(bytes));
-    fs::write(&file, nested(64) + &nested(65) + &long(1_000_000) + &long(1 << 20) + &nested(1)).unwrap();
+    let text = nested(64) + &nested(65) + &long(1_000_000) + &long(1 << 20) + &nested(1);
+    fs::write(&file, text.repeat(36)).unwrap();
+    assert!(fs::metadata(&file).unwrap().len() > 64 << 20);
     let text = judged(&file, None);
-    let titles: Vec<&str> = text.lines().filter(|line| line.starts_with("Game")).collect();
-    let said = ["*", "nested", "*", "longer", "*"];
-    assert!(titles.len() == 5 && titles.iter().zip(said).all(|(title, said)| title.contains(said)), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains("White wins in 7 moves")).count(), 5 * 36, "{text:.1000}");
     let large = file.with_file_name("large.pdn");
     fs::File::create(&large).unwrap().set_len((64 << 20) + 1).unwrap();
     let refused = review().arg(&large).timeout(Duration::from_secs(120)).assert().code(1);
-    refused.stderr(predicate::str::contains("large.pdn has more than 64 MiB; split it"));
+    refused.stderr(predicate::str::contains("large.pdn is not text"));
 }
 
 #[test]
@@ -303,20 +311,34 @@ fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
     let file = empty_directory("read-again").join("games.pdn");
     fs::write(&file, game).unwrap();
     let mut again = Vec::new();
-    for _ in 0..2 {
+    for round in 0..2 {
         let output = review().arg("--pdn").arg(&file).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        for kept in ["{at first}", "1. g1-d4 $4 {", "$2 ( 1. g1-e3 {wins} b8-a7 ( 1... e5-f4 ) )", "e5:c3 {the end}"] {
+        for kept in [
+            "{at first}",
+            "1. g1-d4 $4 {bolshak: ",
+            "$2 ( 1. g1-e3 {wins} b8-a7 ( 1... e5-f4 ) )",
+            "e5:c3 {the end}",
+            "a1-b2 {'oops}",
+        ] {
             assert!(words.contains(kept), "{kept}: {words}");
         }
         let games: Vec<pdn::Game> = pdn::games(&text).collect();
         assert_eq!(games.len(), 2, "{text}");
         assert_eq!(games[0].play::<bolshak::board::Russian>().unwrap().moves.len(), 2);
-        assert!(words.contains("a comment begins at line 3, column 31 and has no end"), "{text}");
+        // What has no end in the file has one in the judged game.
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            said.contains("the comment that begins at line 3, column 31 has no closing brace"),
+            round == 0,
+            "{said}"
+        );
+        assert_eq!(output.status.success(), round == 1);
         again.push(text);
         fs::write(&file, &again[0]).unwrap();
     }
+    assert_eq!(again[0], again[1]);
 }
 
 #[test]

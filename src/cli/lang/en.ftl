@@ -163,15 +163,26 @@ first-known = { $place }, { $position }: { $result }; the stated result { $state
 at-start = at the start
 after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
+information = information:
+third-time = { $place } the position stands for the third time with the same side to move: a draw can be claimed
+claim = { $place } { $count ->
+    [30-moves] 30 moves without a capture or a promotion are made, with 4 or 5 pieces and kings on both sides
+    [60-moves] 60 moves without a capture or a promotion are made, with 6 or 7 pieces and kings on both sides
+    [5-moves] 5 moves of at most two pieces against a single king are made
+   *[main-road] the single king has stood on the main road for 5 moves against three pieces
+}: a draw can be claimed
+not-read = not read: { $what }
+read-to-here = read to here: { $why }
+comment-to-here = Read to here: { $why }.
 comment-first = Best play from here: { $result }.
 comment-drawn = Drawn: the clock of the draw rule has run out.
 comment-not-judged = Not judged: { $why }.
-mistake = { $mistake } (before it { $before }, after it { $after })
-mistake-better = { $comment }; better: { $moves }
-win-to-draw = throws the win away: a draw
-win-to-loss = throws the win away: a loss
-draw-to-loss = throws the draw away: a loss
-win-to-cursed-win = lets the rule spoil the win: a draw
+mistake = { $mistake }: { $after } (before it: { $before })
+mistake-better = { $mistake }: { $after }; better: { $moves } ({ $before })
+win-to-draw = throws away the win
+win-to-loss = throws away the win and loses
+draw-to-loss = throws away the draw
+win-to-cursed-win = lets the draw rule take the win
 result-not-known = not known
 result-draw = a draw
 result-wins = { $color ->
@@ -194,15 +205,11 @@ no-games-read = cannot read { $from ->
 no-text = { $from ->
     [stdin] standard input
    *[file] { $file }
-} is no text; expected games in PDN
+} is not text; give a file of PDN games
 no-game = { $from ->
     [stdin] standard input
    *[file] { $file }
 } has no game; expected PDN, as in [White "A"] 1. c3-d4 d6-c5 *
-games-too-long = { $from ->
-    [stdin] standard input
-   *[file] { $file }
-} has more than { $mebibytes } MiB; split it
 
 ## A page to print
 

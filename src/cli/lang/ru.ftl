@@ -159,15 +159,26 @@ first-known = { $place }, { $position }: { $result }; результат в за
 at-start = в начале
 after-move = после { $move }
 drawn-by-clock-there = { $place } — ничья: счётчик исчерпан
+information = для сведения:
+third-time = { $place } позиция стоит в третий раз при очереди хода той же стороны: можно потребовать ничью
+claim = { $place } { $count ->
+    [30-moves] сделано 30 ходов без взятий и превращений, на доске 4 или 5 шашек, дамки есть у обеих сторон
+    [60-moves] сделано 60 ходов без взятий и превращений, на доске 6 или 7 шашек, дамки есть у обеих сторон
+    [5-moves] сделано 5 ходов в окончании, где против одной дамки не больше двух шашек
+   *[main-road] дамка 5 ходов стоит на большой дороге против трёх шашек
+}: можно потребовать ничью
+not-read = не прочитано: { $what }
+read-to-here = прочитано до этого места: { $why }
+comment-to-here = Прочитано до этого места: { $why }.
 comment-first = При лучшей игре: { $result }.
 comment-drawn = Ничья: счётчик правила ничьей исчерпан.
 comment-not-judged = Не оценена: { $why }.
-mistake = { $mistake } (было: { $before }, стало: { $after })
-mistake-better = { $comment }; лучше: { $moves }
-win-to-draw = упускает выигрыш: ничья
-win-to-loss = упускает выигрыш: проигрыш
-draw-to-loss = упускает ничью: проигрыш
-win-to-cursed-win = даёт правилу сорвать выигрыш: ничья
+mistake = { $mistake }: { $after } (было: { $before })
+mistake-better = { $mistake }: { $after }; лучше: { $moves } ({ $before })
+win-to-draw = упускает выигрыш
+win-to-loss = упускает выигрыш и проигрывает
+draw-to-loss = упускает ничью
+win-to-cursed-win = теряет выигрыш из-за правила о ничьей
 result-not-known = итог неизвестен
 result-draw = ничья
 result-wins = { $color ->
@@ -190,15 +201,11 @@ no-games-read = не удаётся прочитать { $from ->
 no-text = { $from ->
     [stdin] стандартный ввод
    *[file] { $file }
-} — не текст; нужны партии в PDN
+} — не текст; нужен файл с партиями в PDN
 no-game = { $from ->
     [stdin] в стандартном вводе
    *[file] в { $file }
 } нет партий; нужен PDN, например [White "A"] 1. c3-d4 d6-c5 *
-games-too-long = { $from ->
-    [stdin] стандартный ввод
-   *[file] { $file }
-} больше { $mebibytes } МиБ; разделите его
 
 ## Страница для печати
 

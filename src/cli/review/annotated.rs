@@ -1,7 +1,8 @@
 //! A judged game as PDN with comments, in the chosen language.
 
 use bolshak::board::{Color, Game};
-use bolshak::pdn;
+use bolshak::lang::Sentence;
+use bolshak::pdn::{self, Fault, JUDGEMENT};
 use bolshak::review::Mistake;
 
 use super::judged::Judged;
@@ -11,20 +12,20 @@ use crate::cli::lang::{chosen, say};
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
 
-/// The game, its tags first.
+/// The game, its tags first. Whoever judges it again gets the same text.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     let Judged { game, played, reviewed, .. } = judged;
     let mut words = Vec::new();
-    words.extend(remarks(game, 0));
     let first = |words: &mut Vec<String>, index: usize| {
         if let Some((count, position, _, verdict)) = &reviewed.first
             && *count == index
         {
             let result = result(chosen(), position, verdict);
-            in_comment(words, &say("comment-first", &[("result", result.into())]));
+            judgement(words, &say("comment-first", &[("result", result.into())]));
         }
     };
     first(&mut words, 0);
+    words.extend(remarks(game, 0));
     for (index, of_game) in played.moves.iter().enumerate() {
         let turn = of_game.before.turn();
         if turn == Color::White || index == 0 {
@@ -36,29 +37,45 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             && let Some(mistake) = judged.mistake
             && let Some(comment) = comment(chosen(), judged)
         {
-            words.push(if mistake == Mistake::WinToLoss { "$4" } else { "$2" }.into());
-            in_comment(&mut words, &comment);
+            let mark = if mistake == Mistake::WinToLoss { "$4" } else { "$2" };
+            if !remarks(game, index + 1).any(|remark| remark == mark) {
+                words.push(mark.into());
+            }
+            judgement(&mut words, &comment);
         }
         if reviewed.drawn_after == Some(index + 1) {
-            in_comment(&mut words, &say("comment-drawn", &[]));
+            judgement(&mut words, &say("comment-drawn", &[]));
         }
         first(&mut words, index + 1);
         words.extend(remarks(game, index + 1));
     }
-    words.push(result_of(game));
+    if let Some(Fault::Move { error, .. }) = played.stop.as_ref().map(|stop| &stop.fault) {
+        judgement(&mut words, &say("comment-to-here", &[("why", Sentence::of(error).in_lang(chosen()).into())]));
+    }
+    rest(game, played.moves.len(), &mut words);
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
 /// A game that is not judged, as far as it can be read, with the reason.
 pub fn unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
-    in_comment(&mut words, &say("comment-not-judged", &[("why", error.into())]));
+    judgement(&mut words, &say("comment-not-judged", &[("why", error.into())]));
     words.extend(remarks(game, 0));
-    for (count, word) in (1..).zip(&game.words) {
-        words.extend(in_words(&word.text).chain(remarks(game, count)));
-    }
-    words.push(result_of(game));
+    rest(game, 0, &mut words);
     format!("{}\n{}\n", tags(game), wrapped(&words))
+}
+
+/// The words behind some number of moves, as they stand, what is not read, and the result.
+fn rest(game: &pdn::Game, from: usize, words: &mut Vec<String>) {
+    for (count, word) in (from + 1..).zip(&game.words[from..]) {
+        words.extend(word.number.map(|number| format!("{number}.")));
+        words.extend(in_words(&word.text));
+        words.extend(remarks(game, count));
+    }
+    if !game.rest().is_empty() {
+        in_comment(words, game.rest());
+    }
+    words.push(game.result().into());
 }
 
 /// What the author wrote after some number of moves.
@@ -66,10 +83,14 @@ fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
     game.remarks_after(count).into_iter().flat_map(in_words)
 }
 
+/// Puts a comment of this program among the words.
+fn judgement(words: &mut Vec<String>, text: &str) {
+    words.extend(in_words(&format!("{JUDGEMENT} {}}}", text.replace(['{', '}'], "'"))));
+}
+
 /// Puts a comment among the words, which may be broken at its spaces.
 fn in_comment(words: &mut Vec<String>, text: &str) {
-    let text = format!("{{{}}}", text.replace(['{', '}'], "'"));
-    words.extend(in_words(&text));
+    words.extend(in_words(&format!("{{{}}}", text.replace(['{', '}'], "'"))));
 }
 
 /// The words of a text of the file, without characters that disturb a terminal.
@@ -79,12 +100,6 @@ fn in_words(text: &str) -> impl Iterator<Item = String> {
 
 fn plain(text: &str) -> String {
     text.replace(char::is_control, "")
-}
-
-/// What stands at the end of the moves: a result that is read again as one.
-fn result_of(game: &pdn::Game) -> String {
-    let result = game.result();
-    if pdn::is_result(result) { result } else { "*" }.into()
 }
 
 fn tags(game: &pdn::Game) -> String {

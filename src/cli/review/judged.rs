@@ -10,4 +10,6 @@ pub struct Judged<'a, G> {
     pub reviewed: Reviewed<G>,
     /// Why no move is judged, if none is.
     pub unknown: Option<anyhow::Error>,
+    /// The tables that are missing for positions of the game, if some of its moves are judged.
+    pub missing: Vec<anyhow::Error>,
 }

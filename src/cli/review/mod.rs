@@ -13,11 +13,14 @@ use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::json::{GameAnswer, UnreadGame};
-use bolshak::pdn;
+use bolshak::pdn::{self, ReadError};
+use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
+use bolshak::table::Metric;
 
 use crate::cli::lang::Lang;
+use crate::cli::shared::notice::notice;
 use crate::cli::shared::one_of::one_of;
 use crate::cli::shared::question::explain;
 use crate::cli::shared::remedy::told;
@@ -27,8 +30,9 @@ use judged::Judged;
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///
-/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Moves may be
-/// written as cd4, c3d4, c3-d4, c3:e5, ce5 or by number, 22-17; files may be UTF-8, UTF-16 or of the Cyrillic code page 1251.
+/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Games are read as
+/// people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0, ½–½ or in words; files in
+/// UTF-8, UTF-16 or a Cyrillic code page, of any size. What cannot be read is named, and the moves before it are judged.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -60,10 +64,7 @@ Examples:
   bolshak review --pdn games.pdn > judged.pdn   the games with comments
   bolshak review --json - < games.pdn | jq 'select(.moves) | .moves[] | select(.mistake)'
 
-Exit status: 1 if a game could not be read, whatever its moves are worth.";
-
-/// The most bytes of a file.
-const FILE_BYTES: u64 = 64 << 20;
+Exit status: 1 if a file or a game could not be read to its end, whatever the moves are worth.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     in_game!(args.tables.game()?, G => run_in::<G>(args))
@@ -74,70 +75,84 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut all, mut number) = (true, 0);
     for file in &args.files {
-        let bytes = read(file)?;
-        if pdn::is_binary(&bytes) {
-            out.flush()?;
-            return Err(of_file("no-text", file).into());
-        }
         let before = number;
-        for mut game in pdn::games(&pdn::decode(&bytes)) {
+        let read = each_game(file, |mut game| {
             number += 1;
             game.number = number;
             all &= answer(args, &found, &game, &mut out)?;
+            Ok(())
+        });
+        // A wrong file among others does not keep them back. A place that takes no output does.
+        let wrong = match read {
+            Ok(()) if number == before => of_file("no-game", file).into(),
+            Ok(()) => continue,
+            Err(error) if error.is::<Said>() => error,
+            Err(error) => return Err(error),
+        };
+        out.flush()?;
+        if args.files.len() == 1 {
+            return Err(wrong);
         }
-        if number == before {
-            out.flush()?;
-            return Err(of_file("no-game", file).into());
-        }
+        notice(&told(&wrong));
+        all = false;
     }
     out.flush()?;
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Reads the games of a file, or of standard input.
+fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
+    let input: Box<dyn Read> = match is_stdin(file) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?),
+    };
+    for game in pdn::read_games(input) {
+        then(game.map_err(|error| match error {
+            ReadError::Binary => of_file("no-text", file),
+            ReadError::Io(error) => of_file("no-games-read", file).because(error),
+            error => of_file("no-games-read", file).because(error),
+        })?)?;
+    }
+    Ok(())
+}
+
 /// A message about a file, or standard input.
 fn of_file(id: &'static str, file: &Path) -> Said {
     let from = if is_stdin(file) { "stdin" } else { "file" };
-    Said::new(id, &[("from", &from), ("file", &file.display()), ("mebibytes", &(FILE_BYTES >> 20))])
+    Said::new(id, &[("from", &from), ("file", &file.display())])
 }
 
 fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Reads a file, or standard input.
-fn read(file: &Path) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = match is_stdin(file) {
-        true => io::stdin().lock().take(FILE_BYTES + 1).read_to_end(&mut bytes),
-        false => File::open(file).and_then(|file| file.take(FILE_BYTES + 1).read_to_end(&mut bytes)),
-    };
-    read.map_err(|error| of_file("no-games-read", file).because(error))?;
-    if bytes.len() as u64 > FILE_BYTES {
-        return Err(of_file("games-too-long", file).into());
-    }
-    Ok(bytes)
-}
-
-/// Writes what is to be said of a game. Returns whether it was read.
+/// Writes what is to be said of a game. Returns whether it was read to its end.
 fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
     let judged = judge(found, game, args.rule);
-    let in_english = |error: &anyhow::Error| format!("{}: {error:#}", game.title());
     match (&judged, args.json, args.pdn) {
-        (Ok(judged), true, _) => {
-            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(judged.game, &judged.reviewed, Lang::En))?)?
+        (Ok(Judged { played, reviewed, .. }), true, _) => {
+            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(game, played, reviewed, Lang::En))?)?
         }
         (Err(error), true, _) => {
-            writeln!(out, "{}", serde_json::to_string(&UnreadGame::new(game, in_english(error)))?)?
+            let unread = UnreadGame::new(game, format!("{error:#}").into(), Lang::En);
+            writeln!(out, "{}", serde_json::to_string(&unread)?)?
         }
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
         (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
-        (Err(error), ..) => writeln!(out, "{}: {}", words::title(game), told(error))?,
+        (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
     }
-    Ok(judged.is_ok())
+    // Output in PDN has no place for these.
+    if args.pdn {
+        let stop = judged.as_ref().ok().and_then(|judged| judged.played.stop.as_ref());
+        for line in words::not_read(game, stop) {
+            notice(&format!("{}: {line}", words::title(game)));
+        }
+    }
+    Ok(judged.is_ok_and(|judged| judged.played.stop.is_none()))
 }
 
-/// Judges a game; an error if it cannot be read, or if a table that it needs cannot.
+/// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
 fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
@@ -145,5 +160,13 @@ fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> 
         Some(_) => None,
         None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found)),
     };
-    Ok(Judged { game, played, reviewed, unknown })
+    let missing = match reviewed.first {
+        Some(_) => reviewed
+            .missing
+            .iter()
+            .map(|&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found))
+            .collect(),
+        None => Vec::new(),
+    };
+    Ok(Judged { game, played, reviewed, unknown, missing })
 }

@@ -1,7 +1,8 @@
 //! A judged game in words.
 
 use bolshak::board::{Color, Game, Position, short};
-use bolshak::pdn::{self, Played};
+use bolshak::lang::Sentence;
+use bolshak::pdn::{self, PdnError, Played};
 use bolshak::probe::Verdict;
 use bolshak::review::{Agreement, JudgedMove};
 use bolshak::value::{Category, Theory};
@@ -20,7 +21,7 @@ pub fn title(game: &pdn::Game) -> String {
 
 /// The lines of a game.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
-    let Judged { game, played, reviewed, unknown } = judged;
+    let Judged { game, played, reviewed, unknown, missing } = judged;
     let mut lines = vec![format!("{}, {}", title(game), short(game.result()))];
     match &reviewed.first {
         None => {
@@ -28,7 +29,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             lines.push(say("not-judged", &[("why", why.into())]));
         }
         Some((count, position, _, verdict)) => {
-            let stated = match reviewed.agreement(game.result()) {
+            let stated = match reviewed.agreement(game.stated()) {
                 Agreement::Agrees => "agrees",
                 Agreement::Differs => "differs",
                 Agreement::Open => "open",
@@ -46,10 +47,41 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     }
     lines.extend(reviewed.note.map(clock_note));
     lines.extend(reviewed.moves.iter().filter_map(mistake));
+    lines.extend(missing.iter().map(told));
     if let Some(count) = reviewed.drawn_after {
         lines.push(say("drawn-by-clock-there", &[("place", place(played, count).into())]));
     }
+    let mut known: Vec<String> = Vec::new();
+    if let Some(count) = reviewed.repetition {
+        known.push(say("third-time", &[("place", place(played, count).into())]));
+    }
+    known.extend(reviewed.claims.iter().map(|&(count, claim)| {
+        say("claim", &[("place", place(played, count).into()), ("count", claim.name().into())])
+    }));
+    if !known.is_empty() {
+        lines.push(say("information", &[]));
+        lines.extend(known.into_iter().map(|line| format!("  {line}")));
+    }
+    lines.extend(not_read(game, played.stop.as_ref()));
     lines.join("\n  ") + "\n"
+}
+
+/// The lines of a game that is not judged, and why.
+pub fn unread(game: &pdn::Game, why: &str) -> String {
+    let mut lines = vec![format!("{}: {why}", title(game))];
+    lines.extend(not_read(game, None));
+    lines.join("\n  ") + "\n"
+}
+
+/// What of a game is not read.
+pub fn not_read(game: &pdn::Game, stop: Option<&PdnError>) -> Vec<String> {
+    let unread = game.unread.iter().map(|unread| say("not-read", &[("what", in_chosen(unread).into())]));
+    let stop = stop.map(|stop| say("read-to-here", &[("why", in_chosen(&stop.fault).into())]));
+    unread.chain(stop).collect()
+}
+
+fn in_chosen(error: &(dyn std::error::Error + 'static)) -> String {
+    Sentence::of(error).in_lang(chosen())
 }
 
 /// "after 3. e3-d4": the place in a game after some number of moves.
@@ -60,8 +92,7 @@ fn place<G: Game>(played: &Played<G>, count: usize) -> String {
     }
 }
 
-/// "3. e3-d4? throws the draw away: a loss (before it a draw, after it Black wins in 5 moves); better: e3-f4"; `None` of a move
-/// that kept the result.
+/// "3. e3-d4? throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.
 fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
     Some(format!("{}? {}", judged.name(), comment(chosen(), judged)?))
 }
@@ -69,15 +100,16 @@ fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
 /// What is to be said of a mistake.
 pub fn comment<G: Game>(lang: Lang, judged: &JudgedMove<G>) -> Option<String> {
     let mistake = say_in(lang, judged.mistake?.name(), &[]);
-    let before = result(lang, &judged.position, &judged.before);
-    let after = result(lang, &judged.reached, &judged.after);
-    let comment = [("mistake", mistake.into()), ("before", before.into()), ("after", after.into())];
-    let comment = say_in(lang, "mistake", &comment);
+    let [before, after] = [(&judged.position, &judged.before), (&judged.reached, &judged.after)]
+        .map(|(at, known)| result(lang, at, known));
     let best: Vec<&str> = judged.best.iter().map(|ranked| &*ranked.text).collect();
-    Some(match best.is_empty() {
-        true => comment,
-        false => say_in(lang, "mistake-better", &[("comment", comment.into()), ("moves", best.join(" ").into())]),
-    })
+    let values = [
+        ("mistake", mistake.into()),
+        ("before", before.into()),
+        ("after", after.into()),
+        ("moves", best.join(" ").into()),
+    ];
+    Some(say_in(lang, if best.is_empty() { "mistake" } else { "mistake-better" }, &values))
 }
 
 /// "White wins in 3 moves", "a draw".

@@ -1,19 +1,24 @@
 //! Errors about records of games.
 
-use crate::board::{Color, GameTypeError};
-use crate::pdn::{Fault, Place};
+use crate::board::{Color, GameTypeError, short};
+use crate::pdn::{Fault, Place, Unread};
 
 use super::board::{of_fen, of_move};
 
 pub(super) fn of_fault(fault: &Fault) -> Option<String> {
     Some(match fault {
-        Fault::TwoTags { name } => {
-            format!("в ней два тега {name}; нужен один, а после каждой партии — результат, например *")
+        Fault::TwoTags { name } => format!("в ней два тега {name} с разными значениями; уберите неверный"),
+        Fault::TooLong { place, mebibytes } => {
+            format!("она начинается здесь: {}, и длиннее {mebibytes} МиБ, а это предел; разделите её", of_place(*place))
         }
-        Fault::TooLong { mebibytes } => format!("она длиннее {mebibytes} МиБ; такие не читаются"),
-        Fault::TooDeep { depth } => format!("глубина вложения вариантов больше {depth}; такие не читаются"),
         Fault::OpenComment { place } => {
-            format!("примечание не закончено (начало: {}); нужна закрывающая фигурная скобка", of_place(*place))
+            format!(
+                "примечание не закрыто ({}); поставьте фигурную скобку, и ходы после него будут прочитаны",
+                of_place(*place)
+            )
+        }
+        Fault::OpenVariation { place } => {
+            format!("скобка не закрыта ({}); закройте её, и ходы после неё будут прочитаны", of_place(*place))
         }
         Fault::GameType(error) => format!("тег GameType: {}", of_game_type(error)?),
         Fault::OtherGame { found, expected } => {
@@ -21,10 +26,34 @@ pub(super) fn of_fault(fault: &Fault) -> Option<String> {
         }
         Fault::Fen(error) => format!("тег FEN: {}", of_fen(error)),
         Fault::Move { number, color, place, error } => {
-            let side = if *color == Color::White { "белых" } else { "чёрных" };
-            format!("{number}-й ход {side} ({}): {}", of_place(*place), of_move(error))
+            format!("{number}-й ход {} ({}): {}", of_side(*color), of_place(*place), of_move(error))
         }
+        Fault::Pass { number, color, place, text } => {
+            format!(
+                "{number}-й ход {} ({}): {text} — пропуск хода, а в правилах его нет",
+                of_side(*color),
+                of_place(*place)
+            )
+        }
+        Fault::Number { found, place, number, color } => format!(
+            "здесь номер {found} ({}), а очередь за {number}-м ходом {}; перед ним слово, которое не прочитано",
+            of_place(*place),
+            of_side(*color)
+        ),
     })
+}
+
+pub(super) fn of_unread(unread: &Unread) -> String {
+    match unread {
+        Unread::Text { text, place } => format!("{}: «{}» — не ход, пропущено", of_place(*place), short(text)),
+        Unread::Tag { name, value, place } => {
+            format!("{}: второй тег {name}, «{}», пропущен", of_place(*place), short(value))
+        }
+    }
+}
+
+fn of_side(color: Color) -> &'static str {
+    if color == Color::White { "белых" } else { "чёрных" }
 }
 
 fn of_place(Place { line, column }: Place) -> String {

@@ -15,7 +15,7 @@ use crate::system::Refused;
 use crate::table::Damage;
 
 use board::{of_fen, of_move, of_position, of_shade};
-use games::of_fault;
+use games::{of_fault, of_unread};
 pub(super) use tables::of_clock;
 use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 
@@ -42,6 +42,8 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         return Some(of_ending(error));
     } else if let Some(error) = error.downcast_ref() {
         return of_fault(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_unread(error));
     } else if let Some(error) = error.downcast_ref() {
         return Some(of_range(error).into());
     } else if error.is::<NotThreeKings>() {

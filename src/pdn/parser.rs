@@ -1,0 +1,339 @@
+//! The grammar of a game.
+//!
+//! ```text
+//! game    = { tag | prose | comment } { number | move | mark | comment | variation | prose } [ result ]
+//! border  = a tag behind anything but tags, or one that begins a line and whose name the game has already
+//!         | the number 1 behind an empty line or behind a result
+//!         | a move behind a result
+//! ```
+//!
+//! A comment or a variation without an end, and whatever else is not read, ends at the next border at the latest. It is kept with its
+//! game: every byte of a text belongs to one of its games, unless it has none.
+
+use super::error::{Fault, Unread};
+use super::game::{Game, Word, in_braces, plain};
+use super::place::Place;
+use super::prose;
+use super::settle::{Answer, drop_numbers, take_answers};
+use super::tokens::{Kind, Token, Tokens};
+use super::words::{self, Meaning, Stated};
+
+/// A parenthesis that is open.
+#[derive(Default)]
+struct Variation {
+    start: usize,
+    place: Place,
+    /// The remarks before it: how many, and the length of the last one if that goes on in it.
+    remarks: (usize, usize),
+    /// The moves in it, with their marks.
+    moves: Vec<(Word, Option<String>)>,
+    /// Whether there is anything else in it.
+    has_more: bool,
+}
+
+/// A game that is being read.
+#[derive(Default)]
+pub struct Parser<'t> {
+    text: &'t str,
+    game: Game,
+    /// How far places were counted, and the place there.
+    at: usize,
+    place: Place,
+    depth: usize,
+    variation: Variation,
+    answers: Vec<Answer>,
+    /// The number that is the next word's.
+    number: Option<u32>,
+    last_number: Option<u32>,
+    /// The result and where it stands, once it was met.
+    ended: Option<(Place, &'t str)>,
+    /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
+    pending: Vec<(usize, &'t str)>,
+    /// Lines of prose before the first move.
+    headings: Vec<&'t str>,
+}
+
+impl<'t> Parser<'t> {
+    /// Begins to read a text, which begins at a place.
+    pub fn new(text: &'t str, place: Place) -> Parser<'t> {
+        Parser { text, place, ..Parser::default() }
+    }
+
+    /// Whether any of a game was met.
+    pub fn is_begun(&self) -> bool {
+        self.game.has_tags() || self.game.has_moves() || self.last_number.is_some()
+    }
+
+    /// Where this game ends, if a token, with what follows on its line, begins another.
+    pub fn border(&self, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
+        let is_ended = self.ended.is_some();
+        let is_border = match token.kind {
+            Kind::Tag(tag) if self.depth == 0 || token.is_first => {
+                let is_repeated = token.is_first && self.game.tag(tag.name).is_some();
+                let has_moves = self.game.has_moves() || is_ended || self.last_number.is_some();
+                has_moves || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
+            }
+            Kind::Number(1) => {
+                let goes_on = self.last_number == Some(1) && token.text.len() > 2;
+                (is_ended || token.after_empty_line && self.game.has_moves() && !goes_on) && !prose::is_prose(line)
+            }
+            // Without its dots.
+            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => {
+                let next = tokens.clone().next();
+                next.is_some_and(|next| {
+                    next.kind == Kind::Word && matches!(words::meaning(next.text), Meaning::Move(..))
+                })
+            }
+            Kind::Number(number) => {
+                is_ended && self.last_number.is_none_or(|last| number > last + 1) && !prose::is_prose(line)
+            }
+            Kind::Word if is_ended => matches!(words::meaning(token.text), Meaning::Move(..)) && !prose::is_prose(line),
+            _ => false,
+        };
+        (is_border && self.is_begun()).then(|| self.pending.first().map_or(token.start, |&(start, _)| start))
+    }
+
+    /// Takes a token, with what follows on its line.
+    pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
+        let Token { kind, text, start, .. } = token;
+        let may_be_prose = self.depth == 0 && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
+        if may_be_prose && prose::is_prose(line) {
+            let text = prose::prose(line);
+            tokens.skip_to(start + text.len());
+            return self.prose(&token, text.trim_end());
+        }
+        let is_behind = self.depth == 0 && kind == Kind::Word && token.is_first && self.ended.is_some();
+        if is_behind && !matches!(words::meaning(text), Meaning::Result(_)) {
+            return self.pending.push((start, text));
+        }
+        self.flush();
+        match kind {
+            Kind::OpenComment => {
+                let place = self.place_of(start);
+                self.stop(Fault::OpenComment { place }, start + text.len());
+            }
+            _ if self.depth > 0 => self.inside(&token),
+            Kind::Tag(tag) => {
+                let place = self.place_of(start);
+                self.game.set_tag(tag.name, tag.value, place);
+            }
+            Kind::Comment => self.game.comment(text),
+            Kind::Line => self.game.remark(&in_braces(text.trim_start_matches(';'))),
+            Kind::Nag => self.game.remark(text),
+            Kind::Open => {
+                let last = self.game.remarks.last().filter(|(after, _)| *after == self.game.words.len());
+                let remarks = (self.game.remarks.len(), last.map_or(0, |(_, text)| text.len()));
+                let place = self.place_of(start);
+                self.variation = Variation { start, place, remarks, ..Variation::default() };
+                self.depth = 1;
+                self.game.remark(text);
+            }
+            Kind::Number(number) => self.number(number),
+            // In the place of a move they pass the turn; before a move of Black they mean nothing.
+            Kind::Dots => {
+                let next = tokens.clone().next();
+                let stands_alone = next.is_none_or(|next| match next.kind {
+                    Kind::Number(_) | Kind::Tag(_) => true,
+                    Kind::Word => words::result(next.text).is_some(),
+                    _ => false,
+                });
+                if stands_alone && self.is_begun() && self.ended.is_none() {
+                    self.push(text, start, true);
+                }
+            }
+            Kind::Close => self.unread(text, start),
+            Kind::Word => self.word(&token, tokens),
+        }
+    }
+
+    /// Takes a line of prose.
+    fn prose(&mut self, token: &Token<'t>, prose: &'t str) {
+        if self.game.words.is_empty() && self.ended.is_none() {
+            self.flush();
+            self.headings.push(prose);
+            self.game.remark(&in_braces(prose));
+        } else if self.ended.is_some() || token.after_empty_line || !self.pending.is_empty() {
+            self.pending.push((token.start, prose));
+        } else {
+            self.unread(prose, token.start);
+        }
+    }
+
+    /// What was pending is this game's.
+    fn flush(&mut self) {
+        for (start, text) in std::mem::take(&mut self.pending) {
+            self.unread(text, start);
+        }
+    }
+
+    /// Takes a token of a variation.
+    fn inside(&mut self, token: &Token<'t>) {
+        let text = token.text;
+        match token.kind {
+            // Only one move alone may be an answer.
+            Kind::Word if !self.variation.has_more => match words::meaning(text) {
+                Meaning::Move(body, marks) if self.variation.moves.is_empty() => {
+                    let place = self.place_of(token.start);
+                    let word = Word { text: plain(body), place, number: None, is_null: false };
+                    self.variation.moves.push((word, words::remark(marks)));
+                }
+                Meaning::Marks => {}
+                _ => self.variation.has_more = true,
+            },
+            Kind::Close => self.depth -= 1,
+            Kind::Open => {
+                self.depth += 1;
+                self.variation.has_more = true;
+            }
+            _ => self.variation.has_more = true,
+        }
+        match token.kind {
+            Kind::Line => self.game.remark(&in_braces(text.trim_start_matches(';'))),
+            Kind::Comment => self.game.remark(text),
+            _ => self.game.remark(&plain(text)),
+        }
+        if self.depth == 0 && !self.variation.has_more && self.variation.moves.len() == 1 {
+            let count = self.game.words.len();
+            let end = self.game.remarks_after(count).map_or(0, str::len);
+            let range = (self.variation.remarks.1, end);
+            let moves = self.variation.moves.drain(..);
+            self.answers.extend(moves.map(|(word, marks)| Answer { count, word, marks, range }));
+        }
+    }
+
+    /// Stops the reading of the game: what stands from the outermost open parenthesis on, else from the fault on, is its rest.
+    fn stop(&mut self, fault: Fault, end: usize) {
+        let start = match &fault {
+            _ if self.depth > 0 => {
+                let (count, length) = self.variation.remarks;
+                self.game.remarks.truncate(count + usize::from(length == 0));
+                if let Some((_, text)) = self.game.remarks.last_mut() {
+                    text.truncate(length);
+                }
+                self.game.remarks.retain(|(_, text)| !text.is_empty());
+                self.variation.start
+            }
+            _ => self.at,
+        };
+        self.depth = 0;
+        self.game.fault.get_or_insert(fault);
+        self.game.rest.push_str(&self.text[start..end]);
+    }
+
+    fn number(&mut self, number: u32) {
+        // A result before the moves go on is not that of the game.
+        if let Some((place, text)) = self.ended.take() {
+            self.game.stated = None;
+            self.unread_at(text, place);
+        }
+        (self.number, self.last_number) = (Some(number), Some(number));
+    }
+
+    /// Takes a word that is in no variation.
+    fn word(&mut self, token: &Token<'t>, tokens: &mut Tokens<'t>) {
+        let Token { text, start, .. } = *token;
+        match words::meaning(text) {
+            Meaning::Result(stated) => self.result(stated, text, start),
+            Meaning::Move(body, marks) => {
+                self.push(body, start + text.find(body).unwrap_or(0), false);
+                words::remark(marks).iter().for_each(|marks| self.game.remark(marks));
+            }
+            Meaning::Null if self.is_begun() => self.push(text, start, true),
+            Meaning::Marks if !text.contains(['[', ']', '{', '}', '$']) => {
+                words::remark(text).iter().for_each(|marks| self.game.remark(marks));
+            }
+            Meaning::Digits => {
+                let expected = self.last_number.map_or(1, |last| last + 1);
+                match text.parse() {
+                    Ok(number) if number == expected => self.number(number),
+                    _ => self.unread(text, start),
+                }
+            }
+            _ => {
+                // Words of a language are taken together.
+                let mut end = start + text.len();
+                while let Some(next) = tokens.clone().next()
+                    && next.kind == Kind::Word
+                    && !next.is_first
+                    && matches!(words::meaning(next.text), Meaning::Other | Meaning::Marks)
+                {
+                    end = next.start + next.text.len();
+                    tokens.skip_to(end);
+                }
+                let phrase = &self.text[start..end];
+                match words::result_in_words(phrase.split_whitespace()) {
+                    Some(stated) => self.result(stated, phrase, start),
+                    None => self.unread(phrase, start),
+                }
+            }
+        }
+    }
+
+    fn result(&mut self, stated: Stated, text: &'t str, start: usize) {
+        if !self.is_begun() {
+            self.headings.push(text);
+            return self.game.remark(&in_braces(text));
+        }
+        match self.game.stated {
+            Some((before, _)) if before != Stated::Open => {
+                if stated != Stated::Open && stated != before {
+                    self.unread(text, start);
+                }
+            }
+            _ => self.game.stated = Some((stated, text.into())),
+        }
+        let place = self.place_of(start);
+        self.ended.get_or_insert((place, text));
+    }
+
+    fn push(&mut self, text: &str, start: usize, is_null: bool) {
+        let place = self.place_of(start);
+        let number = self.number.take();
+        self.game.words.push(Word { text: plain(text), place, number, is_null });
+    }
+
+    /// Keeps what is not read, in a comment, too.
+    fn unread(&mut self, text: &str, start: usize) {
+        let place = self.place_of(start);
+        self.unread_at(text, place);
+    }
+
+    /// Keeps what is not read at a place; with what stands right before it on the same line, if that is not read either.
+    fn unread_at(&mut self, text: &str, place: Place) {
+        if let Some(Unread::Text { text: before, place: at }) = self.game.unread.last_mut()
+            && at.line == place.line
+            && at.column + before.chars().count() >= place.column.saturating_sub(1)
+            && let Some((_, remark)) = self.game.remarks.last_mut()
+            && remark.ends_with('}')
+        {
+            before.push_str(text);
+            remark.pop();
+            remark.push_str(&in_braces(text)[1..]);
+            return;
+        }
+        self.game.unread.push(Unread::Text { text: plain(text), place });
+        self.game.remark(&in_braces(text));
+    }
+
+    /// The place of a byte that is not before any that was asked for earlier.
+    fn place_of(&mut self, start: usize) -> Place {
+        self.place = self.place.after(&self.text[self.at..start]);
+        self.at = start;
+        self.place
+    }
+
+    /// The game, which ends at a byte.
+    pub fn finish(mut self, end: usize) -> Game {
+        if end == self.text.len() {
+            self.flush();
+        }
+        if self.depth > 0 {
+            let place = self.variation.place;
+            self.stop(Fault::OpenVariation { place }, end);
+        }
+        take_answers(&mut self.game, self.answers);
+        drop_numbers(&mut self.game);
+        prose::take(&mut self.game, &self.headings);
+        self.game
+    }
+}

@@ -1,0 +1,126 @@
+//! Tags, as programs write them and as people type them.
+
+/// A tag: `[White "Orlova"]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tag<'t> {
+    /// Its name.
+    pub name: &'t str,
+    /// Its value, without quotes.
+    pub value: &'t str,
+}
+
+/// Tags that are read without quotes, too.
+const NAMES: [&str; 13] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "GameType",
+    "FEN",
+    "SetUp",
+    "Annotator",
+    "TimeControl",
+    "Opening",
+];
+
+/// The name of a tag as PDN writes it, if it is one of those in any letters, else as it stands.
+pub fn canonical(name: &str) -> &str {
+    NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)).copied().unwrap_or(name)
+}
+
+fn is_quote(letter: char) -> bool {
+    "\"“”„«»'‘’`".contains(letter)
+}
+
+/// A tag's name and what stands behind it, from its bracket on.
+fn name(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))?;
+    let (name, rest) = inside.split_at(end);
+    let rest = rest.trim_start().trim_start_matches([':', '=']).trim_start();
+    name.starts_with(char::is_alphabetic).then_some((name, rest))
+}
+
+/// Whether a text begins with a tag's name and a quote.
+pub fn is_opening(text: &str) -> bool {
+    name(text).is_some_and(|(_, rest)| rest.starts_with(is_quote))
+}
+
+/// The tag that a line begins with, and its length. Its value ends at a quote and a bracket before moves, a comment, the next tag or the
+/// end of the line, else at the last ones, so quotes and brackets may stand in it. Where they are missing, it ends at a bracket, or with
+/// the line.
+pub fn read(line: &str, is_first: bool) -> Option<(Tag<'_>, usize)> {
+    let (name, rest) = name(line)?;
+    let begin = line.len() - rest.len();
+    let Some(quote) = rest.chars().next().filter(|&first| is_quote(first)) else {
+        let is_known = NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let end = rest.find(']').filter(|&end| end > 0 && is_known && is_first)?;
+        return Some((Tag { name, value: rest[..end].trim() }, begin + end + 1));
+    };
+    let inside = begin + quote.len_utf8();
+    let (value, end) = quoted(&line[inside..]);
+    Some((Tag { name, value: value.trim() }, inside + end))
+}
+
+/// The value that a text begins with, behind its first quote, and where it ends, its bracket included.
+fn quoted(text: &str) -> (&str, usize) {
+    let next = text
+        .char_indices()
+        .find(|&(at, letter)| letter == '[' && is_opening(&text[at..]))
+        .map_or(text.len(), |(at, _)| at);
+    let mut closing =
+        text[..next].match_indices(']').map(|(at, _)| at).filter(|&at| text[..at].trim_end().ends_with(is_quote));
+    // Behind the tag stand moves or a comment: what else stands there belongs to the value.
+    let is_last = |&end: &usize| {
+        let rest = text[end + 1..next].trim_start();
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.is_empty()
+            || rest.starts_with(['{', ';', '(', '*'])
+            || digits.len() < rest.len() && digits.starts_with('.')
+    };
+    if let Some(end) = closing.clone().find(is_last).or_else(|| closing.next_back()) {
+        let value = text[..end].trim_end();
+        let quote = value.chars().next_back().map_or(0, char::len_utf8);
+        return (&value[..value.len() - quote], end + 1);
+    }
+    match text[..next].find(']') {
+        Some(end) => (&text[..end], end + 1),
+        None => (text[..next].trim_end().trim_end_matches(is_quote), next),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_as_they_are_typed() {
+        for (line, name, value, rest) in [
+            (r#"[White "Orlova"]"#, "White", "Orlova", ""),
+            (r#"[ White  "Orlova" ] 1. c3-d4"#, "White", "Orlova", " 1. c3-d4"),
+            (r#"[White "A"] [Black "B"]"#, "White", "A", r#" [Black "B"]"#),
+            (r#"[Event "Cup ["Open"] final"]"#, "Event", r#"Cup ["Open"] final"#, ""),
+            (r#"[Event "Cup ["Open"] final"][White "A"]"#, "Event", r#"Cup ["Open"] final"#, r#"[White "A"]"#),
+            (r#"[Event "A [b] c"] {"d"]}"#, "Event", "A [b] c", r#" {"d"]}"#),
+            (r#"[Event "A"] 1. c3-d4 "b"] *"#, "Event", "A", r#" 1. c3-d4 "b"] *"#),
+            ("[White “Orlova”]", "White", "Orlova", ""),
+            ("[White «Орлова»]", "White", "Орлова", ""),
+            ("[White: 'Orlova']", "White", "Orlova", ""),
+            ("[White=\"Orlova\"]", "White", "Orlova", ""),
+            (r#"[White "Orlova]"#, "White", "Orlova", ""),
+            (r#"[White "Orlova"#, "White", "Orlova", ""),
+            (r#"[White "Orlova" "#, "White", "Orlova", ""),
+            ("[white Orlova] x", "white", "Orlova", " x"),
+            (r#"[White ""]"#, "White", "", ""),
+        ] {
+            let (tag, length) = read(line, true).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!((tag.name, tag.value, &line[length..]), (name, value, rest), "{line}");
+        }
+        for line in ["[x]", "[%clk 1:02]", "[", "[\"a\"]", "[0:45]", "[x y]", "[White]"] {
+            assert_eq!(read(line, true), None, "{line}");
+        }
+    }
+}

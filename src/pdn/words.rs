@@ -1,0 +1,317 @@
+//! What a word among the moves means.
+
+use crate::rules::{Written, is_invisible, is_separator};
+
+/// What a word means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning<'t> {
+    /// The result of the game.
+    Result(Stated),
+    /// A move, and the marks behind it.
+    Move(&'t str, &'t str),
+    /// A turn that is passed, which the rules do not have.
+    Null,
+    /// Marks alone.
+    Marks,
+    /// Digits without dots.
+    Digits,
+    /// None of these.
+    Other,
+}
+
+/// The result that a game states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Stated {
+    /// White has won.
+    White,
+    /// Black has won.
+    Black,
+    /// A draw.
+    Draw,
+    /// Neither side has a point: both have lost, or nobody played.
+    Neither,
+    /// None: `*`.
+    Open,
+}
+
+impl Stated {
+    /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Stated::White => "2-0",
+            Stated::Black => "0-2",
+            Stated::Draw => "1-1",
+            Stated::Neither => "0-0",
+            Stated::Open => "*",
+        }
+    }
+}
+
+/// Marks of annotation, and the same as numbers.
+const MARKS: [(&str, &str); 17] = [
+    ("!", "$1"),
+    ("?", "$2"),
+    ("!!", "$3"),
+    ("??", "$4"),
+    ("!?", "$5"),
+    ("?!", "$6"),
+    ("□", "$7"),
+    ("=", "$10"),
+    ("∞", "$13"),
+    ("⩲", "$14"),
+    ("⩱", "$15"),
+    ("±", "$16"),
+    ("+/-", "$16"),
+    ("∓", "$17"),
+    ("-/+", "$17"),
+    ("+-", "$18"),
+    ("-+", "$19"),
+];
+
+/// Marks as a remark: their number, or else a comment. `None` for punctuation.
+pub fn remark(marks: &str) -> Option<String> {
+    let plain: String =
+        marks.chars().filter(|&c| !is_invisible(c) && !".,:;…\"'".contains(c)).map(plain_dash).collect();
+    if plain.is_empty() {
+        return None;
+    }
+    Some(
+        MARKS
+            .iter()
+            .find(|(mark, _)| *mark == plain)
+            .map_or_else(|| format!("{{{plain}}}"), |(_, number)| (*number).into()),
+    )
+}
+
+fn plain_dash(letter: char) -> char {
+    if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
+}
+
+/// Whether a character may stand in a move or a word, and not only in marks behind it.
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() && !"¹²³⁰⁴⁵⁶⁷⁸⁹".contains(letter)
+}
+
+/// What a word means.
+pub fn meaning(word: &str) -> Meaning<'_> {
+    if let Some(stated) = result(word) {
+        return Meaning::Result(stated);
+    }
+    if is_null(word) {
+        return Meaning::Null;
+    }
+    let word = word.trim_start_matches(['"', '\'', '«', '“', '„', '‘', '`', '!', '?']);
+    let end = word
+        .find(|c: char| !(is_of_word(c) || is_separator(c) || is_invisible(c) || c.is_whitespace()))
+        .unwrap_or(word.len());
+    let body = word[..end].trim_end_matches(is_separator);
+    // A letter N behind a move says that it is new.
+    let body = body.strip_suffix('N').filter(|body| Written::read(body).is_some()).unwrap_or(body);
+    let marks = &word[body.len()..];
+    if Written::read(body).is_some() && !marks.contains(is_of_word_but_king) {
+        return Meaning::Move(body, marks);
+    }
+    if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        Meaning::Digits
+    } else if !word.chars().any(is_of_word) {
+        Meaning::Marks
+    } else {
+        Meaning::Other
+    }
+}
+
+/// Whether a word passes the turn.
+fn is_null(word: &str) -> bool {
+    // None is longer.
+    if word.len() > 24 {
+        return false;
+    }
+    let lower: String =
+        word.chars().filter(|&c| !is_invisible(c)).flat_map(char::to_lowercase).map(plain_dash).collect();
+    let lower = lower.trim_end_matches(['.', '!', '?']);
+    ["-", "--", "---", "null", "pass", "пас", "пропуск", "z0"].contains(&lower)
+}
+
+/// Letters in the marks behind a move spoil it, but for that of a promotion, `b6-a7=K`.
+fn is_of_word_but_king(letter: char) -> bool {
+    is_of_word(letter) && !"KkDdQqNДдКкxх".contains(letter)
+}
+
+/// The result that a word states, in any of its spellings.
+pub fn result(word: &str) -> Option<Stated> {
+    // None is longer, nor begins otherwise.
+    if word.len() > 48 || !word.starts_with(|c: char| c.is_ascii_digit() || "½*+".contains(c) || plain_dash(c) == '-')
+    {
+        return None;
+    }
+    let plain: String = word
+        .chars()
+        .filter(|&c| !c.is_whitespace() && !is_invisible(c))
+        .flat_map(char::to_lowercase)
+        .map(|c| match plain_dash(c) {
+            ':' | '∶' | '：' => '-',
+            'ф' => 'f',
+            ',' => '.',
+            other => other,
+        })
+        .collect();
+    let plain = plain.trim_end_matches(['.', '!', 'f']).replace("1/2", "½").replace("0.5", "½").replace("(f)", "");
+    Some(match &*plain {
+        "1-0" | "2-0" => Stated::White,
+        "0-1" | "0-2" => Stated::Black,
+        "½-½" | "½" | "1-1" => Stated::Draw,
+        "0-0" => Stated::Neither,
+        "*" => Stated::Open,
+        // With the colon of a score: otherwise they are marks.
+        "+--" if word.contains(':') => Stated::White,
+        "--+" if word.contains(':') => Stated::Black,
+        "---" if word.contains(':') => Stated::Neither,
+        _ => return None,
+    })
+}
+
+/// The result that words of a language state: "ничья", "Выигрыш белых", "Black resigns".
+pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
+    let (mut white, mut black, mut wins, mut loses, mut draw) = (false, false, false, false, false);
+    for word in words {
+        let lower = word.to_lowercase().replace('ё', "е");
+        let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
+        if lower.contains(|c: char| !c.is_alphabetic()) {
+            return None;
+        }
+        let is = |stems: &[&str]| stems.iter().any(|stem| lower.starts_with(stem));
+        if is(&["ничь", "ничей", "draw", "remis"]) {
+            draw = true;
+        } else if is(&["бел", "white"]) {
+            white = true;
+        } else if is(&["черн", "black"]) {
+            black = true;
+        } else if is(&["выигр", "побед", "win", "won"]) {
+            wins = true;
+        } else if is(&["проигр", "сдал", "сдают", "resign", "lose", "lost"]) {
+            loses = true;
+        } else if ![
+            "",
+            "по",
+            "на",
+            "соглашению",
+            "соглашение",
+            "согласию",
+            "agreed",
+            "by",
+            "agreement",
+            "партия",
+            "игра",
+            "the",
+            "game",
+            "и",
+            "за",
+            "have",
+            "has",
+        ]
+        .contains(&lower)
+        {
+            return None;
+        }
+    }
+    match (draw, wins || loses, white, black) {
+        (true, false, false, false) => Some(Stated::Draw),
+        (false, true, true, false) if wins != loses => Some(if wins { Stated::White } else { Stated::Black }),
+        (false, true, false, true) if wins != loses => Some(if wins { Stated::Black } else { Stated::White }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_in_all_spellings() {
+        for (stated, words) in [
+            (
+                Stated::White,
+                &["1-0", "2-0", "2:0", "1:0", "2 - 0", "1–0", "2-0F", "1-0.", "+:-", "+ : –", "2—0", "2-0f"][..],
+            ),
+            (Stated::Black, &["0-1", "0-2", "0:2", "0 : 1", "-:+", "0−2"]),
+            (
+                Stated::Draw,
+                &[
+                    "1/2-1/2",
+                    "½-½",
+                    "½–½",
+                    "½:½",
+                    "1/2",
+                    "½",
+                    "1-1",
+                    "1:1",
+                    "0.5-0.5",
+                    "0,5:0,5",
+                    "1/2 : 1/2",
+                    "1/2–1/2",
+                ],
+            ),
+            (Stated::Neither, &["0-0", "0:0", "-:-"]),
+            (Stated::Open, &["*"]),
+        ] {
+            for word in words {
+                assert_eq!(result(word), Some(stated), "{word}");
+            }
+            assert_eq!(result(stated.text()), Some(stated));
+        }
+        for word in ["+-", "-+", "1-5", "22-18", "3-0", "", "-", "+/-", "c3-d4", "1/3"] {
+            assert_eq!(result(word), None, "{word}");
+        }
+        for (stated, text) in [
+            (Some(Stated::Draw), "ничья"),
+            (Some(Stated::Draw), "Ничья."),
+            (Some(Stated::Draw), "Draw agreed"),
+            (Some(Stated::White), "Выигрыш белых"),
+            (Some(Stated::White), "белые выиграли!"),
+            (Some(Stated::White), "Чёрные сдались"),
+            (Some(Stated::Black), "Победа чёрных."),
+            (Some(Stated::Black), "White resigns"),
+            (None, "белые"),
+            (None, "Белые: Первый"),
+            (None, "белые предложили ничью"),
+            (None, ""),
+        ] {
+            assert_eq!(result_in_words(text.split_whitespace()), stated, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_what_they_mean() {
+        for (word, expected) in [
+            ("c3-d4", Meaning::Move("c3-d4", "")),
+            ("c3-d4!?", Meaning::Move("c3-d4", "!?")),
+            ("cd4+-", Meaning::Move("cd4", "+-")),
+            ("c3-d4-+", Meaning::Move("c3-d4", "-+")),
+            ("h6-g5¹", Meaning::Move("h6-g5", "¹")),
+            ("a7:f2#", Meaning::Move("a7:f2", "#")),
+            ("b6-a7=K", Meaning::Move("b6-a7", "=K")),
+            ("f4-g5N", Meaning::Move("f4-g5", "N")),
+            ("d4 : b6", Meaning::Move("d4 : b6", "")),
+            ("1116", Meaning::Move("1116", "")),
+            ("22x15", Meaning::Move("22x15", "")),
+            ("d4-e6", Meaning::Move("d4-e6", "")),
+            ("45", Meaning::Digits),
+            ("--", Meaning::Null),
+            ("—", Meaning::Null),
+            ("pass", Meaning::Null),
+            ("+-", Meaning::Marks),
+            ("±", Meaning::Marks),
+            ("Белые:", Meaning::Other),
+            ("0:45", Meaning::Other),
+            ("11:45:10", Meaning::Other),
+            ("11:30", Meaning::Move("11:30", "")),
+            ("q-6", Meaning::Other),
+        ] {
+            assert_eq!(meaning(word), expected, "{word}");
+        }
+        assert_eq!(remark("+-").as_deref(), Some("$18"));
+        assert_eq!(remark("+").as_deref(), Some("{+}"));
+        assert_eq!(remark(".,"), None);
+    }
+}
