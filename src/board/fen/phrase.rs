@@ -52,7 +52,7 @@ pub fn turn<G: Game>(text: &str) -> Option<Color> {
     tokens[end..].iter().all(|token| is_sign(&token)).then_some(turn)
 }
 
-/// What a caption says of a position: who moves, and whether it has a setup, or a move.
+/// What a caption says of a position: who moves, and whether it has a part of a setup, or a move.
 pub struct Said<'t> {
     pub turn: Option<Color>,
     pub has_setup: bool,
@@ -71,7 +71,8 @@ pub fn said<G: Game>(text: &str) -> Said<'_> {
     let between = |at: usize| &text[tokens[at - 1].start..tokens[at + 1].start + tokens[at + 1].text.len()];
     Said {
         turn: (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn),
-        has_setup: has(|kind| matches!(kind, Kind::Side(_))) && has(|kind| matches!(kind, Kind::Square(_))),
+        has_setup: has(|kind| matches!(kind, Kind::Square(_)))
+            && has(|kind| matches!(kind, Kind::Side(_) | Kind::Piece { .. } | Kind::Letter { .. })),
         a_move: a_move.map(between).or(in_one.map(|token| token.text)),
     }
 }

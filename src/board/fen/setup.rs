@@ -181,7 +181,7 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             }
             Kind::Square(place) => self.put(token, place)?,
             Kind::Number(place) => {
-                if self.counts(at) {
+                if self.counts(at, place) {
                     return Err(FenError::Count { token: short(token.text) });
                 }
                 self.put(token, place)?;
@@ -205,7 +205,9 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
     }
 
     /// Whether a number may say how many pieces there are: "2 kings", "; 2 black men", "White (3)", "White 3:".
-    fn counts(&self, at: usize) -> bool {
+    fn counts(&self, at: usize, number: &str) -> bool {
+        /// The most pieces of a side in any game.
+        const MOST: u64 = 15;
         let is_piece = |token: Option<&Token<'_>>| {
             token.is_some_and(|token| matches!(token.kind, Kind::Piece { .. } | Kind::Letter { .. }))
         };
@@ -221,7 +223,8 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
         let is_listed = side(before).is_some()
             || before.is_some_and(|token| matches!(token.kind, Kind::Number(_)))
             || sign(before).is_some_and(|sign| DASHES.contains(sign));
-        is_piece(after) || side(after).is_some() && !is_listed
+        let may_count = number.parse::<u64>().is_ok_and(|number| number <= MOST);
+        may_count && (is_piece(after) || side(after).is_some() && !is_listed)
     }
 
     /// Takes the name of the pieces of the squares that follow.
