@@ -48,8 +48,10 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles = vec![Role::Part; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
-        // A letter alone may be that of a square: b 4.
-        let is_word = tokens[at].text.chars().nth(1).is_some();
+        // A letter alone may be that of a square, b 4, or б 4 for it.
+        let is_russian =
+            !tokens[at].text.is_ascii() && !matches!(tokens.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
+        let is_word = tokens[at].text.chars().nth(1).is_some() || is_russian;
         let is_named = || is_word || sign(tokens.get(at + 1)).is_some_and(|sign| DASHES.contains(sign));
         let found = phrase(tokens, at);
         match (found, side(tokens.get(at))) {

@@ -21,7 +21,7 @@ pub enum Kind {
     Nothing,
     /// "and".
     And,
-    /// "of", between pieces and a side.
+    /// "of", between pieces and a side, or "on", between pieces and squares.
     Of,
     /// A square in Latin letters, perhaps of another board.
     Square(String),
@@ -66,11 +66,11 @@ const WORDS: [(Kind, &str); 14] = [
         MOVES,
         "ход хода ходят ходит ходить начинают начинает начало очередь move moves play plays turn begin begins start starts",
     ),
-    (PART, "to s is on side first за первыми первый"),
+    (PART, "to s is side first за первыми первый"),
     (Kind::Goal, "выигрывают выигрывает выигрыш ничья ничью ничьей делают достигают добиваются win wins draw draws"),
     (Kind::Nothing, "нет none"),
     (Kind::And, "и and"),
-    (Kind::Of, "of у"),
+    (Kind::Of, "of on at the у на"),
 ];
 
 /// Signs between parts of a setup.
