@@ -67,10 +67,12 @@ pub enum End {
 }
 
 /// The legal moves, best first: by the mover's result; wins, cursed ones too, by the least `dtw`, then the least `dtz` of
-/// the position reached; losses by the largest; then by text. A move of which the theory alone is known, as a table is
-/// missing, comes where it would at worst: behind the cursed wins, or the losses. Moves of which nothing is known are last.
-/// None if the side to move has no legal move. Where the clock has run out the game is over, and each move has
-/// BOLSHAK_AFTER_END.
+/// the position reached; losses by the largest; then by text. None if the side to move has no legal move. Where the clock has
+/// run out the game is over, and each move has BOLSHAK_AFTER_END.
+///
+/// A move of which the category is not known, as a table is missing, never comes behind one that is known to be worse than the
+/// position's value. Apart from that, moves come by the worst that they can be: those known not to lose before unknown ones,
+/// known losses behind them. So the first move is known to be the best only if its `category` is that of the position.
 ///
 /// Writes the number of moves to `count`, also with BOLSHAK_BUFFER_TOO_SMALL; then nothing is written to `moves`. `moves`
 /// may be null if `capacity` is 0. Costs a bolshak_probe for each move.

@@ -87,7 +87,7 @@ static void positions(const bolshak_tablebase *tablebase) {
         {1ull << 63, 0, 0, 1, BOLSHAK_WHITE, 1},               /* beyond every board */
         {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 0, 0} /* full */
     };
-    const int32_t numbers[] = {-1, 2, 3, 1 << 30, -2147483647 - 1};
+    const int32_t numbers[] = {-1, 2, 3, 255, 256, 1 << 30, -2147483647 - 1};
     const int32_t games[] = {-1, 2, 3, 4, 1 << 30, -2147483647 - 1};
     bolshak_category category = 77;
     bolshak_verdict verdict;
@@ -115,6 +115,15 @@ static void positions(const bolshak_tablebase *tablebase) {
         bolshak_position turned = KINGS;
         turned.turn = numbers[i];
         EXPECT(bolshak_probe_wdl(tablebase, &turned, 0, RULE, &category) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_try_probe_wdl(tablebase, &turned, 0, RULE, &category) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_probe(tablebase, &turned, 0, RULE, &verdict) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_rank_moves(tablebase, &turned, 0, RULE, moves, 64, &count) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_best_move(tablebase, &turned, 0, RULE, moves, &count) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_line(tablebase, &turned, 0, RULE, moves, 64, &count, &end) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_legal_moves(&turned, list, 64, &count) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_play(&turned, &mv, &after) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_parse_move(&turned, "g1-f2", &mv) == BOLSHAK_BAD_ARGUMENT);
+        EXPECT(bolshak_move_text(&turned, &mv, text, sizeof text) == BOLSHAK_BAD_ARGUMENT);
         EXPECT(bolshak_fen(&turned, text, sizeof text) == BOLSHAK_BAD_ARGUMENT);
         if (numbers[i] != 2) {
             EXPECT(bolshak_probe_wdl(tablebase, &KINGS, 0, numbers[i], &category) == BOLSHAK_BAD_ARGUMENT);

@@ -43,7 +43,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Clocks<'py> {
 /// A side to move of all positions, or one for each.
 pub enum Turns<'py> {
     /// The same for all.
-    One(u8),
+    One(i64),
     /// One for each.
     Each(PyReadonlyArray1<'py, u8>),
 }
@@ -53,8 +53,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Turns<'py> {
 
     fn extract(turn: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(number) = turn.extract::<i64>() {
-            // Numbers that are no turn become one that is none.
-            return Ok(Turns::One(u8::try_from(number).unwrap_or(u8::MAX)));
+            return Ok(Turns::One(number));
         }
         let wrong = |_| PyTypeError::new_err("expected 0 or 1, or a one-dimensional array of uint8");
         Ok(Turns::Each(turn.extract().map_err(wrong)?))
@@ -112,7 +111,7 @@ impl Arrays<'_> {
         let count = boards[0].len();
         let turns = match &self.turn {
             Turns::One(turn) => vec![*turn; count],
-            Turns::Each(array) => elements(array)?,
+            Turns::Each(array) => elements(array)?.into_iter().map(i64::from).collect(),
         };
         let clocks = match &self.clock {
             Clocks::One(_) => None,

@@ -122,7 +122,7 @@ def test_wrong_arrays(tablebase):
     with pytest.raises(bolshak.ArgumentError, match="black_men has 9 elements"):
         tablebase.probe_arrays(*boards[:2], boards[2][:9], boards[3], turns)
     for wrong in [2, -1, 2**40]:
-        with pytest.raises(bolshak.PositionError, match="position 0: turn is "):
+        with pytest.raises(bolshak.PositionError, match=f"position 0: turn is {wrong};"):
             tablebase.probe_arrays(*boards, wrong)
     wrong = boards.copy()
     wrong[:, 7] = 1

@@ -154,9 +154,15 @@ fn parse_light<G: Game>(text: &str, light: String) -> Result<ShadedFen<G>, Shade
     }
 }
 
-/// The first square of a FEN that is written as a number, or as a range of them.
+/// The first square of a position that is written as a number, or as a range of them.
 fn number(text: &str) -> Option<&str> {
-    let squares = text.split([':', ',']).map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
+    let tokens =
+        text.split([':', ',', ';', '/', '|']).flat_map(|token| match token.trim_start().starts_with(['H', 'F']) {
+            // A draw counter.
+            true => vec![token],
+            false => token.split(char::is_whitespace).collect(),
+        });
+    let squares = tokens.map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
     let mut numbers = squares.filter(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()));
     numbers.next()
 }

@@ -83,9 +83,10 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
         let (some, all) = (kept.len(), moves.len());
         let keep = [("kept", some.into()), ("all", all.into()), ("moves", texts.join(" ").into())];
-        let keep = say("keep-draw", &keep);
-        writeln!(out, "{}", wrapped(&keep, "  "))?;
         let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
+        if some > 0 || unknown == 0 {
+            writeln!(out, "{}", wrapped(&say("keep-draw", &keep), "  "))?;
+        }
         if unknown > 0 {
             writeln!(out, "  {}", say("unknown-moves", &[("number", unknown.into())]))?;
         }

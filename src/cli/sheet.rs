@@ -146,7 +146,13 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
         let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
         let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
-        text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
+        let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
+        if !texts.is_empty() || unknown == 0 {
+            text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
+        }
+        if unknown > 0 {
+            text += &format!(" {}", say("unknown-moves", &[("number", unknown.into())]));
+        }
     }
     Ok(text)
 }

@@ -111,8 +111,7 @@ impl Question {
                 hit.map(OfHit::question).ok_or_else(|| QuestionError::Json { reason: reason(&error) })
             });
         }
-        let is_found = line.contains('\t') && line.parse::<Fen<G>>().is_err();
-        let position = if is_found { Hit::position_of::<G>(line) } else { None };
+        let position = if line.contains('\t') { Hit::position_of::<G>(line) } else { None };
         Ok(Question { fen: position.unwrap_or(line).into(), ..Question::default() })
     }
 

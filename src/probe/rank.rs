@@ -62,17 +62,33 @@ impl<G: Game> RankedMove<G> {
             other => other,
         }
     }
+
+    /// The worst and the best category that the mover can have, as far as it is known.
+    fn range(&self) -> [Category; 2] {
+        range(self.category(), self.theory())
+    }
 }
 
 impl<G: Game> Tablebase<G> {
     /// The legal moves, best first: by the mover's category; among wins (cursed ones too) by the least distance to win
     /// of the position reached, then the least distance to a zeroing move; among losses by the largest; then by text.
-    /// A move whose theory alone is known is ranked by the worst that it can be: behind the cursed wins, or behind the
-    /// losses. Moves without any known value are last. Empty if there is no legal move.
+    /// Empty if there is no legal move.
+    ///
+    /// A table may be missing for some of the moves. Nothing is then said of them that is not known, in this order:
+    ///
+    /// 1. *Moves known to be worse than the position's value are last*, behind all moves that are not known. That value is
+    ///    known from the tables, or at least as good as the best that is known of a move.
+    /// 2. Other moves are ordered by the worst result that they can have: a move that is not known can lose, so it stands behind
+    ///    all that are known not to; and of two moves with the same worst result, the one that can have the better one is first.
+    ///    Thus a known loss is behind all moves that are not known, unless the position is known to be lost.
+    /// 3. A move whose theory alone is known can be a win or a cursed win, or a loss or a blessed one.
+    ///
+    /// So the first move is known to be the best only if its category is that of the position; [`Tablebase::best_move`] is an
+    /// error if it is not the best for certain.
     ///
     /// Where the clock has run out the game is over, and each move is marked as [`RankedMove::after_end`].
     ///
-    /// Asks [`Tablebase::probe`] once for each move.
+    /// Asks [`Tablebase::probe`] once for each move, and for the position if a move is not known.
     ///
     /// # Errors
     /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is no error here.
@@ -92,7 +108,14 @@ impl<G: Game> Tablebase<G> {
                 Ok(RankedMove { mv, text: position.move_text(&mv), position: after, clock, reached, after_end })
             })
             .collect::<Result<Vec<_>, ProbeError>>()?;
-        moves.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.text.cmp(&b.text)));
+        // The value of a game that is over does not bound what its moves would be worth.
+        let verdict = match !after_end && moves.iter().any(|ranked| ranked.category().is_none()) {
+            true => self.verdict(&position.board(), clock)?,
+            false => Verdict::UNKNOWN,
+        };
+        let [worst, best] = range(verdict.category, verdict.theory);
+        let least = moves.iter().map(|ranked| ranked.range()[0]).max().map_or(worst, |of_moves| worst.max(of_moves));
+        moves.sort_by(|a, b| key(a, least, best).cmp(&key(b, least, best)).then_with(|| a.text.cmp(&b.text)));
         Ok(moves)
     }
 
@@ -120,14 +143,14 @@ impl<G: Game> Tablebase<G> {
     ) -> Result<Vec<RankedMove<G>>, ProbeError> {
         let ranked = self.rank_moves(position, clock)?;
         let Some(first) = ranked.first() else { return Ok(ranked) };
-        let sure = at_worst(first);
+        let [sure, _] = first.range();
         for rival in &ranked {
             let RankedMove { position, reached, .. } = rival;
             let lacks =
                 |of: fn(&Verdict) -> Distance| of(reached) == Distance::Unknown && of(verdict) != Distance::Unknown;
             let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
             let is_rival = reached.category.is_none() && position != &first.position;
-            if dtw || dtz || is_rival && Some(at_best(rival)) >= sure {
+            if dtw || dtz || is_rival && rival.range()[1] >= sure {
                 let fresh = self.fresh(&position.board())?;
                 let absent = fresh.dtw.err().filter(|_| dtw).or(fresh.dtz.err());
                 if let Some(name) = absent {
@@ -139,27 +162,27 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-/// The worst category that the mover can have; `None` if nothing is known.
-fn at_worst<G: Game>(ranked: &RankedMove<G>) -> Option<Category> {
-    let worst = |theory| Category::new(theory, theory == Theory::Loss);
-    ranked.category().or(ranked.theory().map(worst))
+/// The worst and the best category that a result can have, as far as it is known.
+fn range(category: Option<Category>, theory: Option<Theory>) -> [Category; 2] {
+    match (category, theory) {
+        (Some(category), _) => [category; 2],
+        (None, Some(theory)) => {
+            [Category::new(theory, theory == Theory::Loss), Category::new(theory, theory == Theory::Win)]
+        }
+        (None, None) => [Category::Loss, Category::Win],
+    }
 }
 
-/// The best category that the mover can have.
-fn at_best<G: Game>(ranked: &RankedMove<G>) -> Category {
-    let best = |theory| Category::new(theory, theory == Theory::Win);
-    ranked.category().unwrap_or(ranked.theory().map_or(Category::Win, best))
-}
-
-/// The key that moves are sorted by, the least first.
-fn key<G: Game>(ranked: &RankedMove<G>) -> (Reverse<Option<Category>>, bool, u16, u16) {
+/// The key that moves are sorted by, the least first. The position's value is known to be at least `least` and at most `most`.
+fn key<G: Game>(ranked: &RankedMove<G>, least: Category, most: Category) -> impl Ord + use<G> {
     let far = |distance: Distance| distance.plies().unwrap_or(u16::MAX);
     let Verdict { dtw, dtz, .. } = ranked.reached;
-    let category = at_worst(ranked);
-    let (dtw, dtz) = match category {
-        Some(Category::Win | Category::CursedWin) => (far(dtw), far(dtz)),
-        Some(Category::Loss | Category::BlessedLoss) => (!far(dtw), !far(dtz)),
-        Some(Category::Draw) | None => (0, 0),
+    let [worst, best] = ranked.range();
+    let (dtw, dtz) = match worst {
+        _ if ranked.theory().is_none() => (0, 0),
+        Category::Win | Category::CursedWin => (far(dtw), far(dtz)),
+        Category::Loss | Category::BlessedLoss => (!far(dtw), !far(dtz)),
+        Category::Draw => (0, 0),
     };
-    (Reverse(category), ranked.category().is_none(), dtw, dtz)
+    (best < least, Reverse(worst), Reverse(best.min(most)), ranked.category().is_none(), dtw, dtz)
 }

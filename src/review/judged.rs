@@ -31,7 +31,7 @@ pub struct JudgedMove<G = Russian> {
     pub reached_clock: Clock,
     /// What the tables say of that position, for **its** side to move; [`Verdict::UNKNOWN`] if nothing.
     pub after: Verdict,
-    /// The moves that have the best category, best first; empty if they are not known.
+    /// The moves that are known to keep the category, best first; empty if none is known to.
     pub best: Vec<RankedMove<G>>,
     /// What it gave away; `None` if nothing, or if that is not known.
     pub mistake: Option<Mistake>,

@@ -85,8 +85,7 @@ pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule
                 Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Vec::new(),
                 ranked => ranked?,
             };
-            let category = best.first().and_then(|first| first.category());
-            best.retain(|ranked| category.is_some() && ranked.category() == category);
+            best.retain(|ranked| ranked.category() == before.category);
             let mistake =
                 before.category.zip(after.category).and_then(|(before, after)| Mistake::of(before, after.flip()));
             reviewed.moves.push(JudgedMove {

@@ -185,7 +185,7 @@ fn the_move_where_some_results_are_not_known() {
         let lines = session(&[&format!("pos pos={}", hub_string(position)), "go"]);
         let text = value(&lines[1], "move").unwrap();
         let made = ranked.iter().find(|made| made.mv == legal(position, text)).unwrap();
-        let best = ranked[0].category().unwrap();
+        let best = ranked.iter().filter_map(|mv| mv.category()).max().unwrap();
         let expected = if best == Category::Loss { None } else { Some(best) };
         assert_eq!(made.category(), expected, "{position}: {lines:?}");
         let said = value(&lines[0], "result");

@@ -4,7 +4,9 @@ use std::fs;
 
 use crate::common::{Random, empty_directory, files, four_pieces, position, tablebase};
 use bolshak::board::Position;
-use bolshak::probe::{Clock, Distance, ProbeError, Tablebase};
+use bolshak::pdn;
+use bolshak::probe::{Clock, Distance, ProbeError, RankedMove, Tablebase};
+use bolshak::review::review;
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
 
@@ -123,4 +125,125 @@ fn moves_known_in_theory_alone_are_ranked_at_their_worst() {
     let truth = tablebase().rank_moves(&question, 1).unwrap();
     assert_eq!(truth[0].category(), Some(Category::Win));
     assert_eq!((first.category(), &first.text), (None, &truth[0].text));
+}
+
+/// The place of a move by the rule, written out case by case: `value` is that of the position, if it is known. Only of moves that
+/// are known whole or not at all.
+fn place(category: Option<Category>, value: Option<Category>, best_known: Option<Category>) -> u32 {
+    match (category, value) {
+        (None, _) => 100,
+        (Some(category), Some(value)) if category >= value => 0,
+        (Some(category), Some(_)) => 200 + worse(category),
+        (Some(Category::Loss), None) => 200 + worse(Category::Loss),
+        (Some(category), None) if Some(category) == best_known => 0,
+        (Some(category), None) => 200 + worse(category),
+    }
+}
+
+fn worse(category: Category) -> u32 {
+    Category::ALL.iter().rev().position(|&other| other == category).unwrap() as u32
+}
+
+#[test]
+fn moves_that_are_not_known_stand_before_those_known_to_be_worse() {
+    let mut random = Random(12);
+    let (mut among_known, mut among_unknown) = (0, 0);
+    for round in 0..8 {
+        // Whole endings are missing, so a move is known whole or not at all.
+        let rarity = [2, 4, 8, 16][round % 4];
+        let salt = random.below(1 << 20);
+        let is_there = |file: &str| {
+            let ending = file.split('.').next().unwrap();
+            let sum = ending.bytes().fold(salt, |sum, byte| (sum * 31 + u64::from(byte)) % 1_000_003);
+            sum % rarity != 0
+        };
+        let partial = some(&format!("order-{round}"), is_there);
+        for number in 0..4000 {
+            let position = random.position(3 + number % 2);
+            let rule = [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None][random.below(3) as usize];
+            let clock = Clock::new(random.below(30)).under(rule);
+            let ranked = partial.rank_moves(&position, clock).unwrap();
+            if ranked.iter().all(|ranked| ranked.category().is_some()) {
+                continue;
+            }
+            let value = partial.probe(&position, clock).ok().and_then(|verdict| verdict.category);
+            let best_known = ranked.iter().filter_map(RankedMove::category).max();
+            let places = ranked.iter().map(|ranked| place(ranked.category(), value, best_known));
+            assert!(places.is_sorted(), "{position} at {clock:?}");
+            let truth = tablebase().rank_moves(&position, clock).unwrap();
+            let true_category = |text: &str| truth.iter().find(|ranked| ranked.text == text).unwrap().category();
+            for ranked in ranked.iter().filter(|ranked| ranked.category().is_some()) {
+                assert_eq!(ranked.category(), true_category(&ranked.text), "{position} at {clock:?}: {}", ranked.text);
+            }
+            // Of a position that is known, no move that gives its value away stands before a better one that is not known.
+            let category = |ranked: &RankedMove| true_category(&ranked.text);
+            let gives_away = |ranked: &&RankedMove| ranked.category().is_some() && ranked.category() < value;
+            if let Some(first) = ranked.iter().position(|ranked| gives_away(&ranked)).filter(|_| value.is_some()) {
+                assert!(ranked[first..].iter().all(|ranked| category(ranked) < value), "{position} at {clock:?}");
+                among_known += 1;
+            }
+            among_unknown += usize::from(value.is_none() && best_known.is_some());
+        }
+    }
+    assert!(among_known > 100 && among_unknown > 100, "{among_known}, {among_unknown}");
+}
+
+#[test]
+fn what_is_called_best_is_best_and_what_is_called_a_mistake_is_one() {
+    let mut random = Random(13);
+    let (mut mistakes, mut without_best) = (0, 0);
+    for round in 0..6 {
+        let partial = some(&format!("review-{round}"), |_| random.below([3, 6, 12][round % 3]) != 0);
+        for number in 0..1500 {
+            let position = random.position(3 + number % 2);
+            let clock = Clock::new(random.below(30));
+            for mv in position.legal_moves() {
+                let text = format!("[FEN \"{position}:H{}\"] {} *", clock.plies, position.move_text(&mv));
+                let game = pdn::games(&text).next().unwrap().play::<bolshak::board::Russian>().unwrap();
+                let reviewed = review(&partial, &game, clock.rule).unwrap();
+                let Some(judged) = reviewed.moves.first() else { continue };
+                let truth = tablebase().rank_moves(&position, clock).unwrap();
+                let category = |text: &str| truth.iter().find(|ranked| ranked.text == text).unwrap().category();
+                for best in &judged.best {
+                    assert_eq!(category(&best.text), truth[0].category(), "{position} at {clock:?}: {}", best.text);
+                }
+                if judged.mistake.is_some() {
+                    assert!(category(&judged.text) < truth[0].category(), "{position} at {clock:?}: {}", judged.text);
+                    assert!(judged.best.iter().all(|best| best.text != judged.text), "{position}: {}", judged.text);
+                    mistakes += 1;
+                    without_best += usize::from(judged.best.is_empty());
+                }
+            }
+        }
+    }
+    assert!(mistakes > 1000 && without_best > 10, "{mistakes}, {without_best}");
+}
+
+#[test]
+fn a_known_loss_in_a_known_draw_is_last_and_not_better() {
+    let partial = some("without-kmvkm", |name| !name.starts_with("KMvKM."));
+    let question = position("W:Wa1,c7:BKg1,d4");
+    assert_eq!(partial.probe_wdl(&question, 0).ok(), Some(Category::Draw));
+    let texts: Vec<String> = partial.rank_moves(&question, 0).unwrap().into_iter().map(|ranked| ranked.text).collect();
+    assert_eq!(texts, ["c7-b8", "c7-d8", "a1-b2"]);
+    assert!(matches!(partial.best_move(&question, 0), Err(ProbeError::Missing { .. })));
+    let game = pdn::games("[FEN \"W:Wa1,c7:BKg1,d4\"] 1. a1-b2 d4-c3 *").next().unwrap().play().unwrap();
+    let judged = &review(&partial, &game, DrawRule::FifteenMoves).unwrap().moves[0];
+    assert_eq!((judged.mistake.map(|mistake| mistake.name()), judged.best.len()), (Some("draw-to-loss"), 0));
+}
+
+#[test]
+fn above_the_tables_a_known_loss_is_last() {
+    let partial = some("three-pieces", |name| name.split('.').next().unwrap().len() <= 4);
+    let mut random = Random(14);
+    let mut found = 0;
+    for _ in 0..20_000 {
+        let ranked = partial.rank_moves(&random.position::<bolshak::board::Russian>(4), 0).unwrap();
+        let first_unknown = ranked.iter().position(|ranked| ranked.category().is_none());
+        let Some(first) = first_unknown else { continue };
+        let is_lost = |ranked: &RankedMove| ranked.category() == Some(Category::Loss);
+        assert!(ranked[..first].iter().all(|ranked| !is_lost(ranked)), "{}", ranked[0].text);
+        found += usize::from(ranked.iter().any(is_lost));
+    }
+    assert!(found > 10, "{found}");
 }

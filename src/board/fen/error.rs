@@ -86,18 +86,38 @@ pub enum FenError {
         /// The Latin letter.
         latin: char,
     },
-    /// No square in a position in Russian.
+    /// No square, and no word or sign, of a setup in words; or one that has no meaning there.
     #[error(
-        "\"{token}\" is no square; expected squares as in Б: Дa5, a7; Ч: Дg1, with commas between them, a semicolon between \
-         the sides, and Д before a king"
+        "\"{token}\" is no square; expected squares as in Б: Дa5, a7; Ч: Дg1, or in White: king a5, men a7, c3; Black: king g1, and \
+         perhaps Black to move"
     )]
-    RussianSquare {
+    Word {
         /// What stands there.
         token: String,
     },
-    /// The second side of a position in Russian without a semicolon before it.
-    #[error("\"{token}\" names a side; expected a semicolon before it, as in Б: Дa5, a7; Ч: Дg1")]
-    NoSemicolon {
+    /// A number in a setup in words that may be that of a square, or how many pieces there are.
+    #[error(
+        "\"{token}\" may be a square or how many pieces there are; expected squares alone, as in White: kings a1, c3"
+    )]
+    Count {
+        /// The number.
+        token: String,
+    },
+    /// A text that says in two ways who is to move.
+    #[error("\"{token}\" gives the move to the other side; expected one side to move")]
+    TwoTurns {
+        /// The second way.
+        token: String,
+    },
+    /// A text with more than one position.
+    #[error("the text \"{token}\" has more than one position; expected one")]
+    TwoPositions {
+        /// The text.
+        token: String,
+    },
+    /// Something beside a position that is neither a caption nor a sign.
+    #[error("\"{token}\" stands beside the position; expected the position alone, or a caption before it")]
+    Beside {
         /// What stands there.
         token: String,
     },

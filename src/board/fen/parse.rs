@@ -2,8 +2,8 @@
 
 use crate::board::{Color, Game, Numbering, Position, Square};
 
-use super::cyrillic::look_alike;
 use super::error::FenError;
+use super::look_alike::look_alike;
 use super::pieces::Pieces;
 use super::short::short;
 

@@ -29,7 +29,7 @@ impl<G: Game> Answer<G> {
     /// Asks the tables; `None` if there is no legal move.
     ///
     /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
-    /// tables do not know all moves, it is the best known one that does not lose, or else the first unknown one.
+    /// tables do not know all moves, it is the first that is known to keep the result, not to lose, or else the first unknown one.
     pub fn new(found: &Found<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
@@ -89,7 +89,6 @@ fn choose<'a, G: Game>(ranked: &'a [RankedMove<G>], game: &GameSoFar<G>) -> Opti
         Some(Category::Win | Category::CursedWin) => {
             ranked.iter().take_while(|mv| mv.category() == best.category()).find(|mv| !game.repeats(&mv.position))
         }
-        Some(Category::Loss) => ranked.iter().find(|mv| mv.category().is_none()),
         _ => None,
     };
     found.or(Some(best))

@@ -43,12 +43,17 @@ pub(super) fn of_fen(error: &FenError) -> String {
             squares + 1
         ),
         FenError::Cyrillic { token, letter, latin } => of_cyrillic(token, *letter, *latin),
-        FenError::RussianSquare { token } => format!(
-            "«{token}» — не поле доски; нужны поля, как в «Б: Дa5, a7; Ч: Дg1»: между полями запятая, между сторонами точка \
-             с запятой, перед дамкой Д"
+        FenError::Word { token } => format!(
+            "«{token}» — не поле доски; нужны поля, как в «Б: Дa5, a7; Ч: Дg1» или «Белые: дамка a5, простые a7, c3. Чёрные: \
+             дамка g1», и, если нужно, «ход чёрных»"
         ),
-        FenError::NoSemicolon { token } => {
-            format!("«{token}» указывает сторону; перед ней нужна точка с запятой, как в «Б: Дa5, a7; Ч: Дg1»")
+        FenError::Count { token } => {
+            format!("«{token}» — то ли поле, то ли число шашек; нужны одни поля, как в «Белые: дамки a1, c3»")
+        }
+        FenError::TwoTurns { token } => format!("«{token}» отдаёт ход другой стороне; ход должен быть за одной"),
+        FenError::TwoPositions { token } => format!("в тексте «{token}» больше одной позиции; нужна одна"),
+        FenError::Beside { token } => {
+            format!("рядом с позицией стоит «{token}»; нужна одна позиция, перед ней может быть подпись")
         }
         FenError::Address { token } => format!(
             "в конце адреса «{token}» нет FEN; нужен такой, как в https://lidraughts.org/analysis/russian/W:WKa1:BKh8"

@@ -32,8 +32,7 @@ export function prepare({ say, judge }) {
   byId('fen-form').addEventListener('submit', event => {
     event.preventDefault();
     const text = positionOf(byId('fen').value);
-    if (looksLikePdn(text)) judge(text);
-    else set(text, say);
+    set(text, say, judge);
   });
   byId('share').addEventListener('click', async () => {
     try {
@@ -45,12 +44,20 @@ export function prepare({ say, judge }) {
   });
 }
 
-// Fills the board from a text.
-async function set(text, say) {
+// The most characters of a text that looks like a game and may be a position behind a number, or in lines.
+const LONGEST_POSITION = 300;
+
+// Fills the board from a text, or judges it if it is a game.
+async function set(text, say, judge) {
+  if (looksLikePdn(text) && text.length > LONGEST_POSITION) {
+    judge(text);
+    return;
+  }
   const { game, rule } = store.record;
   const { position, clock, words } = await readFen({ fen: text, game, rule });
   if (position) show(startingAt(position, { game, rule, clock }));
-  say(words);
+  else if (looksLikePdn(text)) judge(text);
+  if (position || !looksLikePdn(text)) say(words);
 }
 
 export function showFields() {

@@ -1,0 +1,200 @@
+//! The FEN in a line that was copied from code, a chat or a caption.
+
+use crate::board::{Color, Fen, Game, Numbering};
+
+use super::error::FenError;
+use super::short::short;
+use super::{address, parse, phrase};
+
+/// Entities of HTML, and what they stand for.
+const ENTITIES: [(&str, &str); 14] = [
+    ("&quot;", "\""),
+    ("&#34;", "\""),
+    ("&#39;", "'"),
+    ("&#x27;", "'"),
+    ("&apos;", "'"),
+    ("&ldquo;", "“"),
+    ("&rdquo;", "”"),
+    ("&laquo;", "«"),
+    ("&raquo;", "»"),
+    ("&nbsp;", " "),
+    ("&#160;", " "),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&amp;", "&"),
+];
+
+const QUOTES: &str = "\"'`«»“”„‟‘’‚‹›″";
+
+/// A text without what nobody sees: invisible characters, marks of HTML, and dashes other than the hyphen.
+pub fn cleaned(text: &str) -> String {
+    let visible = |c: char| match c {
+        '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{ad}' => None,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        c if c.is_whitespace() && c != '\n' => Some(' '),
+        c => Some(c),
+    };
+    let mut text: String = text.chars().filter_map(visible).collect();
+    for (entity, sign) in ENTITIES {
+        text = text.replace(entity, sign);
+    }
+    for escape in ["\\n", "\\r", "\\t"] {
+        text = text.replace(escape, " ");
+    }
+    without_marks(&text)
+}
+
+/// A text without marks of HTML such as `<br>` and `</code>`, which separate what is beside them.
+fn without_marks(text: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once('<') {
+        plain += before;
+        let is_name = |name: &str| {
+            let name = name.trim_start_matches('/').trim_end_matches([' ', '/']);
+            (1..=10).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        rest = match behind.split_once('>') {
+            Some((name, behind)) if is_name(name) => {
+                plain.push(' ');
+                behind
+            }
+            _ => {
+                plain.push('<');
+                behind
+            }
+        };
+    }
+    plain + rest
+}
+
+/// Reads the one FEN, Hub string or address of a page in a text. `None` if it has none.
+///
+/// A caption may stand before it, and signs behind it, and who is to move on either side, if it is the same side. Anything else could
+/// mean something, and is an error.
+pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, FenError>> {
+    let mut found = found::<G>(text).into_iter();
+    let (start, end) = found.next()?;
+    if found.next().is_some() {
+        return Some(Err(FenError::TwoPositions { token: short(text) }));
+    }
+    let (before, one, behind) = (&text[..start], &text[start..end], &text[end..]);
+    let read = if one.contains('/') {
+        address::fen_of(one)?.and_then(|fen| parse::fen(fen.trim(), numbering))
+    } else if one.contains(':') {
+        parse::fen(one, numbering)
+    } else {
+        parse::hub(one).map(|position| (position, None))
+    };
+    let (position, clock) = match read {
+        Ok(read) => read,
+        Err(error) => return Some(Err(error)),
+    };
+    // A further field, or a quote or a bracket of which there is no other one, belongs to the FEN.
+    let behind = signs_off(before, behind)?;
+    Some(beside::<G>(before, behind, position.turn()).map(|()| Fen { position, clock }))
+}
+
+/// Whether a text beside a FEN says nothing else of it.
+fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
+    let said = phrase::said::<G>(before);
+    let behind_says = phrase::turn::<G>(behind);
+    if said.has_setup {
+        return Err(FenError::TwoPositions { token: short(before.trim()) });
+    }
+    if let Some(token) = said.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
+        return Err(FenError::Beside { token: short(token) });
+    }
+    match [(said.turn, before), (behind_says, behind)]
+        .into_iter()
+        .find(|(says, _)| says.is_some_and(|says| says != turn))
+    {
+        Some((_, token)) => Err(FenError::TwoTurns { token: short(token.trim()) }),
+        None => Ok(()),
+    }
+}
+
+/// The text behind a FEN without the signs before and behind it; `None` if they do not fit those before the FEN.
+fn signs_off<'t>(before: &str, behind: &'t str) -> Option<&'t str> {
+    let is_sign = |c: char| c.is_whitespace() || QUOTES.contains(c) || ",;.*_|!?\\)]}>".contains(c);
+    let rest = behind.trim_start_matches(is_sign);
+    let signs = &behind[..behind.len() - rest.len()];
+    let has = |text: &str, of: &str| text.chars().any(|c| of.contains(c));
+    let fits = |open: &str, close: &str| has(before, open) || !has(signs, close);
+    let pairs = [(QUOTES, QUOTES), ("(", ")"), ("[", "]"), ("{", "}"), ("<", ">")];
+    let is_tag_open = before.matches('[').count() > (before.matches(']').count() + signs.matches(']').count());
+    let fit = pairs.into_iter().all(|(open, close)| fits(open, close)) && !is_tag_open;
+    (fit && !rest.starts_with(':')).then_some(rest.trim_end_matches(is_sign))
+}
+
+/// Where the FENs, Hub strings and addresses with FENs of a text begin and end.
+fn found<G: Game>(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let (mut start, mut before) = (0, ' ');
+    while let Some(first) = text[start..].chars().next() {
+        let rest = &text[start..];
+        let length = if before.is_alphanumeric() {
+            None
+        } else {
+            address_length(rest).or_else(|| fen_length(rest)).or_else(|| hub_length::<G>(rest))
+        };
+        found.extend(length.map(|length| (start, start + length)));
+        start += length.unwrap_or(first.len_utf8());
+        before = if length.is_some() { ' ' } else { first };
+    }
+    found
+}
+
+/// The length of an address with a FEN that a text begins with.
+fn address_length(text: &str) -> Option<usize> {
+    let is_end = |c: char| c.is_whitespace() || QUOTES.contains(c) || "<>()[]".contains(c);
+    let address = text[..text.find(is_end).unwrap_or(text.len())].trim_end_matches([',', ';', '.']);
+    let is_address = address::fen_of(address).is_some_and(|fen| fen.is_ok());
+    is_address.then_some(address.len())
+}
+
+/// The length of a Hub string that a text begins with.
+fn hub_length<G: Game>(text: &str) -> Option<usize> {
+    let run = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+    let is_hub = run == G::SQUARES as usize + 1 && text[..run].bytes().all(|byte| b"wbWBe".contains(&byte));
+    is_hub.then_some(run)
+}
+
+/// The length of a FEN that a text begins with: a side, and fields behind colons, with two of them those of sides.
+fn fen_length(text: &str) -> Option<usize> {
+    const SIDES: [char; 4] = ['W', 'B', 'w', 'b'];
+    let (mut rest, mut sides) = (text.strip_prefix(SIDES)?, 0);
+    while let Some(field) = rest.trim_start().strip_prefix(':').map(str::trim_start) {
+        let Some(behind) = field.strip_prefix(['W', 'B', 'w', 'b', 'H', 'F', 'h', 'f']) else { break };
+        if field.starts_with(SIDES) {
+            sides += 1;
+        }
+        rest = without_squares(behind);
+    }
+    (sides >= 2).then_some(text.len() - rest.len())
+}
+
+/// A text without the squares, with commas between them, that it begins with.
+fn without_squares(text: &str) -> &str {
+    let Some(mut rest) = behind_square(text) else { return text };
+    while let Some(behind) = rest.trim_start().strip_prefix(',').and_then(behind_square) {
+        rest = behind;
+    }
+    rest
+}
+
+/// What stands behind the square that a text begins with. Behind a space it must be one; else its error is told.
+fn behind_square(text: &str) -> Option<&str> {
+    let spaceless = text.trim_start();
+    let run = spaceless.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(spaceless.len());
+    let is_whole = spaceless.len() == text.len() || is_square(&spaceless[..run]);
+    (run > 0 && is_whole).then(|| &spaceless[run..])
+}
+
+/// Whether a run is a square of some board, perhaps with the letter of a king, or a number.
+fn is_square(run: &str) -> bool {
+    let place = |place: &str| {
+        let is_number = !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());
+        is_number || matches!(place.as_bytes(), [b'a'..=b'k' | b'A'..=b'K', b'1'..=b'8'])
+    };
+    place(run) || run.strip_prefix(['K', 'k']).is_some_and(place)
+}

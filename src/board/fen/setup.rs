@@ -1,0 +1,264 @@
+//! Setups in words, Russian and English: `Белые: пр. b4, e7, д. a1. Чёрные: пр. c5`.
+//!
+//! A setup is a caption, then lists and phrases in any order. A list is a side and its pieces; a phrase says who moves:
+//!
+//! ```text
+//! list    side [piece] [":"] {[piece] square}, or piece ["of"] side [":"] ...; one of two letters needs the colon
+//! phrase  side moves, or moves [":"] side; perhaps with a goal, "and win"
+//! ```
+//!
+//! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
+//! and spaces.
+
+use crate::board::{Color, Game, Numbering, Position};
+
+use super::error::FenError;
+use super::phrase::{Phrase, phrase, side, sign};
+use super::pieces::Pieces;
+use super::short::short;
+use super::words::{DASHES, Kind, SEPARATORS, Token, tokens};
+
+/// Reads a setup. `None` if the text has none: no side is named in it, or nothing but one Latin letter that FENs have, too.
+pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
+    let tokens = tokens::<G>(text);
+    let roles = roles(&tokens);
+    let is_list = |at: &usize| matches!(roles[*at], Role::List(_) | Role::Phrase(Phrase { in_brackets: true, .. }));
+    let lists: Vec<(Color, &str)> =
+        (0..tokens.len()).filter(is_list).filter_map(|at| Some((side(tokens.get(at))?, tokens[at].text))).collect();
+    let &(first, _) = lists.first()?;
+    if lists.iter().all(|&(color, text)| text.len() == 1 && color == first) {
+        return None;
+    }
+    Some(Reader::<G>::new(&tokens, &roles, numbering).read(first))
+}
+
+/// What a token is to the setup.
+#[derive(Clone, Copy)]
+enum Role {
+    /// The pieces of that side begin to be listed.
+    List(Color),
+    /// A phrase begins.
+    Phrase(Phrase),
+    /// A part of a list, or of a phrase.
+    Part,
+}
+
+/// The roles of all tokens, from the left: a side that belongs to a phrase begins no list.
+fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
+    let mut roles = vec![Role::Part; tokens.len()];
+    let mut at = 0;
+    while at < tokens.len() {
+        // A letter alone may be that of a square, b 4, or б 4 for it.
+        let is_russian =
+            !tokens[at].text.is_ascii() && !matches!(tokens.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
+        let is_word = tokens[at].text.chars().nth(1).is_some() || is_russian;
+        let is_named = || is_word || sign(tokens.get(at + 1)).is_some_and(|sign| DASHES.contains(sign));
+        let found = phrase(tokens, at);
+        match (found, side(tokens.get(at))) {
+            (Some(found), _) => roles[at] = Role::Phrase(found),
+            (None, Some(color)) if is_named() => roles[at] = Role::List(color),
+            _ => {}
+        }
+        at = found.map_or(at + 1, |found| found.end);
+    }
+    roles
+}
+
+/// A setup as far as it is read.
+struct Reader<'r, 't, G> {
+    tokens: &'r [Token<'t>],
+    roles: &'r [Role],
+    numbering: Numbering,
+    pieces: Pieces<G>,
+    turn: Option<Color>,
+    /// The side whose pieces are listed, and its name there.
+    list: Option<(Color, &'t str)>,
+    /// Whether there is a list of White, and of Black.
+    named: [bool; 2],
+    /// What was listed: of which side, and which of its pieces, if the list says so.
+    listed: Vec<(Color, Option<bool>)>,
+    /// Whether this list is among them.
+    is_begun: bool,
+    /// Whether the squares that follow are those of kings, if it is said; and whether the next one alone is.
+    kings: Option<bool>,
+    next_alone: Option<bool>,
+    /// The name of pieces, where no square has followed it.
+    open: Option<&'t str>,
+}
+
+impl<'r, 't, G: Game> Reader<'r, 't, G> {
+    fn new(tokens: &'r [Token<'t>], roles: &'r [Role], numbering: Numbering) -> Reader<'r, 't, G> {
+        Reader {
+            tokens,
+            roles,
+            numbering,
+            pieces: Pieces::default(),
+            turn: None,
+            list: None,
+            named: [false; 2],
+            listed: Vec::new(),
+            is_begun: false,
+            kings: None,
+            next_alone: None,
+            open: None,
+        }
+    }
+
+    /// Reads it all; `first` is the side whose pieces are listed first.
+    fn read(mut self, first: Color) -> Result<Position<G>, FenError> {
+        let mut at = self.caption()?;
+        while let Some(token) = self.tokens.get(at) {
+            at = match self.roles[at] {
+                Role::List(color) => {
+                    self.begin(color, token.text)?;
+                    at + 1
+                }
+                Role::Phrase(Phrase { turn, end, in_brackets }) => {
+                    self.close()?;
+                    self.list = None;
+                    if in_brackets {
+                        self.begin(turn, token.text)?;
+                    }
+                    if self.turn.replace(turn).is_some_and(|before| before != turn) {
+                        return Err(FenError::TwoTurns { token: short(token.text) });
+                    }
+                    end
+                }
+                Role::Part => at + self.part(at)?,
+            };
+        }
+        self.close()?;
+        match [Color::White, Color::Black].into_iter().find(|&color| !self.named[color as usize]) {
+            Some(color) => Err(FenError::MissingField { color }),
+            None => self.pieces.into_position(self.turn.unwrap_or(first)),
+        }
+    }
+
+    /// Where the caption ends. It has neither squares nor names of pieces.
+    fn caption(&self) -> Result<usize, FenError> {
+        let begins = |&at: &usize| !matches!(self.roles[at], Role::Part) || self.of_side(at).is_some();
+        let end = (0..self.tokens.len()).find(begins).unwrap_or(self.tokens.len());
+        let said = |token: &&Token<'_>| matches!(token.kind, Kind::Square(_) | Kind::Piece { .. });
+        self.tokens[..end].iter().find(said).map_or(Ok(end), |token| Err(no_word(token)))
+    }
+
+    /// The place of the side that follows the name of its pieces: "дамки белых", "kings of Black".
+    fn of_side(&self, at: usize) -> Option<(usize, Color)> {
+        let is_of = |token: &Token<'_>| token.kind == Kind::Of;
+        let behind = at + 1 + usize::from(self.tokens.get(at + 1).is_some_and(is_of));
+        match (&self.tokens[at].kind, self.roles.get(behind)?) {
+            (Kind::Piece { .. }, &Role::List(color)) => Some((behind, color)),
+            _ => None,
+        }
+    }
+
+    /// Begins to list the pieces of a side.
+    fn begin(&mut self, color: Color, name: &'t str) -> Result<(), FenError> {
+        self.close()?;
+        self.named[color as usize] = true;
+        (self.list, self.is_begun, self.kings, self.next_alone) = (Some((color, name)), false, None, None);
+        Ok(())
+    }
+
+    /// The name of pieces must have a square.
+    fn close(&self) -> Result<(), FenError> {
+        self.open.map_or(Ok(()), |text| Err(FenError::Word { token: short(text) }))
+    }
+
+    /// Reads a part that is neither a heading nor a phrase; returns how many tokens it has.
+    fn part(&mut self, at: usize) -> Result<usize, FenError> {
+        let token = &self.tokens[at];
+        let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
+        match &token.kind {
+            Kind::Piece { kings, all } => {
+                let of_side = self.of_side(at);
+                if let Some((behind, color)) = of_side {
+                    self.begin(color, self.tokens[behind].text)?;
+                }
+                self.name(token, *kings, *all)?;
+                return Ok(of_side.map_or(1, |(behind, _)| behind + 1 - at));
+            }
+            Kind::Letter { kings } if self.list.is_some_and(|(_, name)| name.is_ascii()) => {
+                self.name(token, *kings, false)?;
+            }
+            Kind::Square(place) => self.put(token, place)?,
+            Kind::Number(place) => {
+                if self.counts(at, place) {
+                    return Err(FenError::Count { token: short(token.text) });
+                }
+                self.put(token, place)?;
+            }
+            Kind::Nothing if self.list.is_some() => self.open = None,
+            Kind::And | Kind::Of => {}
+            Kind::Sign(sign) if SEPARATORS.contains(*sign) => {}
+            Kind::Sign(sign) if DASHES.contains(*sign) => {
+                let is_square = |token: Option<&Token<'_>>| {
+                    token.is_some_and(|token| matches!(token.kind, Kind::Square(_) | Kind::Number(_)))
+                };
+                if let (Some(one), Some(other)) =
+                    (before.filter(|_| is_square(before)), after.filter(|_| is_square(after)))
+                {
+                    return Err(FenError::Word { token: short(&format!("{}{sign}{}", one.text, other.text)) });
+                }
+            }
+            _ => return Err(no_word(token)),
+        }
+        Ok(1)
+    }
+
+    /// Whether a number may say how many pieces there are: "2 kings", "; 2 black men", "White (3)", "White 3:".
+    fn counts(&self, at: usize, number: &str) -> bool {
+        /// The most pieces of a side in any game.
+        const MOST: u64 = 15;
+        let is_piece = |token: Option<&Token<'_>>| {
+            token.is_some_and(|token| matches!(token.kind, Kind::Piece { .. } | Kind::Letter { .. }))
+        };
+        let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
+        if sign(before) == Some('(') || matches!(sign(after), Some(')' | ':')) {
+            return true;
+        }
+        // A number behind the name of pieces is a square of theirs.
+        let is_point = |token: &&Token<'_>| matches!(token.kind, Kind::Sign('.' | ':'));
+        if is_piece(self.tokens[..at].iter().rev().find(|token| !is_point(token))) {
+            return false;
+        }
+        let is_listed = side(before).is_some()
+            || before.is_some_and(|token| matches!(token.kind, Kind::Number(_)))
+            || sign(before).is_some_and(|sign| DASHES.contains(sign));
+        let may_count = number.parse::<u64>().is_ok_and(|number| number <= MOST);
+        may_count && (is_piece(after) || side(after).is_some() && !is_listed)
+    }
+
+    /// Takes the name of the pieces of the squares that follow.
+    fn name(&mut self, token: &Token<'t>, kings: bool, all: bool) -> Result<(), FenError> {
+        if self.list.is_none() || self.open.is_some() && self.next_alone.or(self.kings) != Some(kings) {
+            return Err(no_word(token));
+        }
+        (self.kings, self.next_alone) = if all { (Some(kings), None) } else { (self.kings, Some(kings)) };
+        self.open = Some(token.text);
+        Ok(())
+    }
+
+    /// Puts a piece on the square of a token.
+    fn put(&mut self, token: &Token<'_>, place: &str) -> Result<(), FenError> {
+        let (color, name) = self.list.ok_or_else(|| no_word(token))?;
+        if !std::mem::replace(&mut self.is_begun, true) {
+            let pieces = self.next_alone.or(self.kings);
+            if self.listed.iter().any(|&(of, which)| of == color && (which == pieces || pieces.is_none())) {
+                return Err(FenError::TwoFields { color, token: short(name) });
+            }
+            self.listed.push((color, pieces));
+        }
+        let kings = self.next_alone.take().or(self.kings).unwrap_or(false);
+        self.open = None;
+        let square = self.numbering.parse(place).map_err(|error| match error {
+            FenError::Square { .. } => no_word(token),
+            other => other,
+        })?;
+        self.pieces.put(color, kings, square)
+    }
+}
+
+fn no_word(token: &Token<'_>) -> FenError {
+    FenError::Word { token: short(token.text) }
+}
