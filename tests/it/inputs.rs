@@ -179,8 +179,15 @@ fn a_missing_table_recommends_nothing() {
     let judged = &game["moves"][0];
     assert_eq!((&judged["move"], &judged["mistake"]), (&"a1-b2".into(), &"draw-to-loss".into()));
     assert!(judged["best"].as_array().unwrap().iter().all(|best| best != "a1-b2"), "{judged}");
-    assert_eq!(game["missing"], serde_json::json!(["KMvKM"]));
     let text = String::from_utf8(run(&["review", "f2-missing-table.pdn"], &directory).stdout).unwrap();
-    assert!(!text.contains("better: a1-b2"), "{text}");
+    assert!(text.contains("1. a1-b2? throws away the draw") && !text.contains("better"), "{text}");
+    let through = directory.join("through.pdn");
+    std::fs::write(&through, "[FEN \"W:Wa1,c7:BKg1,d4\"] 1. c7-b8 g1-h2 2. b8-a7 h2-g1 *").unwrap();
+    let through = through.to_str().unwrap();
+    assert_eq!(
+        json_lines(&run(&["review", "--json", through], &directory))[0]["missing"],
+        serde_json::json!(["KMvKM"])
+    );
+    let text = String::from_utf8(run(&["review", through], &directory).stdout).unwrap();
     assert_eq!(text.matches("KMvKM.wdl").count(), 1, "{text}");
 }

@@ -378,3 +378,47 @@ fn poddavki_has_no_number_in_pdn() {
     let text = judged_text("poddavki", "[FEN \"W:Wa1:Bb8\"] 1. a1-b2 *", Some(&tables));
     assert!(text.contains("\n  at the start, W:Wa1:Bb8: "), "{text}");
 }
+
+/// A game in which one king of each side goes to and fro.
+fn shuttle(fen: &str, white: [&str; 2], black: [&str; 2], plies: usize) -> String {
+    let sides = [white, black];
+    let step = |ply: usize| {
+        let [here, there] = sides[ply % 2];
+        if ply / 2 % 2 == 0 { format!("{here}-{there} ") } else { format!("{there}-{here} ") }
+    };
+    format!("[FEN \"{fen}\"]\n\n{}*\n", (0..plies).map(step).collect::<String>())
+}
+
+/// The counts of the official codes beside the 15 moves, and from where each counts.
+#[test]
+fn further_counts_run_out_when_their_moves_are_made() {
+    let claims = |game: &str, rule| -> Vec<(usize, &'static str)> {
+        let played = pdn::games(game).next().unwrap().play().unwrap();
+        assert!(played.stop.is_none(), "{game}");
+        let reviewed = judge(&Tablebase::built_in(), &played, rule).unwrap();
+        reviewed.claims.iter().map(|(plies, claim)| (*plies, claim.name())).collect()
+    };
+    let (white, black) = (["g1", "h2"], ["h8", "g7"]);
+    let none = DrawRule::None;
+    let two = shuttle("W:WKc1,Kg1:BKh8", white, black, 12);
+    assert_eq!(claims(&two, none), [(10, "5-moves")]);
+    assert_eq!(claims(&shuttle("W:WKc1,Kg1:BKh8", white, black, 9), none), []);
+    assert_eq!(
+        claims(&shuttle("W:WKc1,Kg1:BKh8:H6", white, black, 9), none),
+        [(4, "5-moves")],
+        "the FEN has a counter"
+    );
+    let road = shuttle("W:WKc1,Kg1,a3:BKh8", white, black, 70);
+    assert_eq!(claims(&road, none), [(10, "main-road"), (60, "30-moves")]);
+    assert_eq!(claims(&road, DrawRule::FifteenMoves), [(10, "main-road")], "the game ends after 15 moves by kings");
+    let beside = shuttle("W:WKc1,Kg1,a3:BKf8", white, ["f8", "e7"], 70);
+    assert_eq!(claims(&beside, none), [(60, "30-moves")]);
+    let five = shuttle("W:WKg1,a3,b4:BKh8,h4", white, black, 70);
+    assert_eq!(claims(&five, none), [(60, "30-moves")]);
+    let six = shuttle("W:WKg1,a3,b4:BKh8,h4,h6", white, black, 125);
+    assert_eq!(claims(&six, none), [(120, "60-moves")]);
+    let three = shuttle("W:WKc1,Kg1,Ke1:BKh8", white, black, 70);
+    assert_eq!(claims(&three, none), [], "three kings have a rule of their own");
+    let men = shuttle("W:Wc1,Kg1:Bh8", white, black, 2);
+    assert_eq!(claims(&men, none), [], "one side has no king");
+}

@@ -1,6 +1,6 @@
 //! The FEN in a line that was copied from code, a chat or a caption.
 
-use crate::board::{Color, Fen, Game, Numbering};
+use crate::board::{Color, Game, Numbering, Position};
 
 use super::error::FenError;
 use super::short::short;
@@ -67,11 +67,11 @@ fn without_marks(text: &str) -> String {
     plain + rest
 }
 
-/// Reads the one FEN, Hub string or address of a page in a text. `None` if it has none.
+/// Reads the one FEN, Hub string or address of a page in a text, with its draw counter. `None` if it has none.
 ///
 /// A caption may stand before it, and signs behind it, and who is to move on either side, if it is the same side. Anything else could
 /// mean something, and is an error.
-pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, FenError>> {
+pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<(Position<G>, Option<u64>), FenError>> {
     let mut found = found::<G>(text).into_iter();
     let (start, end) = found.next()?;
     if found.next().is_some() {
@@ -91,7 +91,7 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, 
     };
     // A further field, or a quote or a bracket of which there is no other one, belongs to the FEN.
     let behind = signs_off(before, behind)?;
-    Some(beside::<G>(before, behind, position.turn()).map(|()| Fen { position, clock }))
+    Some(beside::<G>(before, behind, position.turn()).map(|()| (position, clock)))
 }
 
 /// Whether a text beside a FEN says nothing else of it.

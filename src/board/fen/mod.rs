@@ -127,7 +127,8 @@ impl Numbering {
             return Ok(fen);
         }
         let setup = || setup::read(&clean, self).map(|position| position.map(Fen::new));
-        copied::read(&clean, self).or_else(setup).unwrap_or(Err(error))
+        let copied = copied::read(&clean, self).map(|read| read.map(|(position, clock)| Fen { position, clock }));
+        copied.or_else(setup).unwrap_or(Err(error))
     }
 
     /// Reads a text that is nothing but a FEN, a Hub string or an address, in a tag or not.

@@ -13,6 +13,9 @@ export const better = ({ best }) => (best.length ? t('better', best.join(' ')) :
 // What an author has put behind a move: marks.
 const MARKS = /^(\s*(\$\d+|[!?]+))*/;
 
+// The squares of a move that is written with spaces around its separators.
+const SQUARES = /^(\s*[-–—:x×х]\s*[a-k\d][\da-k]*)*/i;
+
 // The text with the comments on the mistakes of its games. Places count characters, and lines and columns from 1.
 export function annotated(text, games) {
   const lines = text.split('\n').map(line => [...line]);
@@ -23,6 +26,7 @@ export function annotated(text, games) {
     if (!line) continue;
     let end = mistake.column - 1;
     while (end < line.length && !/[\s{}();$]/.test(line[end])) end++;
+    end += SQUARES.exec(line.slice(end).join(''))[0].length;
     end += MARKS.exec(line.slice(end).join(''))[0].length;
     const words = [comment(mistake), better(mistake)].filter(part => part).join('; ');
     line.splice(end, 0, ...` {${words}}`);

@@ -53,7 +53,7 @@ export async function judge(pdn) {
 
 // Shows the games anew, as when the language has changed. If they have sentences of the service, they are judged again.
 export async function renew() {
-  if (games.some(of => of.error || of.note)) {
+  if (games.some(of => of.error || of.note || of.unread)) {
     const judged = text;
     const again = await ask(text, by);
     if (!again || judged !== text) return;
@@ -80,7 +80,7 @@ function showGame() {
   }
   const moves = games.flatMap(of => of.moves ?? []);
   const unread = games.filter(of => of.error).length;
-  const judged = t('judged', games.length - unread, moves.filter(move => move.mistake).length);
+  const judged = t('judged', games.filter(of => of.moves).length, moves.filter(move => move.mistake).length);
   byId('game-note').textContent = unread ? `${judged} ${t('unread', unread)}` : judged;
   byId('judged').replaceChildren(...[picker(), ...ofGame(games[chosen]), html('button', {
     type: 'button', id: 'download', click: () => download(annotated(text, games), 'annotated.pdn'),
@@ -101,14 +101,17 @@ function picker() {
 }
 
 function ofGame(game) {
-  if (game.error) return [html('h3', {}, title(game)), html('p', {}, game.error)];
+  const notRead = [...game.unread ?? [], game.error].filter(line => line).map(line => html('p', {}, line));
+  if (!game.moves) return [html('h3', {}, title(game)), ...notRead];
   const mistakes = game.moves.map((move, index) => ({ move, index })).filter(({ move }) => move.mistake);
   const facts = [
     game.best_play ? t('best_play', game.best_play) : t('nothing_known'),
     game.agrees === true ? t('agrees') : game.agrees === false ? t('differs') : '',
-    game.drawn_after != null && t('drawn_after', game.drawn_after), game.note,
+    game.drawn_after != null && t('drawn_after', game.drawn_after),
+    game.repetition && t('third_time', game.repetition.ply, game.repetition.move),
+    ...(game.claims ?? []).map(({ count, ply }) => t('claim', t(count), ply)), game.note,
   ];
-  const heads = [html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' '))];
+  const heads = [html('h3', {}, title(game)), html('p', {}, facts.filter(fact => fact).join(' ')), ...notRead];
   if (!game.moves.length) return heads;
   return [
     ...heads, curve(game.moves, look), html('p', { class: 'small' }, t('curve')),
