@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::pack::{pack, unpack};
 use super::part_file::{PHASES, PartFile, Place};
 
-const MAGIC: &[u8; 16] = b"bolshak values5\n";
+const MAGIC: &[u8; 16] = b"bolshak values6\n";
 
 /// What a file holds: the byte after the coding in its header.
 const VALUES: u8 = 0;
@@ -86,7 +86,10 @@ impl<G: Game> EndingFile<G> {
             false => match open(&zeroing_path(path), ZEROING) {
                 Ok((zeroing, _)) => Some(zeroing),
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => return Err(error),
+                Err(error @ FileError::Io(_)) => return Err(error),
+                Err(_) => {
+                    return Err(damaged("the file of its distances to a zeroing move is damaged, or of another run"));
+                }
             },
         };
         let finished = values.finished();
