@@ -114,7 +114,7 @@ pub enum GenerateError {
         /// The cause.
         source: io::Error,
     },
-    /// A file of values from an earlier run could not be opened or read; its content may be right.
+    /// A file of values from an earlier run, or a lock, could not be opened or read; its content may be right.
     #[error("cannot open {}", shown(path))]
     Values {
         /// The file.

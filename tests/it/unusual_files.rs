@@ -28,6 +28,10 @@ fn put(kind: &str, path: &Path) {
     }
 }
 
+fn remove(path: &Path) {
+    if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) }.unwrap();
+}
+
 /// Runs the program in a directory, and does not wait for ever.
 fn run(directory: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
@@ -79,8 +83,7 @@ fn files_of_a_run_are_files() {
             }
         }
         // The remedy mends it.
-        let path = directory.join(&tables).join(place);
-        if path.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+        remove(&directory.join(&tables).join(place));
         assert!(run(&directory, &["generate", "--pieces", "2", "--tables", &tables]).status.success(), "{place}");
         let made = files(&directory.join(&tables));
         assert!(made.len() == 9 && made.iter().all(|(name, bytes)| files(four_pieces()).get(name) == Some(bytes)));
@@ -136,9 +139,12 @@ fn other_files_of_the_program_are_files() {
         put(kind, &directory.join(kind));
         let text = error(&directory, &["verify", "--pieces", "2", "--tables", "tables", "--resume", kind]);
         assert!(text.contains(&format!("{kind} is no record of verified endings; choose another file")), "{text}");
+        // One that an earlier turn has made.
+        let _ = fs::remove_file(tables.join("KvK.unpacked"));
         put(kind, &tables.join("KvK.unpacked"));
         let text = error(&directory, &["unpack", "--material", "KvK", "--tables", "tables"]);
         assert!(text.contains("tables/KvK.unpacked: ") && text.ends_with(MOVED[0].0), "{kind}: {text}");
+        remove(&tables.join("KvK.unpacked"));
         put(kind, &tables.join("MvM.wdl"));
         for command in
             [&["probe", "W:Wa1:Bh8"][..], &["stats"], &["verify"], &["unpack"], &["export", "--material", "MvM"]]
@@ -146,8 +152,6 @@ fn other_files_of_the_program_are_files() {
             let text = error(&directory, &[command, &["--tables", "tables"]].concat());
             assert!(text.contains("tables/MvM.wdl: ") && text.ends_with(MOVED[0].0), "{kind} {command:?}: {text}");
         }
-        for path in [tables.join("KvK.unpacked"), tables.join("MvM.wdl")] {
-            if path.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
-        }
+        remove(&tables.join("MvM.wdl"));
     }
 }

@@ -36,14 +36,24 @@ struct Interrupted {
     values: Files,
 }
 
-/// Interrupts a run after a number of phases. With one thread the same ones are finished every time.
-fn interrupted(name: &str, settings: Settings, phases: u64) -> Interrupted {
-    let directory = empty_directory(name);
-    one_thread().install(|| stop_after(phases, &request(settings), &directory)).unwrap_err();
-    let names = fs::read_dir(directory.join(".values")).unwrap().map(|entry| entry.unwrap().file_name());
-    let names = names.map(|name| name.into_string().unwrap()).filter(|name| name != ".lock");
-    let values = names.map(|name| (name.clone(), fs::read(directory.join(".values").join(name)).unwrap())).collect();
-    Interrupted { tables: files(&directory), values }
+/// Interrupts a run where its files have the most records. With one thread the same phases are finished every time.
+fn interrupted(name: &str, settings: &Settings) -> Interrupted {
+    let mut runs: Vec<Interrupted> = Vec::new();
+    for phases in (8..).step_by(5) {
+        let directory = empty_directory(name);
+        if one_thread().install(|| stop_after(phases, &request(settings.clone()), &directory)).is_ok() {
+            break;
+        }
+        let left = fs::read_dir(directory.join(".values")).unwrap().map(|entry| entry.unwrap().path());
+        let left = left.filter(|path| path.extension().is_some_and(|end| end == "values" || end == "zeroing"));
+        let bytes = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(path).unwrap());
+        runs.push(Interrupted { tables: files(&directory), values: left.map(bytes).collect() });
+    }
+    let run =
+        runs.into_iter().max_by_key(|run| run.values.values().map(|bytes| finished(bytes)).sum::<usize>()).unwrap();
+    let records: Vec<usize> = run.values.values().map(|bytes| finished(bytes)).collect();
+    assert!(records.len() >= 4 && records.iter().sum::<usize>() >= 20, "{records:?} {:?}", run.values.keys());
+    run
 }
 
 /// The tables of a run that was not interrupted.
@@ -104,17 +114,9 @@ fn refused(run: &Interrupted, cases: &[(Vec<(&str, Vec<u8>)>, String)]) -> usize
     cases.par_iter().filter(|(changed, what)| is_refused(run, changed, what)).count()
 }
 
-/// The interrupted run that records are moved in.
-fn run(name: &str) -> Interrupted {
-    let run = interrupted(name, Settings::default(), 23);
-    let records: Vec<usize> = run.values.values().map(|bytes| finished(bytes)).collect();
-    assert!(records.len() >= 6 && records.iter().sum::<usize>() >= 20, "{records:?} {:?}", run.values.keys());
-    run
-}
-
 #[test]
 fn every_pair_of_records_is_exchanged_and_repeated() {
-    let run = run("exchanged");
+    let run = interrupted("exchanged", &Settings::default());
     // One empty record of each file, too.
     let slots = |bytes: &Vec<u8>| 0..finished(bytes) + 1;
     let all: Vec<(&str, usize)> =
@@ -147,7 +149,7 @@ fn every_pair_of_records_is_exchanged_and_repeated() {
 
 #[test]
 fn records_that_are_cut_are_refused_or_made_again() {
-    let run = run("cut");
+    let run = interrupted("cut", &Settings::default());
     let mut cases = Vec::new();
     for (name, bytes) in &run.values {
         for number in 0..finished(bytes) {
@@ -171,7 +173,7 @@ fn records_that_are_cut_are_refused_or_made_again() {
 
 #[test]
 fn records_of_others_are_refused() {
-    let run = run("own");
+    let run = interrupted("own", &Settings::default());
     // Of another rule, another game and without distances to win; those of other endings are in all of them.
     let settings = Settings::default();
     let others = [
@@ -179,7 +181,7 @@ fn records_of_others_are_refused() {
         ("game", settings.clone().game(GameName::Poddavki)),
         ("metrics", settings.metrics(&[bolshak::table::Metric::Wdl, bolshak::table::Metric::Dtz])),
     ];
-    let others = others.map(|(name, settings)| (name, interrupted(name, settings, 23)));
+    let others = others.map(|(name, settings)| (name, interrupted(name, &settings)));
     let of_others = others.iter().map(|(name, other)| (*name, other)).chain([("own", &run)]);
     let mut cases = Vec::new();
     for (kind, other) in of_others {

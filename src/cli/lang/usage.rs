@@ -1,12 +1,10 @@
 //! Wrong usage in Russian: what clap finds wrong with a command line. English is what clap says itself.
 
-use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError, TryFromIntError};
 use std::process;
 
-use bolshak::disturbs;
 use bolshak::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -28,11 +26,6 @@ pub fn named_in(arguments: impl Iterator<Item = OsString>) -> Option<Lang> {
 pub fn exit(error: &clap::Error) -> ! {
     match sentence(error).filter(|_| chosen() == Lang::Ru) {
         Some(sentence) => wrong(&format!("{sentence}{}", usage(error))),
-        // What clap writes to a terminal has colours, and all that is in the arguments.
-        None if env::args_os().any(|argument| argument.to_string_lossy().contains(disturbs)) => {
-            notice(error.render().to_string().trim_end());
-            process::exit(error.exit_code())
-        }
         None => error.exit(),
     }
 }

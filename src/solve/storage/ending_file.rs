@@ -261,3 +261,33 @@ fn far_distances(noted: &[u8]) -> Result<Vec<FarDistance>, FileError> {
     };
     Ok(records.iter().map(distance).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::GameName;
+    use crate::in_game;
+    use crate::value::{Dtw, Measure};
+
+    /// A record is bound to its file by a CRC of the header.
+    #[test]
+    fn no_two_headers_have_the_same_checksum() {
+        let mut checksums = HashSet::new();
+        let mut headers = 0;
+        for game in GameName::ALL {
+            for with_dtw in [true, false] {
+                let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw };
+                for ending in (2..=PIECES).flat_map(Ending::all) {
+                    let header = |kind| in_game!(game, G => header(&Layout::<G>::new(ending, with_dtw), coding, kind));
+                    for kind in [VALUES, ZEROING] {
+                        headers += 1;
+                        assert!(checksums.insert(crc32fast::hash(&header(kind))), "{ending} {game} {with_dtw} {kind}");
+                    }
+                }
+            }
+        }
+        assert!(headers > 1000, "{headers}");
+    }
+}
