@@ -170,8 +170,7 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
             "{path} (ask for the game and the metrics of the run that made it, put values elsewhere, or remove it)"
         );
     }
-    let names: Vec<String> =
-        std::iter::once(path).chain(others.iter().map(PathBuf::as_path)).map(|path| shown(path)).collect();
+    let names: Vec<String> = std::iter::once(path).chain(others.iter().map(PathBuf::as_path)).map(shown).collect();
     let (them, endings) = if others.is_empty() { ("it", "its ending is") } else { ("them", "their endings are") };
     format!("{} (remove {them}, and ask again: {endings} then solved anew)", names.join(", "))
 }

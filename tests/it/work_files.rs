@@ -21,6 +21,9 @@ const RECORD: usize = 16;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
+/// The files that are changed, and what was done.
+type Case<'c> = (Vec<(&'c str, Vec<u8>)>, String);
+
 /// The endings of the run: two that have several phases, and those that they need.
 fn request(settings: Settings) -> Request {
     Request::endings(vec!["KvMM".parse().unwrap(), "MvM".parse().unwrap()]).settings(settings)
@@ -110,7 +113,7 @@ fn is_refused(run: &Interrupted, changed: &[(&str, Vec<u8>)], what: &str) -> boo
 }
 
 /// All cases are tried side by side. Returns how many were refused.
-fn refused(run: &Interrupted, cases: &[(Vec<(&str, Vec<u8>)>, String)]) -> usize {
+fn refused(run: &Interrupted, cases: &[Case<'_>]) -> usize {
     cases.par_iter().filter(|(changed, what)| is_refused(run, changed, what)).count()
 }
 

@@ -85,8 +85,7 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
             shown(path)
         );
     }
-    let names: Vec<String> =
-        std::iter::once(path).chain(others.iter().map(PathBuf::as_path)).map(|path| shown(path)).collect();
+    let names: Vec<String> = std::iter::once(path).chain(others.iter().map(PathBuf::as_path)).map(shown).collect();
     let (them, solved) = if others.is_empty() {
         ("его", "его окончание будет решено")
     } else {
