@@ -30,10 +30,11 @@
 //!
 //! The feature `cli`, the default, adds the program.
 //!
-//! Three files are for all of these and know none of them:
+//! Four files are for all of these and know none of them:
 //!
 //! - `wide`: functions compiled twice, for any processor and for one with AVX2; [`instructions`] says which ones run
 //! - `progress`: the trait `Progress`, by which long work reports and is stopped
+//! - `shown`: [`shown()`], the name of a file as messages show it
 //! - [`system`]: what each operating system does in its own way
 //!
 //! ```
@@ -77,6 +78,7 @@ pub mod probe;
 mod progress;
 pub mod review;
 pub mod rules;
+mod shown;
 #[cfg(feature = "generate")]
 pub mod solve;
 pub mod system;
@@ -88,4 +90,5 @@ mod wide;
 
 #[cfg(feature = "generate")]
 pub use progress::Progress;
+pub use shown::{disturbs, harmless, shown};
 pub use wide::instructions;

@@ -8,6 +8,7 @@ use crate::board::{Game, GameName, short};
 use crate::json::{Asked, QuestionError};
 use crate::lang::{Lang, Sentence};
 use crate::probe::ProbeError;
+use crate::shown;
 use crate::table::{TableError, TableName};
 
 /// An error as an object of JSON.
@@ -130,7 +131,7 @@ fn of_table(error: &TableError) -> Problem {
         | TableError::UnknownGame { path, .. }
         | TableError::Version { path, .. } => (500, "table-damaged", path),
     };
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let detail = Sentence::of(error).map(|text| text.replace(&*path.to_string_lossy(), &name));
-    Problem { table: Some(name.into_owned()), ..Problem::new(status, code, detail) }
+    let name = Path::new(path.file_name().unwrap_or_default());
+    let detail = Sentence::of(error).map(|text| text.replace(&shown(path), &shown(name)));
+    Problem { table: Some(name.to_string_lossy().into_owned()), ..Problem::new(status, code, detail) }
 }

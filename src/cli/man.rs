@@ -1,5 +1,6 @@
 //! `bolshak man`: the manual pages.
 
+use bolshak::shown;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -26,7 +27,7 @@ Examples:
 
 /// Writes the pages of a program.
 pub fn run(args: &Args, program: Command) -> Result<ExitCode> {
-    let to = || format!("cannot write manual pages to {}", args.out.display());
+    let to = || format!("cannot write manual pages to {}", shown(&args.out));
     fs::create_dir_all(&args.out).with_context(to)?;
     // The command help needs no page.
     let mut program = program.disable_help_subcommand(true);

@@ -30,7 +30,7 @@ use std::env;
 use std::io;
 use std::process::ExitCode;
 
-use bolshak::system;
+use bolshak::{disturbs, harmless, system};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use shared::notice::{NAME, notice};
@@ -103,7 +103,7 @@ enum Command {
 /// Runs the program; errors are one line on standard error.
 pub fn main() -> ExitCode {
     system::ignore_file_limit();
-    let cli = Cli::try_parse();
+    let cli = Cli::try_parse().map_err(in_harmless_words);
     let named = cli.as_ref().map_or_else(|_| lang::usage::named_in(env::args_os()), |cli| cli.lang);
     // Help and the version are shown in any case.
     if let Err(error) = lang::choose(named)
@@ -157,6 +157,15 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error of clap, which repeats arguments: without what in them disturbs a terminal.
+fn in_harmless_words(error: clap::Error) -> clap::Error {
+    let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if !arguments.iter().any(|argument| argument.contains(disturbs)) {
+        return error;
+    }
+    Cli::try_parse_from(arguments.iter().map(|argument| harmless(argument))).err().unwrap_or(error)
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

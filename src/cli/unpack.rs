@@ -11,6 +11,7 @@ use bolshak::in_game;
 use bolshak::index::{Ending, PIECES};
 use bolshak::probe::Options;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
+use bolshak::{shown, system};
 use indicatif::ProgressBar;
 
 use super::lang::Lang;
@@ -82,7 +83,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         let options = tables::options(G::NAME, directory);
         bail!(
             "there are no tables of categories (.wdl) in {}; \"bolshak generate{options}\" makes them",
-            directory.display()
+            shown(directory)
         );
     }
     if let Some(&ending) = endings.iter().find(|ending| !has_table(ending)) {
@@ -98,6 +99,8 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
                     faults.push(anyhow::Error::from(error));
                 }
             }
+            // Another name for it is not possible.
+            Err(error) if system::is_unusual(&path) => return Err(error.into()),
             Err(_) if work.make(&path, &table)? => {}
             Ok(false) | Err(_) => {
                 work.bar.finish_and_clear();
@@ -152,7 +155,7 @@ impl Work<'_> {
         if !table.unpack(path, &mut out, done)? {
             return Ok(false);
         }
-        let failed = || format!("cannot write {}", path.display());
+        let failed = || format!("cannot write {}", shown(path));
         let sink = out.into_inner().map_err(IntoInnerError::into_error).with_context(failed)?;
         sink.finish_read_only()?;
         self.count(fs::metadata(path).with_context(failed)?.len());
@@ -167,7 +170,7 @@ impl Work<'_> {
 
     fn in_words<G: Game>(&self, is_check: bool) -> String {
         let Work { directory, whole, made, .. } = self;
-        let (place, bytes) = (directory.display(), amount::bytes(Lang::En, self.bytes));
+        let (place, bytes) = (shown(directory), amount::bytes(Lang::En, self.bytes));
         match (is_check, whole) {
             (true, 0) => {
                 let options = tables::options(G::NAME, directory);

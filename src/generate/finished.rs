@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
+use crate::system::is_unusual;
 use crate::table::{Damage, Header, Metric, TableError, TableName};
 
 use super::error::GenerateError;
@@ -37,7 +38,11 @@ pub fn finished_tables(
 pub(super) fn check_game(settings: &Settings, directory: &Path) -> Result<(), GenerateError> {
     let names = match TableName::all_in(directory) {
         Ok(names) => names,
-        // What is wrong with the directory is found when it is used.
+        // A link that leads to itself has no files that could be read.
+        Err(error) if error.kind() != ErrorKind::PermissionDenied && directory.is_symlink() && !directory.is_dir() => {
+            return Err(GenerateError::Directory { path: directory.into(), source: ErrorKind::NotADirectory.into() });
+        }
+        // What else is wrong with the directory is found when it is used.
         Err(_) => return Ok(()),
     };
     for name in names {
@@ -61,10 +66,17 @@ pub(super) fn is_finished(
 ) -> Result<(bool, Option<(PathBuf, Damage)>), GenerateError> {
     // No table of another rule is replaced, nor left beside new ones, even if the others of its ending are missing.
     for name in Metric::ALL.map(|metric| TableName { ending, metric }) {
-        if let Ok(Header { draw_plies: found, .. }) = Header::read_in(directory, name)
-            && found != settings.draw_plies
-        {
-            return Err(GenerateError::OtherRule { path: name.path(directory), found, wanted: settings.draw_plies });
+        match Header::read_in(directory, name) {
+            Ok(Header { draw_plies: found, .. }) if found != settings.draw_plies => {
+                return Err(GenerateError::OtherRule {
+                    path: name.path(directory),
+                    found,
+                    wanted: settings.draw_plies,
+                });
+            }
+            // Nor is anything replaced that is no file.
+            Err(error @ TableError::Read { .. }) if is_unusual(&name.path(directory)) => return Err(error.into()),
+            _ => {}
         }
     }
     match finished_tables(directory, ending, &settings.metrics) {

@@ -21,7 +21,7 @@ pub(super) fn remove_notes(disk: &Path) -> std::io::Result<()> {
 }
 
 fn is_note(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end == StepName::NOTE)
+    path.extension().is_some_and(|end| end == StepName::NOTE) && path.is_file()
 }
 
 /// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and

@@ -1,7 +1,7 @@
 //! Locks: one run at a time in a directory, or several with one ending each.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::index::Ending;
@@ -21,9 +21,8 @@ pub(super) struct Lock {
 impl Lock {
     /// Makes the directory if it is absent, locks it, and removes the unfinished tables of an interrupted run.
     pub fn take(directory: &Path) -> Result<Lock, GenerateError> {
-        let failed = |source| GenerateError::Directory { path: directory.into(), source };
-        fs::create_dir_all(directory).map_err(failed)?;
-        let file = open(&directory.join(FILE)).map_err(failed)?;
+        make_directory(directory)?;
+        let file = open(directory, FILE)?;
         let lock = Lock::held(system::lock(&file), file, directory)?;
         remove_leftovers(directory, TEMPORARY)?;
         Ok(lock)
@@ -31,16 +30,14 @@ impl Lock {
 
     /// Makes the directory if it is absent, and locks it against runs that need it alone.
     pub fn share(directory: &Path) -> Result<Lock, GenerateError> {
-        let failed = |source| GenerateError::Directory { path: directory.into(), source };
-        fs::create_dir_all(directory).map_err(failed)?;
-        let file = open(&directory.join(FILE)).map_err(failed)?;
+        make_directory(directory)?;
+        let file = open(directory, FILE)?;
         Lock::held(system::lock_shared(&file), file, directory)
     }
 
     /// Locks one ending, in directories that are shared, and removes its unfinished tables of an interrupted run.
     pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
-        let failed = |source| GenerateError::Directory { path: disk.into(), source };
-        let file = open(&disk.join(format!(".{ending}{FILE}"))).map_err(failed)?;
+        let file = open(disk, &format!(".{ending}{FILE}"))?;
         let lock = Lock::held(system::lock(&file), file, disk)?;
         remove_leftovers(directory, &temporary(ending))?;
         Ok(lock)
@@ -66,16 +63,30 @@ pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), Generat
     for at in directory.ancestors() {
         let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
         match system::check_directory(at, is_here) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
             checked => return checked.map_err(|source| GenerateError::Directory { path: directory.into(), source }),
         }
     }
     Ok(())
 }
 
-fn open(path: &Path) -> io::Result<File> {
+/// Makes a directory if it is absent.
+pub(super) fn make_directory(directory: &Path) -> Result<(), GenerateError> {
+    fs::create_dir_all(directory).map_err(|error| {
+        // "File exists" would not say what is wrong with it.
+        let is_other = error.kind() == ErrorKind::AlreadyExists;
+        let source = if is_other { ErrorKind::NotADirectory.into() } else { error };
+        GenerateError::Directory { path: directory.into(), source }
+    })
+}
+
+/// Opens a file that is locked.
+fn open(directory: &Path, name: &str) -> Result<File, GenerateError> {
+    let path = directory.join(name);
+    system::check_regular(&path).map_err(|source| GenerateError::Values { path: path.clone(), source })?;
     // On NFS, only a file that is open for reading can be locked by several.
-    File::options().create(true).read(true).write(true).truncate(false).open(path)
+    let file = File::options().create(true).read(true).write(true).truncate(false).open(path);
+    file.map_err(|source| GenerateError::Directory { path: directory.into(), source })
 }
 
 /// Removes the unfinished tables with this prefix.

@@ -18,7 +18,7 @@ use super::error::GenerateError;
 use super::event::{Event, Finished};
 use super::inventory::{Inventory, needed_again};
 use super::leftovers::{remove_notes, tidy};
-use super::lock::Lock;
+use super::lock::{Lock, make_directory};
 use super::request::{Request, Settings};
 use super::schedule::Schedule;
 use super::store::{Store, VALUES};
@@ -47,7 +47,7 @@ fn generate_of<G: Game>(
         let _lock = Lock::take(directory)?;
         let disk = request.settings.disk_of(directory);
         let failed = |source| GenerateError::Directory { path: disk.clone(), source };
-        fs::create_dir_all(&disk).map_err(failed)?;
+        make_directory(&disk)?;
         // Another run may use the same disk with other tables. If both are one directory, it is locked already.
         let same = fs::canonicalize(&disk).map_err(failed)? == fs::canonicalize(directory).map_err(failed)?;
         let disk_lock = if same { None } else { Some(Lock::take(&disk)?) };

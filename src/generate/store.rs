@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{Coding, EndingFile, FileError, zeroing_path};
+use crate::solve::{Coding, EndingFile, FileError, unfinished_path, zeroing_path};
+use crate::system::check_regular;
 
 use super::error::GenerateError;
 
@@ -100,9 +101,15 @@ impl<G: Game> Store<G> {
         }
     }
 
-    /// Opens the values that an earlier run has left of an ending, if there are any.
+    /// Opens the values that an earlier run has left of an ending, if there are any. Where anything but a file has one of the
+    /// names that its files get, that is an error: it is neither read nor replaced.
     fn find(&self, ending: Ending, for_others: bool) -> Result<Option<EndingFile<G>>, GenerateError> {
         let path = values_path(&self.directory, ending);
+        let files = [path.clone(), zeroing_path(&path)];
+        let unfinished = files.each_ref().map(|path| unfinished_path(path));
+        for path in files.into_iter().chain(unfinished) {
+            check_regular(&path).map_err(|source| GenerateError::Values { path, source })?;
+        }
         match EndingFile::open(&path, ending, self.coding, for_others) {
             Ok(file) => Ok(Some(file)),
             Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -128,10 +135,7 @@ impl<G: Game> Store<G> {
 
     /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether it has.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
-        if !values_path(&self.directory, ending).try_exists().map_err(self.failed())? {
-            return Ok(false);
-        }
-        let file = self.open(ending, false)?;
+        let Some(file) = self.find(ending, false)? else { return Ok(false) };
         let solved = file.is_solved();
         if solved {
             self.insert(file)?;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::board::GameName;
 use crate::index::Ending;
+use crate::shown;
 use crate::table::{Metric, TableError};
 
 /// A directory of tables could not be opened.
@@ -14,7 +15,7 @@ use crate::table::{Metric, TableError};
 #[non_exhaustive]
 pub enum OpenError {
     /// It is not there or cannot be read.
-    #[error("cannot open the tables in {}", path.display())]
+    #[error("cannot open the tables in {}", shown(path))]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -22,13 +23,13 @@ pub enum OpenError {
         source: io::Error,
     },
     /// It holds no table.
-    #[error("there are no tables in {}", path.display())]
+    #[error("there are no tables in {}", shown(path))]
     Empty {
         /// The directory.
         path: PathBuf,
     },
     /// It holds a table of another game.
-    #[error("{} is a table of {found}, not of {wanted}", path.display())]
+    #[error("{} is a table of {found}, not of {wanted}", shown(path))]
     OtherGame {
         /// The table.
         path: PathBuf,
@@ -38,7 +39,10 @@ pub enum OpenError {
         wanted: GameName,
     },
     /// It holds tables of several games.
-    #[error("{} is a table of {found}, others there are of {wanted}; move those of one game to another directory", path.display())]
+    #[error(
+        "{} is a table of {found}, others there are of {wanted}; move those of one game to another directory",
+        shown(path)
+    )]
     MixedGames {
         /// A table of another game.
         path: PathBuf,
@@ -48,7 +52,10 @@ pub enum OpenError {
         wanted: GameName,
     },
     /// It holds a table of a game that this version of the library does not know.
-    #[error("{} is a table of a game that this program does not know, number {number}; a newer program may", path.display())]
+    #[error(
+        "{} is a table of a game that this program does not know, number {number}; a newer program may",
+        shown(path)
+    )]
     UnknownGame {
         /// The table.
         path: PathBuf,
@@ -56,7 +63,7 @@ pub enum OpenError {
         number: u8,
     },
     /// It holds tables, and none can be opened to say their game.
-    #[error("the tables in {} do not say their game, which must be named", path.display())]
+    #[error("the tables in {} do not say their game, which must be named", shown(path))]
     NoGame {
         /// The directory.
         path: PathBuf,
@@ -64,7 +71,7 @@ pub enum OpenError {
         source: TableError,
     },
     /// Its tables are for draw rules of different lengths.
-    #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", path.display())]
+    #[error("{} was made for a draw rule of {found} plies, others there for {others}; keep them apart", shown(path))]
     MixedRules {
         /// One table.
         path: PathBuf,

@@ -30,7 +30,10 @@ use windows as own;
 
 #[cfg(any(feature = "json", feature = "generate"))]
 pub(crate) use refused::Refused;
+#[cfg(feature = "generate")]
+pub(crate) use refused::check_regular;
 pub(crate) use refused::open_regular;
+pub use refused::{is_of_unusual, is_unusual};
 
 /// The path that a program in C names: on Unix any bytes but 0, elsewhere UTF-8. `None` if the bytes are no path.
 pub fn path_of(bytes: &[u8]) -> Option<PathBuf> {

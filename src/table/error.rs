@@ -7,13 +7,14 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::board::GameName;
+use crate::shown;
 
 /// A table could not be read or written. Cheap to clone.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The file could not be opened or read.
-    #[error("cannot read {}", path.display())]
+    #[error("cannot read {}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -21,7 +22,7 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The file could not be written; what stands under its name is an older one, if any.
-    #[error("cannot write {}", path.display())]
+    #[error("cannot write {}", shown(path))]
     Write {
         /// The file.
         path: PathBuf,
@@ -29,7 +30,7 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The content is wrong.
-    #[error("{} is damaged ({damage}); {}", path.display(), damage.remedy())]
+    #[error("{} is damaged ({damage}); {}", shown(path), damage.remedy())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -38,13 +39,13 @@ pub enum TableError {
     },
     /// Another file has taken the name of the table since it was opened, with other values, or with other bytes where
     /// these count.
-    #[error("{} was replaced by another table while it was in use; open the tables again", path.display())]
+    #[error("{} was replaced by another table while it was in use; open the tables again", shown(path))]
     Replaced {
         /// The file.
         path: PathBuf,
     },
     /// The table is of another game.
-    #[error("{} is a table of {found}, not of {wanted}", path.display())]
+    #[error("{} is a table of {found}, not of {wanted}", shown(path))]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -54,7 +55,10 @@ pub enum TableError {
         wanted: GameName,
     },
     /// The table is of a game that this version of the library does not know.
-    #[error("{} is a table of a game that this program does not know, number {number}; a newer program may", path.display())]
+    #[error(
+        "{} is a table of a game that this program does not know, number {number}; a newer program may",
+        shown(path)
+    )]
     UnknownGame {
         /// The file.
         path: PathBuf,
@@ -64,7 +68,7 @@ pub enum TableError {
     /// The file is of another version of the format.
     #[error(
         "{} has format version {version}, this program reads version {}; delete it and generate it again",
-        path.display(),
+        shown(path),
         super::format::VERSION
     )]
     Version {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::index::Ending;
-use crate::system;
+use crate::{shown, system};
 
 /// The start of a record, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";
@@ -38,7 +38,7 @@ pub struct Record {
 #[non_exhaustive]
 pub enum RecordError {
     /// It cannot be read or written.
-    #[error("cannot use the record {}", path.display())]
+    #[error("cannot use the record {}", shown(path))]
     File {
         /// The file.
         path: PathBuf,
@@ -46,7 +46,7 @@ pub enum RecordError {
         source: io::Error,
     },
     /// Another run uses it.
-    #[error("another run is using the record {}; wait until it is done, or choose another file", path.display())]
+    #[error("another run is using the record {}; wait until it is done, or choose another file", shown(path))]
     Locked {
         /// The file.
         path: PathBuf,
@@ -55,14 +55,14 @@ pub enum RecordError {
     #[error(
         "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
          no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
-        path.display()
+        shown(path)
     )]
     Version {
         /// The file.
         path: PathBuf,
     },
     /// It is something else.
-    #[error("{} is no record of verified endings; choose another file, or one that is not there yet", path.display())]
+    #[error("{} is no record of verified endings; choose another file, or one that is not there yet", shown(path))]
     Other {
         /// The file.
         path: PathBuf,
@@ -78,7 +78,7 @@ impl Record {
         let failed = |source| RecordError::File { path: path.into(), source };
         let other = || RecordError::Other { path: path.into() };
         // A pipe or a device may never end.
-        if path.metadata().is_ok_and(|there| !there.is_file()) {
+        if system::is_unusual(path) {
             return Err(other());
         }
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;

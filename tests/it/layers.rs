@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
 const LAYERS: [&[&str]; 17] = [
-    &["progress", "remedy", "system", "wide"],
+    &["progress", "remedy", "shown", "system", "wide"],
     &["board"],
     &["rules"],
     &["value"],

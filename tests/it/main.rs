@@ -39,12 +39,15 @@ mod review;
 mod rules;
 #[cfg(feature = "serve")]
 mod serve;
+mod shown;
 mod site;
 mod systems;
 mod tables;
 mod three_kings;
 mod twice;
 mod unpack;
+mod unusual_files;
 mod verify;
 mod verify_without_dtw;
+mod work_files;
 mod written_games;

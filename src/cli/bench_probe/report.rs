@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use bolshak::board::{Game, Position};
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::shown;
 
 use super::figure::Figure;
 
@@ -26,7 +27,7 @@ impl Report {
         if self.json {
             return Ok(());
         }
-        let (directory, ms) = (directory.display(), opened.as_secs_f64() * 1e3);
+        let (directory, ms) = (shown(directory), opened.as_secs_f64() * 1e3);
         writeln!(self.out, "Positions of {title} from the tables in {directory}, opened in {ms:.1} ms.")?;
         writeln!(
             self.out,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bolshak::board::GameName;
 use bolshak::generate::{Estimate, Needs, Request, Settings, estimate};
+use bolshak::shown;
 
 use crate::cli::lang::{chosen, say};
 use crate::cli::shared::amount::{bytes, duration, thousands};
@@ -13,7 +14,7 @@ use crate::cli::shared::amount::{bytes, duration, thousands};
 pub fn run(request: &Request, directory: &Path) -> anyhow::Result<String> {
     let forecast = estimate(request, directory)?;
     if forecast.endings.is_empty() {
-        return Ok(say("all-finished", &[("place", directory.display().to_string().into())]) + "\n");
+        return Ok(say("all-finished", &[("place", shown(directory).into())]) + "\n");
     }
     Ok(in_words(&forecast, request, directory) + &lacking(&forecast.total, request, directory))
 }
@@ -38,7 +39,7 @@ fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
         fs4::available_space(at).ok()
     });
     if let Some(free) = free.filter(|&free| free < needed) {
-        let lack = [("place", values.display().to_string().into()), ("free", bytes(chosen(), free).into())];
+        let lack = [("place", shown(values).into()), ("free", bytes(chosen(), free).into())];
         text += &(say("lacks-disk", &lack) + "\n");
     }
     text
@@ -72,7 +73,7 @@ fn in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String 
         GameName::Draughts80 => Some("estimate-draughts-80"),
     });
     notes.extend((request.settings.level != Settings::LEVEL).then_some("estimate-level"));
-    let place = say("estimate-place", &[("place", directory.display().to_string().into())]);
+    let place = say("estimate-place", &[("place", shown(directory).into())]);
     let notes: Vec<String> = notes.iter().map(|id| say(id, &[])).chain([place]).collect();
     format!("{text}\n{}\n", notes.join("\n"))
 }

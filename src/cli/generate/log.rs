@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
+use bolshak::system;
+
 /// A log file beside the tables, with a time before each line.
 pub struct Log {
     directory: PathBuf,
@@ -22,7 +24,9 @@ impl Log {
     /// Makes the file.
     pub fn begin(&self) {
         let path = self.directory.join(format!("generate-{}.log", in_words(SystemTime::now()).replace(':', "-")));
-        self.file.get_or_init(|| File::options().create(true).append(true).open(path).ok());
+        // Opening a pipe would wait for a reader.
+        let open = || File::options().create(true).append(true).open(&path).ok();
+        self.file.get_or_init(|| if system::is_unusual(&path) { None } else { open() });
     }
 
     /// Writes lines, if the log has begun.

@@ -11,6 +11,7 @@ use bolshak::Progress;
 use bolshak::generate::{Event, Finished, Inventory};
 use bolshak::index::Ending;
 use bolshak::lang::Sentence;
+use bolshak::shown;
 use indicatif::ProgressBar;
 
 use crate::cli::lang::{chosen, say};
@@ -96,7 +97,7 @@ impl Meter {
         self.log.begin();
         for (path, damage) in &inventory.damaged {
             let damage = Sentence::of(damage).in_lang(chosen());
-            self.say(&say("made-again", &[("path", path.display().to_string().into()), ("damage", damage.into())]));
+            self.say(&say("made-again", &[("path", shown(path).into()), ("damage", damage.into())]));
         }
         let (entries, endings) = (inventory.entries(), inventory.missing.len() + inventory.again.len());
         self.with_run(|run| (run.total, run.endings) = (entries, endings));

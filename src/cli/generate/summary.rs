@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bolshak::board::GameName;
 use bolshak::generate::{Finished, Summary};
+use bolshak::shown;
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 
@@ -13,7 +14,7 @@ use crate::cli::shared::tables::options;
 
 pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let lang = chosen();
-    let place = directory.display().to_string();
+    let place = shown(directory);
     if summary.finished.is_empty() {
         return said("nothing-to-do", &[("number", summary.before.into()), ("place", place.into())]);
     }

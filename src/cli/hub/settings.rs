@@ -37,7 +37,8 @@ pub enum Changed {
 impl Settings {
     /// The lines that declare the parameters. The game is the only variant that the engine plays.
     pub fn declaration(&self, game: GameName) -> String {
-        let directory = self.tables.directory().map(|directory| directory.display().to_string()).unwrap_or_default();
+        let directory =
+            self.tables.directory().map(|directory| directory.to_string_lossy().into_owned()).unwrap_or_default();
         let (numbering, rule) = (self.numbering, self.rule);
         format!(
             "param name=variant value={game} type=enum values=\"{game}\"\n\

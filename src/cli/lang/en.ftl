@@ -388,6 +388,7 @@ limit-file-size-windows = choose a directory on another file system: FAT has no 
 limit-open-files = allow more open files (ulimit -n)
 limit-all-open-files = the whole system has no more open files; close other programs
 file-in-use = a program may be using the file that is there; end that program, then run the same command again
+no-regular-file = move it elsewhere, then run the same command again
 run-again = nothing is lost; run the same command again when that is mended
 other-record = choose a file that can be written, or leave --resume out
 other-directory = choose another directory with --tables or --disk

@@ -10,6 +10,7 @@ use bolshak::generate::GenerateError;
 use bolshak::index::PIECES;
 use bolshak::json::QuestionError;
 use bolshak::lang::{self, Lang, Sentence};
+use bolshak::shown;
 use bolshak::solve::{FileError, SolveError};
 
 /// An error without its causes in Russian, if there is a sentence for it.
@@ -34,33 +35,33 @@ fn of_generation(error: &GenerateError) -> Option<String> {
             format!("правила ничьей с числом полуходов {plies} быть не может; таблицы строятся для числа от 1 до 126")
         }
         GenerateError::NoCategories => "без итогов расстояния не прочитать; среди величин должна быть wdl".into(),
-        GenerateError::Directory { path, .. } => format!("нельзя писать в {}", path.display()),
+        GenerateError::Directory { path, .. } => format!("нельзя писать в {}", shown(path)),
         GenerateError::Locked { path } => {
-            format!("в {} таблицы строит другой запуск; дождитесь его или выберите другой каталог", path.display())
+            format!("в {} таблицы строит другой запуск; дождитесь его или выберите другой каталог", shown(path))
         }
         GenerateError::OtherGame { path, found, wanted } => {
-            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+            format!("{} — таблица игры {found}, а не {wanted}", shown(path))
         }
         GenerateError::OtherRule { path, found, wanted } => {
-            format!("{} построена для правила ничьей с числом полуходов {found}, а не {wanted}", path.display())
+            format!("{} построена для правила ничьей с числом полуходов {found}, а не {wanted}", shown(path))
         }
         GenerateError::Needed { ending, needed, path } => {
-            format!("для {ending} нужны значения {needed}, которых нет в {}", path.display())
+            format!("для {ending} нужны значения {needed}, которых нет в {}", shown(path))
         }
         GenerateError::LostValues { ending, needed, path } => format!(
             "в {} пометки другого плана: {needed} отмечено как готовое, но значений, нужных для {ending}, нет",
-            path.display()
+            shown(path)
         ),
         GenerateError::LostTables { ending, path, tables } => format!(
             "в {} пометки другого плана: {ending} отмечено как готовое, но в {} нет его таблиц",
-            path.display(),
-            tables.display()
+            shown(path),
+            shown(tables)
         ),
         GenerateError::Room { ending, path, .. } => format!(
             "в {} нет места для значений {ending}; готовое сохранится, и та же команда продолжит с этого места",
-            path.display()
+            shown(path)
         ),
-        GenerateError::Values { path, .. } => format!("не удаётся открыть {}", path.display()),
+        GenerateError::Values { path, .. } => format!("не удаётся открыть {}", shown(path)),
         GenerateError::Unusable { path, source, others } => {
             format!("не удаётся продолжить с {}", what_to_do(path, source, others))
         }
@@ -81,13 +82,10 @@ fn what_to_do(path: &Path, source: &FileError, others: &[PathBuf]) -> String {
     if let FileError::Other = source {
         return format!(
             "{} (запросите игру и величины, для которых он создан, задайте значениям другое место или удалите этот файл)",
-            path.display()
+            shown(path)
         );
     }
-    let names: Vec<String> = std::iter::once(path)
-        .chain(others.iter().map(PathBuf::as_path))
-        .map(|path| path.display().to_string())
-        .collect();
+    let names: Vec<String> = std::iter::once(path).chain(others.iter().map(PathBuf::as_path)).map(shown).collect();
     let (them, solved) = if others.is_empty() {
         ("его", "его окончание будет решено")
     } else {
@@ -121,6 +119,10 @@ fn of_file(error: &FileError) -> Option<String> {
             "it ends too early" => "он обрывается",
             "a list is too short" => "список в нём короче, чем должен быть",
             "the checksum of a finished phase is wrong" => "неверна контрольная сумма законченного этапа",
+            "a record of a finished phase is not in its place" => "запись о законченном этапе не на своём месте",
+            "the file of its distances to a zeroing move is damaged, or of another run" => {
+                "файл его расстояний до сброса повреждён или от другого запуска"
+            }
             "the file of its distances to a zeroing move lacks a finished phase" => {
                 "в файле его расстояний до сброса нет законченного этапа"
             }

@@ -61,5 +61,5 @@ impl Commands {
 /// The name of a file, with slashes between its parts on any system: make and shells take a backslash for something else. The names
 /// of the directories are UTF-8, so nothing is lost.
 pub fn text(path: &Path) -> String {
-    path.display().to_string().replace(MAIN_SEPARATOR, "/")
+    path.to_string_lossy().into_owned().replace(MAIN_SEPARATOR, "/")
 }

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::in_game;
+use bolshak::shown;
 
 use crate::cli::lang::say;
 use crate::cli::shared::said::Said;
@@ -72,13 +73,13 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         file.finish()?;
     }
     let place = args.out.join("index.html");
-    let written = [("page", place.display().to_string().into()), ("pictures", pictures.len().into())];
+    let written = [("page", shown(&place).into()), ("pictures", pictures.len().into())];
     writeln!(io::stdout(), "{}", say("report-written", &written))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn about(id: &'static str, path: &Path, error: io::Error) -> Said {
-    Said::new(id, &[("path", &path.display())]).because(error)
+    Said::new(id, &[("path", &shown(path))]).because(error)
 }
 
 /// Removes the pictures of an earlier report, which may have more of them.

@@ -17,6 +17,7 @@ use bolshak::pdn::{self, ReadError};
 use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
+use bolshak::shown;
 use bolshak::table::Metric;
 
 use crate::cli::lang::Lang;
@@ -119,7 +120,7 @@ fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Resu
 /// A message about a file, or standard input.
 fn of_file(id: &'static str, file: &Path) -> Said {
     let from = if is_stdin(file) { "stdin" } else { "file" };
-    Said::new(id, &[("from", &from), ("file", &file.display())])
+    Said::new(id, &[("from", &from), ("file", &shown(file))])
 }
 
 fn is_stdin(file: &Path) -> bool {

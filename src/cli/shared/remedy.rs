@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bolshak::generate::GenerateError;
 use bolshak::probe::OpenError;
+use bolshak::shown;
 use bolshak::solve::SolveError;
 use bolshak::system;
 use bolshak::table::TableError;
@@ -52,6 +53,9 @@ fn in_russian(error: &anyhow::Error) -> Option<String> {
 
 /// The remedy for an error of the library.
 fn of_kind(error: &anyhow::Error) -> Option<Said> {
+    if io_causes(error).any(system::is_of_unusual) {
+        return Some(Said::new("no-regular-file", &[]));
+    }
     if let Some(error) = error.downcast_ref() {
         return of_generation(error);
     }
@@ -87,7 +91,7 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
         GenerateError::OtherGame { found, .. } => Said::new("other-tables-or-game", &[("game", found)]),
         GenerateError::Needed { needed, .. } => Said::new("make-needed", &[("needed", needed)]),
         GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
-            let notes = shell::no_option(path.join("*.done").display().to_string());
+            let notes = shell::no_option(shown(&path.join("*.done")));
             Said::new("remove-notes", &[("notes", &notes)])
         }
         GenerateError::Room { source, .. } => of_place(source, "free-space-or-disk"),
@@ -133,10 +137,14 @@ fn is_about_place(error: &io::Error) -> bool {
 
 /// The remedy for an error that comes from a limit.
 fn of_limit(error: &anyhow::Error) -> Option<Said> {
-    let cause = error.chain().find_map(|cause| {
+    system::remedy_of_limit(io_causes(error).next()?).map(|id| Said::new(id, &[]))
+}
+
+/// The errors of files among the causes of an error.
+fn io_causes(error: &anyhow::Error) -> impl Iterator<Item = &io::Error> {
+    error.chain().filter_map(|cause| {
         cause.downcast_ref::<io::Error>().or_else(|| cause.downcast_ref::<Arc<io::Error>>().map(Arc::as_ref))
-    })?;
-    system::remedy_of_limit(cause).map(|id| Said::new(id, &[]))
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! File names in commands that a shell runs.
 
-use bolshak::system;
+use bolshak::{disturbs, harmless, system};
 
 /// A file name that no command takes for an option.
 pub fn no_option(name: String) -> String {
@@ -14,7 +14,25 @@ pub fn quoted(name: &str) -> String {
 
 /// A file name as a word of the shell that people of this system type into.
 pub fn typed(name: &str) -> String {
-    if system::UNIX_SHELL { quoted(name) } else { in_double_quotes(name) }
+    match system::UNIX_SHELL {
+        true if name.contains(disturbs) => in_ansi_quotes(name),
+        true => quoted(name),
+        false => in_double_quotes(&harmless(name)),
+    }
+}
+
+/// A file name as a word of a shell of Unix, such as bash and zsh, with escapes for what disturbs a terminal.
+fn in_ansi_quotes(name: &str) -> String {
+    let mut word = String::from("$'");
+    for c in name.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            c if c.is_ascii_control() => word += &format!("\\x{:02x}", u32::from(c)),
+            c if disturbs(c) => word += &format!("\\u{:04x}", u32::from(c)),
+            c => word.push(c),
+        }
+    }
+    word + "'"
 }
 
 /// A file name as a word of cmd.exe and of PowerShell. No name there has a double quote in it, but after a backslash one would not
@@ -45,5 +63,6 @@ mod tests {
         ] {
             assert_eq!((&*quoted(name), &*in_double_quotes(name)), (unix, windows));
         }
+        assert_eq!(in_ansi_quotes("a\u{1b}[1m'\\\n\u{202e}я1"), r"$'a\x1b[1m\'\\\x0a\u202eя1'");
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use bolshak::shown;
 use bolshak::system;
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -28,7 +29,7 @@ pub struct NotReplaced {
 
 /// The error that a file could not be written; the caller adds the cause.
 pub fn not_written(path: &Path) -> Said {
-    Said::new("cannot-write", &[("path", &path.display())])
+    Said::new("cannot-write", &[("path", &shown(path))])
 }
 
 /// How the names of unfinished files start; letters and digits follow.
@@ -38,8 +39,8 @@ impl Sink {
     /// Opens a file, or standard output if none is named.
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
-        if path.metadata().is_ok_and(|there| !there.is_file()) {
-            return Err(Said::new("no-file-there", &[("path", &path.display())]).into());
+        if system::is_unusual(path) {
+            return Err(Said::new("no-file-there", &[("path", &shown(path))]).into());
         }
         // A symbolic link is kept, and the file that it points to is replaced.
         let path = &path.canonicalize().unwrap_or_else(|_| path.into());

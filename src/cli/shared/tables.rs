@@ -10,6 +10,7 @@ use super::shell::{no_option, typed};
 use crate::cli::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
+use bolshak::shown;
 use bolshak::table::TableName;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
@@ -72,7 +73,7 @@ fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
 pub fn options(game: GameName, directory: &Path) -> String {
     let mut options = if game == GameName::default() { String::new() } else { format!(" --game {game}") };
     if directory != default_directory(game) {
-        options += &format!(" --tables {}", typed(&no_option(directory.display().to_string())));
+        options += &format!(" --tables {}", typed(&no_option(directory.to_string_lossy().into_owned())));
     }
     options
 }
@@ -80,7 +81,7 @@ pub fn options(game: GameName, directory: &Path) -> String {
 /// The message that a table is missing, with the command that makes it.
 pub fn missing(game: GameName, directory: &Path, name: TableName) -> String {
     let (path, ending, options) = (name.path(directory), name.ending, options(game, directory));
-    format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", path.display())
+    format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", shown(&path))
 }
 
 /// Whether there are no tables at all.
@@ -241,7 +242,7 @@ impl Names {
             game => say_in(lang, "of-game", &[("game", game.to_string().into())]),
         };
         let place = |id, directory: &Path| {
-            say_in(lang, id, &[("of", of.as_str().into()), ("directory", directory.display().to_string().into())])
+            say_in(lang, id, &[("of", of.as_str().into()), ("directory", shown(directory).into())])
         };
         match &self.directory {
             Some(directory) if self.built_in => place("built-in-and", directory),

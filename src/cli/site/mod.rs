@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use bolshak::index::PIECES;
+use bolshak::shown;
 
 use crate::cli::shared::tables::Source;
 use write::Site;
@@ -66,10 +67,10 @@ fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
             ),
         },
     };
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?;
     let has = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
     if !bytes.starts_with(MAGIC) || !CALLED.into_iter().all(has) {
-        bail!("{} is not the probe for browsers; expected what scripts/wasm builds", path.display());
+        bail!("{} is not the probe for browsers; expected what scripts/wasm builds", shown(&path));
     }
     Ok(bytes)
 }

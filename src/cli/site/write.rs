@@ -13,6 +13,7 @@ use bolshak::board::GameName;
 use bolshak::index::Ending;
 use bolshak::probe::{AnyTablebase, Options};
 use bolshak::table::{InMemory, TableName};
+use bolshak::{shown, system};
 use serde_json::{Value, json};
 
 use super::files;
@@ -53,15 +54,18 @@ impl<'a> Site<'a> {
         may_write(out)?;
         let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
         let names = TableName::all_in(directory)
-            .with_context(|| format!("cannot read {}; {makes} tables there", directory.display()))?;
+            .with_context(|| format!("cannot read {}; {makes} tables there", shown(directory)))?;
         let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
         let read = |name: TableName| {
             let path = name.path(directory);
-            Ok((name, Arc::new(fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?)))
+            if system::is_unusual(&path) {
+                bail!("cannot read {}: it is not a regular file; move it elsewhere", shown(&path));
+            }
+            Ok((name, Arc::new(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
         };
         let tables = names.map(read).collect::<Result<Vec<_>>>()?;
         if tables.is_empty() {
-            bail!("{} has no tables of up to {pieces} pieces; {makes} them", directory.display());
+            bail!("{} has no tables of up to {pieces} pieces; {makes} them", shown(directory));
         }
         // The same bytes that the page will have: what is wrong with them is found here.
         let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(Shared(bytes.clone())))));
@@ -75,7 +79,7 @@ impl<'a> Site<'a> {
     pub fn write(&self, wasm: &[u8]) -> Result<ExitCode> {
         for directory in DIRECTORIES {
             let path = self.out.join(directory);
-            fs::create_dir_all(&path).with_context(|| format!("cannot make the directory {}", path.display()))?;
+            fs::create_dir_all(&path).with_context(|| format!("cannot make the directory {}", shown(&path)))?;
         }
         let mut written = Written::new(self.out);
         let names: Vec<String> = self.tables.iter().map(|(name, _)| name.to_string()).collect();
@@ -104,7 +108,7 @@ impl<'a> Site<'a> {
         writeln!(
             io::stdout(),
             "{} is a site with {} tables ({}): put it on any host.",
-            self.out.display(),
+            shown(self.out),
             names.len(),
             in_bytes(Lang::En, bytes)
         )?;
@@ -153,7 +157,7 @@ impl<'a> Site<'a> {
 fn may_write(out: &Path) -> Result<()> {
     let Ok(mut entries) = fs::read_dir(out) else { return Ok(()) };
     if entries.next().is_some() && !out.join(MARK).is_file() {
-        bail!("{} is not empty and holds no site; name another directory with --out", out.display());
+        bail!("{} is not empty and holds no site; name another directory with --out", shown(out));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The files of a site on the disk.
 
+use bolshak::shown;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -26,7 +27,7 @@ impl<'a> Written<'a> {
     pub fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.out.join(name);
         let mut sink = Sink::open(Some(&path))?;
-        sink.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        sink.write_all(bytes).with_context(|| format!("cannot write {}", shown(&path)))?;
         sink.finish()?;
         self.print.update(name.as_bytes()).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         self.names.insert(name.into());
@@ -43,12 +44,11 @@ impl<'a> Written<'a> {
     pub fn remove_others(&self, directories: &[&str]) -> Result<()> {
         for directory in directories {
             let path = self.out.join(directory);
-            for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", shown(&path)))? {
                 let entry = entry?;
                 let name = format!("{directory}/{}", entry.file_name().to_string_lossy());
                 if !self.names.contains(&name) && entry.file_type()?.is_file() {
-                    fs::remove_file(entry.path())
-                        .with_context(|| format!("cannot remove {}", entry.path().display()))?;
+                    fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", shown(&entry.path())))?;
                 }
             }
         }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::index::Ending;
+use bolshak::shown;
 use bolshak::table::TableError;
 use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
 use indicatif::ProgressBar;
@@ -117,7 +118,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
         writeln!(out, "{}", in_words(&checked, directory, args.write.is_none()))?;
     }
     if let Some((file, mut written)) = args.write.as_ref().zip(written) {
-        let place = file.display();
+        let place = shown(file);
         if good {
             let digests = checked.iter().filter_map(|table| Some((table.name, table.finding.digest()?)));
             let text = digests.collect::<Checksums>().to_string();
@@ -135,9 +136,9 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
 }
 
 fn read(file: &Path) -> Result<Checksums> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let list: Checksums = text.parse().with_context(|| format!("{} is no list of checksums", file.display()))?;
-    anyhow::ensure!(list.iter().next().is_some(), "{} lists no checksums; --write makes such a file", file.display());
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", shown(file)))?;
+    let list: Checksums = text.parse().with_context(|| format!("{} is no list of checksums", shown(file)))?;
+    anyhow::ensure!(list.iter().next().is_some(), "{} lists no checksums; --write makes such a file", shown(file));
     Ok(list)
 }
 
@@ -162,7 +163,7 @@ fn status(finding: &Finding) -> &'static str {
 fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> {
     let name = checked.name;
     let path = directory.join(name.to_string());
-    let path = path.display();
+    let path = shown(&path);
     match &checked.finding {
         Finding::Published { .. } | Finding::Unpublished { .. } => None,
         Finding::Different { digest, published } => Some(format!(
@@ -191,7 +192,7 @@ fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
     let count = |status| counts.get(status).copied().unwrap_or(0);
     let whole = checked.iter().filter(|table| table.finding.digest().is_some()).count();
     let tables = checked.len() - count("missing");
-    let mut text = format!("{tables} tables in {}: {whole} whole", directory.display());
+    let mut text = format!("{tables} tables in {}: {whole} whole", shown(directory));
     if compared {
         text += &format!(", {} as published, {} not published here", count("published"), count("not published"));
     }

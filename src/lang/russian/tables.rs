@@ -3,26 +3,27 @@
 use crate::find::PliesRangeError;
 use crate::index::{EndingError, PIECES};
 use crate::probe::{ClockNote, OpenError, ProbeError};
+use crate::shown;
 use crate::table::{Damage, TableError};
 
 pub(super) fn of_opening(error: &OpenError) -> String {
     match error {
-        OpenError::Directory { path, .. } => format!("не удаётся открыть таблицы в {}", path.display()),
-        OpenError::Empty { path } => format!("в {} нет таблиц", path.display()),
+        OpenError::Directory { path, .. } => format!("не удаётся открыть таблицы в {}", shown(path)),
+        OpenError::Empty { path } => format!("в {} нет таблиц", shown(path)),
         OpenError::OtherGame { path, found, wanted } => {
-            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+            format!("{} — таблица игры {found}, а не {wanted}", shown(path))
         }
         OpenError::MixedGames { path, found, wanted } => format!(
             "{} — таблица игры {found}, остальные там — игры {wanted}; перенесите таблицы одной игры в другой каталог",
-            path.display()
+            shown(path)
         ),
-        OpenError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
+        OpenError::UnknownGame { path, number } => of_unknown_game(&shown(path), *number),
         OpenError::NoGame { path, .. } => {
-            format!("по таблицам в {} не видно, какая это игра; её надо указать", path.display())
+            format!("по таблицам в {} не видно, какая это игра; её надо указать", shown(path))
         }
         OpenError::MixedRules { path, found, others } => format!(
             "{} построена для правила ничьей с числом полуходов {found}, остальные там — {others}; держите их отдельно",
-            path.display()
+            shown(path)
         ),
     }
 }
@@ -69,26 +70,26 @@ fn of_pieces(number: u32) -> String {
 
 pub(super) fn of_table(error: &TableError) -> String {
     match error {
-        TableError::Read { path, .. } => format!("не удаётся прочитать {}", path.display()),
-        TableError::Write { path, .. } => format!("не удаётся записать {}", path.display()),
+        TableError::Read { path, .. } => format!("не удаётся прочитать {}", shown(path)),
+        TableError::Write { path, .. } => format!("не удаётся записать {}", shown(path)),
         TableError::Damaged { path, damage } => {
             let remedy = match damage {
                 Damage::Companion => "удалите обе и постройте заново",
                 _ if damage.is_replaced() => "постройте её заново",
                 _ => "удалите её и постройте заново",
             };
-            format!("таблица {} повреждена ({}); {remedy}", path.display(), of_damage(*damage))
+            format!("таблица {} повреждена ({}); {remedy}", shown(path), of_damage(*damage))
         }
         TableError::Replaced { path } => {
-            format!("{} во время работы заменена другой таблицей; откройте таблицы снова", path.display())
+            format!("{} во время работы заменена другой таблицей; откройте таблицы снова", shown(path))
         }
         TableError::OtherGame { path, found, wanted } => {
-            format!("{} — таблица игры {found}, а не {wanted}", path.display())
+            format!("{} — таблица игры {found}, а не {wanted}", shown(path))
         }
-        TableError::UnknownGame { path, number } => of_unknown_game(&path.display().to_string(), *number),
+        TableError::UnknownGame { path, number } => of_unknown_game(&shown(path), *number),
         TableError::Version { path, version } => format!(
             "{} записана в версии формата {version}, которую эта программа не читает; удалите её и постройте заново",
-            path.display()
+            shown(path)
         ),
     }
 }

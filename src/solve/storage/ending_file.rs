@@ -15,7 +15,7 @@ use super::layout::Layout;
 use super::pack::{pack, unpack};
 use super::part_file::{PHASES, PartFile, Place};
 
-const MAGIC: &[u8; 16] = b"bolshak values5\n";
+const MAGIC: &[u8; 16] = b"bolshak values6\n";
 
 /// What a file holds: the byte after the coding in its header.
 const VALUES: u8 = 0;
@@ -86,7 +86,10 @@ impl<G: Game> EndingFile<G> {
             false => match open(&zeroing_path(path), ZEROING) {
                 Ok((zeroing, _)) => Some(zeroing),
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
-                Err(error) => return Err(error),
+                Err(error @ FileError::Io(_)) => return Err(error),
+                Err(_) => {
+                    return Err(damaged("the file of its distances to a zeroing move is damaged, or of another run"));
+                }
             },
         };
         let finished = values.finished();
@@ -257,4 +260,34 @@ fn far_distances(noted: &[u8]) -> Result<Vec<FarDistance>, FileError> {
         }
     };
     Ok(records.iter().map(distance).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::GameName;
+    use crate::in_game;
+    use crate::value::{Dtw, Measure};
+
+    /// A record is bound to its file by a CRC of the header.
+    #[test]
+    fn no_two_headers_have_the_same_checksum() {
+        let mut checksums = HashSet::new();
+        let mut headers = 0;
+        for game in GameName::ALL {
+            for with_dtw in [true, false] {
+                let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw };
+                for ending in (2..=PIECES).flat_map(Ending::all) {
+                    let header = |kind| in_game!(game, G => header(&Layout::<G>::new(ending, with_dtw), coding, kind));
+                    for kind in [VALUES, ZEROING] {
+                        headers += 1;
+                        assert!(checksums.insert(crc32fast::hash(&header(kind))), "{ending} {game} {with_dtw} {kind}");
+                    }
+                }
+            }
+        }
+        assert!(headers > 1000, "{headers}");
+    }
 }

@@ -1,9 +1,13 @@
 //! A file of packed parts, which grows phase by phase.
 //!
 //! A header says what the file is for and which phases are finished. The parts of a phase follow, in any order, and then the
-//! phase's list of them: where each lies, and its checksum. The header gets the place and the checksum of the list last. So a
-//! run that is killed leaves the finished phases, and what comes after the last list is overwritten by the next run.
-//! Nothing is synced: after a power cut, the checksums may show that a file is damaged.
+//! phase's list of them: where each lies, and its checksum. The header gets the record of the phase last: the place and the
+//! checksum of the list. So a run that is killed leaves the finished phases, and what comes after the last list is overwritten
+//! by the next run. Nothing is synced: after a power cut, the checksums may show that a file is damaged.
+//!
+//! A record is right in its place alone. The checksum of a list covers more than the list: what the file is for, the number of
+//! the phase, and the list. So a record of another phase, of the other file of the ending, of another ending, or of a run with
+//! other values is found to be wrong. Another run with the same header makes the same values.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -23,7 +27,7 @@ const HEADER: usize = 4096;
 /// Where the records of the phases begin in the header.
 pub(super) const PHASES: usize = 1024;
 
-/// The length of the record of a phase: where its list lies, how long it is, and its checksum.
+/// The length of the record of a phase: where its list lies, how long it is, and its [checksum](PartFile::checksum).
 const RECORD: usize = 16;
 
 /// Where a part lies, and its checksum.
@@ -50,12 +54,20 @@ impl Place {
         let word = |at: usize| u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes"));
         Place { start: u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes")), length: word(8), crc: word(12) }
     }
+
+    /// Compares the bytes of a part with its checksum.
+    fn check(self, bytes: &[u8]) -> Result<(), FileError> {
+        let is_right = crc32fast::hash(bytes) == self.crc;
+        if is_right { Ok(()) } else { Err(damaged("the checksum of a finished phase is wrong")) }
+    }
 }
 
 /// A file of packed parts: those of both halves, by number.
 pub(super) struct PartFile {
     pub path: PathBuf,
     file: File,
+    /// The CRC-32 of what the file is for.
+    purpose: u32,
     /// Where the next part goes.
     end: AtomicU64,
     places: [Vec<Place>; 2],
@@ -71,6 +83,8 @@ impl PartFile {
     pub fn create(path: &Path, purpose: &[u8; PHASES], parts: usize) -> io::Result<PartFile> {
         // The file gets its name when it is whole. A run that is killed before leaves nothing under that name.
         let unfinished = unfinished_path(path);
+        system::check_regular(path)?;
+        system::check_regular(&unfinished)?;
         // An unfinished file that is there is not written to: the run that made it may yet rename it and use it.
         if let Err(error) = std::fs::remove_file(&unfinished)
             && error.kind() != io::ErrorKind::NotFound
@@ -88,8 +102,21 @@ impl PartFile {
             let _ = std::fs::remove_file(&unfinished);
             return Err(error);
         }
+        Ok(PartFile::empty(path, file, purpose, parts))
+    }
+
+    fn empty(path: &Path, file: File, purpose: &[u8; PHASES], parts: usize) -> PartFile {
+        let (purpose, end) = (crc32fast::hash(purpose), AtomicU64::new(HEADER as u64));
         let places = [0, 1].map(|_| vec![Place::default(); parts]);
-        Ok(PartFile { path: path.into(), file, end: AtomicU64::new(HEADER as u64), places, finished: 0 })
+        PartFile { path: path.into(), file, purpose, end, places, finished: 0 }
+    }
+
+    /// The checksum of the list of a phase: a CRC-32 of what the file is for, the number of the phase, and the list.
+    fn checksum(&self, phase: usize, list: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new_with_initial(self.purpose);
+        hasher.update(&(phase as u64).to_le_bytes());
+        hasher.update(list);
+        hasher.finalize()
     }
 
     /// Opens a file that an earlier run has left: to go on with it, or only to read it. Reads the parts of all finished phases
@@ -104,6 +131,7 @@ impl PartFile {
         phases: impl Iterator<Item = Range<usize>>,
         only_read: bool,
     ) -> Result<(PartFile, Vec<Vec<u8>>), FileError> {
+        system::check_regular(path)?;
         let file = File::options().read(true).write(!only_read).open(path)?;
         if !only_read {
             lock(&file)?;
@@ -112,20 +140,25 @@ impl PartFile {
         system::read_exact_at(&file, &mut header, 0)?;
         FileError::compare(header.first_chunk().expect("a header is longer"), purpose)?;
         let length = file.metadata()?.len();
-        let places = [0, 1].map(|_| vec![Place::default(); parts]);
-        let mut opened = PartFile { path: path.into(), file, end: AtomicU64::new(HEADER as u64), places, finished: 0 };
+        let mut opened = PartFile::empty(path, file, purpose, parts);
         // A length that is wrong must not become an allocation.
         let read = |file: &PartFile, place: Place| match place.start.checked_add(place.length.into()) {
-            Some(end) if end <= length => file.read_place(place),
+            Some(end) if end <= length => file.read_bytes(place),
             _ => Err(damaged("it ends too early")),
         };
+        let (records, _) = header[PHASES..].as_chunks::<RECORD>();
+        let (finished, rest) = records.split_at(records.iter().take_while(|record| **record != [0; RECORD]).count());
+        let phases: Vec<Range<usize>> = phases.collect();
+        if finished.len() > phases.len() || rest.iter().any(|record| *record != [0; RECORD]) {
+            return Err(damaged("a record of a finished phase is not in its place"));
+        }
         let mut notes = Vec::new();
-        for (record, numbers) in header[PHASES..].as_chunks::<RECORD>().0.iter().zip(phases) {
-            if *record == [0; RECORD] {
-                break;
-            }
+        for (phase, (record, numbers)) in finished.iter().zip(phases).enumerate() {
             let list = Place::from(record);
             let bytes = read(&opened, list)?;
+            if opened.checksum(phase, &bytes) != list.crc {
+                return Err(damaged("a record of a finished phase is not in its place"));
+            }
             let (listed, noted) =
                 bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(damaged("a list is too short"))?;
             let (listed, _) = listed.as_chunks::<PLACE>();
@@ -139,7 +172,7 @@ impl PartFile {
             *opened.end.get_mut() = list.start + u64::from(list.length);
         }
         let places = opened.places.par_iter().flatten().filter(|place| place.length > 0);
-        places.try_for_each(|&place| read(&opened, place).map(drop))?;
+        places.try_for_each(|&place| place.check(&read(&opened, place)?))?;
         Ok((opened, notes))
     }
 
@@ -171,8 +204,8 @@ impl PartFile {
     pub fn finish(&mut self, phase: usize, first: usize, parts: [&[Place]; 2], notes: &[u8]) -> io::Result<()> {
         let listed = parts.iter().flat_map(|places| places.iter().flat_map(|place| place.bytes()));
         let list: Vec<u8> = listed.chain(notes.iter().copied()).collect();
-        let record = self.append(&list)?.bytes();
-        system::write_all_at(&self.file, &record, (PHASES + RECORD * phase) as u64)?;
+        let record = Place { crc: self.checksum(phase, &list), ..self.append(&list)? };
+        system::write_all_at(&self.file, &record.bytes(), (PHASES + RECORD * phase) as u64)?;
         for (to, places) in self.places.iter_mut().zip(parts) {
             to[first..first + places.len()].copy_from_slice(places);
         }
@@ -185,15 +218,15 @@ impl PartFile {
     /// # Errors
     /// [`FileError`]; also if its checksum is wrong.
     pub fn read(&self, half: usize, part: usize) -> Result<Vec<u8>, FileError> {
-        self.read_place(self.places[half][part])
+        let place = self.places[half][part];
+        let bytes = self.read_bytes(place)?;
+        place.check(&bytes)?;
+        Ok(bytes)
     }
 
-    fn read_place(&self, place: Place) -> Result<Vec<u8>, FileError> {
+    fn read_bytes(&self, place: Place) -> Result<Vec<u8>, FileError> {
         let mut bytes = vec![0; place.length as usize];
         system::read_exact_at(&self.file, &mut bytes, place.start)?;
-        if crc32fast::hash(&bytes) != place.crc {
-            return Err(damaged("the checksum of a finished phase is wrong"));
-        }
         Ok(bytes)
     }
 }

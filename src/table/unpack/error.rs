@@ -1,5 +1,6 @@
 //! Why an unpacked table cannot be used.
 
+use crate::shown;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum UnpackedError {
     /// The file could not be opened, read or mapped. Of kind [`NotFound`](io::ErrorKind::NotFound) if there is none.
-    #[error("cannot read {}", path.display())]
+    #[error("cannot read {}", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -19,7 +20,7 @@ pub enum UnpackedError {
         source: Arc<io::Error>,
     },
     /// The content is wrong.
-    #[error("{} is damaged ({damage}); \"bolshak unpack\" makes it again", path.display())]
+    #[error("{} is damaged ({damage}); \"bolshak unpack\" makes it again", shown(path))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -27,7 +28,7 @@ pub enum UnpackedError {
         damage: UnpackedDamage,
     },
     /// It was made from a table of other values, of another ending or of another game.
-    #[error("{} was made from another table than {}; \"bolshak unpack\" makes it again", path.display(), table.display())]
+    #[error("{} was made from another table than {}; \"bolshak unpack\" makes it again", shown(path), shown(table))]
     Stale {
         /// The file.
         path: PathBuf,
@@ -37,7 +38,7 @@ pub enum UnpackedError {
     /// It is of another version of the form of these files.
     #[error(
         "{} has version {version}, this program reads version {}; \"bolshak unpack\" makes it again",
-        path.display(),
+        shown(path),
         super::footer::VERSION
     )]
     Version {

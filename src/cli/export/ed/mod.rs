@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use bolshak::board::Game;
 use bolshak::in_game;
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::shown;
 use bolshak::table::Metric;
 use bolshak::value::Theory;
 use indicatif::ProgressBar;
@@ -54,7 +55,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         return Err(explain(error, &tables));
     }
     threads::start()?;
-    fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
+    fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", shown(directory)))?;
     signal::listen("Stopping; the file that was not finished is removed.")?;
     let sides = sides(&endings, args.turn);
     let layouts: Vec<_> = sides.iter().map(|(ending, mover)| Layout::new(ending.material(*mover))).collect();
@@ -95,7 +96,7 @@ fn write<G: Game>(tablebase: &Tablebase<G>, layout: &Layout, path: &Path, bar: &
         };
         let packed: Vec<_> = (first..tasks.min(first + batch)).into_par_iter().map(packed).collect::<Result<_>>()?;
         for bytes in packed {
-            sink.write_all(&bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            sink.write_all(&bytes).with_context(|| format!("cannot write {}", shown(path)))?;
         }
         if signal::is_stopped() {
             return Ok(false);

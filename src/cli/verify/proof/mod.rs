@@ -13,6 +13,7 @@ use bolshak::board::Game;
 use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::shown;
 use bolshak::verify::{
     Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
 };
@@ -91,7 +92,7 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
         }
         Err(VerifyError::Mismatch(mismatch)) => {
             report.wrong(&mismatch)?;
-            bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", directory.display());
+            bail!("an entry is wrong; generate the tables in {} again, and report it if it stays", shown(directory));
         }
         Err(VerifyError::Probe(error @ (ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }))) => {
             let wanted = match &endings[..] {
@@ -99,11 +100,11 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
                 many => format!(" --pieces {}", many.iter().map(|ending| ending.pieces()).max().unwrap_or(2)),
             };
             let options = tables::options(G::NAME, directory);
-            bail!("{error} in {}; \"bolshak generate{wanted}{options}\" makes what is missing", directory.display());
+            bail!("{error} in {}; \"bolshak generate{wanted}{options}\" makes what is missing", shown(directory));
         }
         Err(VerifyError::Stopped) => {
             let kept = args.resume.as_ref().map(|record| {
-                format!(": the endings done are noted in {}; the same command goes on after them", record.display())
+                format!(": the endings done are noted in {}; the same command goes on after them", shown(record))
             });
             Ok(signal::ended(&format!("stopped{}", kept.unwrap_or_default())))
         }
