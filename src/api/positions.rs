@@ -15,10 +15,12 @@ use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
+use super::answer::GoesOn;
 use super::endings::{ending, no_ending, stats};
+use super::lists::ListKey;
 use super::problem::Problem;
 use super::query::{Query, wrong};
-use super::reply::Reply;
+use super::reply::{Kind, Reply};
 use super::service::Api;
 
 /// The positions that are listed if no number is asked for, and the most of them.
@@ -47,7 +49,7 @@ struct Positions {
 }
 
 /// What is asked for.
-pub(super) struct Asked<'a> {
+struct Asked<'a> {
     ending: Ending,
     of: (&'static str, Of),
     mover: Option<Mover>,
@@ -56,32 +58,57 @@ pub(super) struct Asked<'a> {
     tables: &'a AnyTablebase,
 }
 
-/// Stops a search when its time is over; `None` stands for a time that nobody lives to see.
-struct Deadline(Option<Instant>);
+impl Asked<'_> {
+    /// What makes the list another one.
+    fn key(&self) -> ListKey {
+        let game = with_tables!(self.tables, tablebase => tablebase.game());
+        (game, self.ending, self.of.0, self.mover, self.limit, self.dtw)
+    }
+}
 
-impl Progress<Event> for Deadline {
-    fn report(&self, _: &Event) {}
+/// Stops a search when its time is over, or when it must not go on; `None` stands for a time that nobody lives to see.
+struct Deadline<'a>(Option<Instant>, GoesOn<'a>);
+
+impl Progress<Event> for Deadline<'_> {
+    fn report(&self, _: &Event) {
+        // It may wait here; whether it goes on is asked below.
+        (self.1)();
+    }
 
     fn is_stopped(&self) -> bool {
-        self.0.is_some_and(|end| Instant::now() > end)
+        !(self.1)() || self.0.is_some_and(|end| Instant::now() > end)
     }
 }
 
 impl Api {
     /// Lists positions of an ending.
-    pub(super) fn positions(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+    pub(super) fn positions(&self, name: &str, query: &str, goes_on: GoesOn<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
+        let key = asked.key();
+        if let Some(body) = self.lists.get(&key) {
+            return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
+        }
         let (positions, complete) = with_tables!(asked.tables, tablebase => {
-            let deadline = Deadline(Instant::now().checked_add(self.list_time));
+            let deadline = Deadline(Instant::now().checked_add(self.list_time), goes_on);
             let sides = stats(tablebase, asked.ending)?;
             let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
             list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
         })?;
-        Reply::json(&Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions }, complete)
+        let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
+        let reply = Reply::json(&list, complete)?;
+        if complete {
+            self.lists.insert(key, reply.body.as_str().into());
+        }
+        Ok(reply)
+    }
+
+    /// Whether the answer to a request takes a search: a list is asked for, and not found yet.
+    pub(super) fn needs_search(&self, name: &str, query: &str) -> bool {
+        self.asked_positions(name, query).is_ok_and(|asked| self.lists.peek(&asked.key()).is_none())
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
-    pub(super) fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
+    fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
         let names = NAMES.map(|(name, _)| name).join(", ");
@@ -221,7 +248,7 @@ mod tests {
     #[test]
     fn the_header_names_a_longest_win() {
         let tablebase = Tablebase::built_in();
-        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)));
+        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| true);
         for side in tablebase.stats().unwrap() {
             let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
             let hit = of_header(&tablebase, &side).unwrap().unwrap();
