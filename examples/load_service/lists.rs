@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
 
-use bolshak::board::Position;
+use bolshak::board::{Position, Russian};
 use bolshak::index::Ending;
 use bolshak::probe::Tablebase;
 
@@ -59,10 +59,13 @@ fn each_once(address: &str, paths: &[String], connections: usize, time: Duration
     Ok(times)
 }
 
-/// The addresses of lists that a quiet server has within five milliseconds, with several limits, in no order.
+/// The addresses of lists that a quiet server has within five milliseconds, of small endings, with several limits, in no order.
 fn cheap(address: &str, tables: &Tablebase) -> Result<Vec<String>> {
+    const SMALL: u64 = 1_000_000;
     let (mut client, mut lists) = (Client::connect(address, "10.0.0.1")?, Vec::new());
-    for ending in tables.endings() {
+    let small =
+        |ending: &Ending| ending.movers().iter().all(|&mover| ending.material(mover).entries::<Russian>() < SMALL);
+    for ending in tables.endings().into_iter().filter(small) {
         for (of, side) in LISTS.into_iter().flat_map(|of| [(of, "first"), (of, "second")]) {
             let path = format!("/api/v1/endings/{ending}/positions?of={of}&side={side}&limit=");
             // The first time its tables are opened.

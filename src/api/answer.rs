@@ -23,8 +23,8 @@ pub enum Cost {
     Pass,
 }
 
-/// Whether a pass goes on.
-pub(super) type GoesOn<'a> = &'a (dyn Fn() -> bool + Sync);
+/// What a pass calls between parts of its work.
+pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
 
 impl Api {
     /// What an answer will take, at most.
@@ -54,17 +54,17 @@ impl Api {
 
     /// Answers a request.
     pub fn answer(&self, request: &Request<'_>) -> Reply {
-        self.answer_while(request, &|| true)
+        self.answer_pausing(request, &|| ())
     }
 
-    /// Answers a request. In a [pass](Cost::Pass), `goes_on` is called often, from each thread of the current rayon pool: it may
-    /// wait, to leave the processor to others. If it is false, the pass ends soon, with an answer that is not complete.
-    pub fn answer_while(&self, request: &Request<'_>, goes_on: GoesOn<'_>) -> Reply {
-        self.try_answer(request, goes_on).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+    /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
+    /// leave the processor to others; the time of a list runs on.
+    pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
+        self.try_answer(request, pause).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
     }
 
     #[cfg_attr(not(feature = "generate"), allow(unused_variables))]
-    fn try_answer(&self, request: &Request<'_>, goes_on: GoesOn<'_>) -> Result<Reply, Problem> {
+    fn try_answer(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
         match (path, request.method) {
             ("probe", "POST") => self.answer_lines(request),
@@ -85,9 +85,9 @@ impl Api {
                 None => Err(Problem::no_path(request.path)),
                 Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET and HEAD")),
                 Some(rest) => match rest.split_once('/') {
-                    None => self.ending(rest, request.query, goes_on),
+                    None => self.ending(rest, request.query, pause),
                     #[cfg(feature = "generate")]
-                    Some((name, "positions")) => self.positions(name, request.query, goes_on),
+                    Some((name, "positions")) => self.positions(name, request.query, pause),
                     Some(_) => Err(Problem::no_path(request.path)),
                 },
             },

@@ -9,7 +9,7 @@ use crate::board::Game;
 use crate::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
 use crate::value::Theory;
 
-use super::answer::GoesOn;
+use super::answer::Pause;
 
 /// The most entries of an ending that a histogram is made of: some ten seconds of a core.
 pub const MOST_ENTRIES: u64 = 300_000_000;
@@ -31,24 +31,23 @@ pub struct Histogram {
 /// Positions by plies.
 type Counts = BTreeMap<u16, u64>;
 
-/// The entries between two questions whether the pass goes on.
-const ASKED: u32 = 1024;
+/// The entries that a thread reads between two pauses.
+const PAUSED: u32 = 1024;
 
-/// The histogram of an ending with one side to move; `None` if the pass has not gone on to the end. Reads all of its tables, on
-/// the current rayon pool.
+/// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
 pub(super) fn of_side<G: Game>(
     tablebase: &Tablebase<G>,
     side: &EndingStats<G>,
-    goes_on: GoesOn<'_>,
-) -> Result<Option<Histogram>, ProbeError> {
+    pause: Pause<'_>,
+) -> Result<Histogram, ProbeError> {
     let (mut wins, mut losses, mut draws) = (Counts::new(), Counts::new(), 0);
     let read = |block: &EntryBlock<'_, G>| {
         // The longest distances are some hundred plies.
         let (mut counts, mut draws, mut entries) = ([Vec::new(), Vec::new()], 0_u64, 0_u32);
         block.each(true, |entry| {
             entries += 1;
-            if entries.is_multiple_of(ASKED) {
-                goes_on();
+            if entries.is_multiple_of(PAUSED) {
+                pause();
             }
             let of = match (entry.category.theory(), entry.dtw) {
                 (Theory::Win, Some(plies)) => Some((0, plies)),
@@ -69,18 +68,15 @@ pub(super) fn of_side<G: Game>(
         })?;
         Ok::<_, ProbeError>((counts, draws))
     };
-    let flow = tablebase.walk(side.ending, side.mover, read, |(counts, of_block)| {
+    let _ = tablebase.walk(side.ending, side.mover, read, |(counts, of_block)| {
         draws += of_block;
         for (all, counts) in [&mut wins, &mut losses].into_iter().zip(counts) {
             for (plies, count) in (0..).zip(counts).filter(|&(_, count)| count > 0) {
                 *all.entry(plies).or_default() += count;
             }
         }
-        Ok(if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(ControlFlow::Continue(()))
     })?;
-    if flow.is_break() {
-        return Ok(None);
-    }
     let counted = draws + wins.values().sum::<u64>() + losses.values().sum::<u64>();
-    Ok(Some(Histogram { counted, draws, wins: wins.into_iter().collect(), losses: losses.into_iter().collect() }))
+    Ok(Histogram { counted, draws, wins: wins.into_iter().collect(), losses: losses.into_iter().collect() })
 }

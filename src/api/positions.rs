@@ -15,7 +15,7 @@ use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
-use super::answer::GoesOn;
+use super::answer::Pause;
 use super::endings::{ending, no_ending, stats};
 use super::lists::ListKey;
 use super::problem::Problem;
@@ -66,30 +66,29 @@ impl Asked<'_> {
     }
 }
 
-/// Stops a search when its time is over, or when it must not go on; `None` stands for a time that nobody lives to see.
-struct Deadline<'a>(Option<Instant>, GoesOn<'a>);
+/// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
+struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
 impl Progress<Event> for Deadline<'_> {
     fn report(&self, _: &Event) {
-        // It may wait here; whether it goes on is asked below.
         (self.1)();
     }
 
     fn is_stopped(&self) -> bool {
-        !(self.1)() || self.0.is_some_and(|end| Instant::now() > end)
+        self.0.is_some_and(|end| Instant::now() > end)
     }
 }
 
 impl Api {
     /// Lists positions of an ending.
-    pub(super) fn positions(&self, name: &str, query: &str, goes_on: GoesOn<'_>) -> Result<Reply, Problem> {
+    pub(super) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
         let key = asked.key();
         if let Some(body) = self.lists.get(&key) {
             return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
         }
         let (positions, complete) = with_tables!(asked.tables, tablebase => {
-            let deadline = Deadline(Instant::now().checked_add(self.list_time), goes_on);
+            let deadline = Deadline(Instant::now().checked_add(self.list_time), pause);
             let sides = stats(tablebase, asked.ending)?;
             let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
             list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
@@ -220,6 +219,7 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::time::Duration;
 
     use super::*;
@@ -244,11 +244,29 @@ mod tests {
         assert!(reply.body.contains("\"note\":\"no histogram: "), "{}", reply.body);
     }
 
+    #[test]
+    fn a_list_is_searched_once() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let ask = |query: &str| {
+            let pauses = AtomicU32::new(0);
+            let request = Request::get("/api/v1/endings/KKvK/positions", query);
+            let reply = api.answer_pausing(&request, &|| _ = pauses.fetch_add(1, Relaxed));
+            (reply, pauses.into_inner())
+        };
+        let (first, pauses) = ask("of=mutual-zugzwang");
+        assert!(first.lasting && pauses > 20, "{pauses} pauses: {first:?}");
+        assert_eq!(ask("lang=ru&of=mutual-zugzwang"), (first, 0));
+        assert!(ask("of=mutual-zugzwang&side=first").1 > 0);
+        let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
+        let reply = api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=mutual-zugzwang"));
+        assert!(!reply.lasting && api.needs_search("KKvK", "of=mutual-zugzwang"), "{reply:?}");
+    }
+
     /// Where time does not suffice, the longest win of the header is listed.
     #[test]
     fn the_header_names_a_longest_win() {
         let tablebase = Tablebase::built_in();
-        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| true);
+        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| ());
         for side in tablebase.stats().unwrap() {
             let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
             let hit = of_header(&tablebase, &side).unwrap().unwrap();

@@ -93,8 +93,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     per_client: Option<u32>,
 
-    /// The header in which a proxy before this server names its client, such as X-Forwarded-For: only for --per-client and
-    /// the log, and only behind a proxy that sets it
+    /// The header in which a proxy before this server names its client, such as X-Forwarded-For: for the limits of each
+    /// client and the log, and only behind a proxy that sets it
     #[arg(long, value_name = "NAME")]
     client_header: Option<axum::http::HeaderName>,
 

@@ -9,7 +9,7 @@ use bolshak::api::{Api, Problem, Reply, Request};
 use bolshak::lang::Sentence;
 use bolshak::system;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tokio::sync::watch::{Sender, channel};
+use tokio::sync::watch::{Receiver, channel};
 
 use super::turns::{Pass, Refused, Turns};
 use super::work::{WAIT, busy, failed};
@@ -26,11 +26,9 @@ struct Shared {
     /// The threads of a pass, and those of passes that have ended.
     width: usize,
     idle: Mutex<Vec<Arc<ThreadPool>>>,
-    awaited: Mutex<Awaited>,
+    /// The answers that are awaited, by path and query.
+    awaited: Mutex<HashMap<String, Receiver<Answer>>>,
 }
-
-/// The answers that are awaited, by path and query.
-type Awaited = HashMap<String, Arc<Sender<Answer>>>;
 
 /// An answer, when it is there.
 type Answer = Option<Result<Reply, Problem>>;
@@ -48,57 +46,32 @@ impl Passes {
 
     /// Answers a client. Who asks what is asked already waits for the same answer.
     pub async fn answer(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Reply, Problem> {
-        let mut answer = {
-            let mut awaited = locked(&self.0.awaited);
-            let key = format!("{path}?{query}");
-            match awaited.get(&key) {
-                Some(sender) => sender.subscribe(),
-                None => {
-                    let pass = self.0.turns.place(client).map_err(refused)?;
-                    let threads = self.threads()?;
-                    let (sender, receiver) = channel(None);
-                    let sender = Arc::new(sender);
-                    awaited.insert(key.clone(), sender.clone());
-                    let asked = Asked { api: api.clone(), path: path.into(), query: query.into(), key, sender };
-                    let passes = self.clone();
-                    threads.clone().spawn(move || passes.run(asked, pass, threads));
-                    receiver
-                }
-            }
-        };
+        let mut answer = self.awaited(api, client, path, query)?;
         let answer = answer.wait_for(Option::is_some).await.map_err(|_| failed())?.clone();
         answer.unwrap_or_else(|| Err(failed()))
     }
 
-    /// Does a pass on its threads.
-    fn run(&self, asked: Asked, pass: Pass, threads: Arc<ThreadPool>) {
-        let answer = if pass.turn(Some(Instant::now() + WAIT)) {
-            let goes_on = || pass.turn(None) && self.is_awaited(&asked);
-            let request = Request::get(&asked.path, &asked.query);
-            catch_unwind(AssertUnwindSafe(|| asked.api.answer_while(&request, &goes_on))).map_err(|_| failed())
-        } else {
-            Err(busy())
-        };
-        drop(pass);
-        let mut idle = locked(&self.0.idle);
-        if idle.len() < AT_ONCE {
-            idle.push(threads);
+    /// An answer that will come.
+    fn awaited(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Receiver<Answer>, Problem> {
+        let mut awaited = locked(&self.0.awaited);
+        let key = format!("{path}?{query}");
+        if let Some(answer) = awaited.get(&key) {
+            return Ok(answer.clone());
         }
-        drop(idle);
-        asked.forget(&mut locked(&self.0.awaited));
-        asked.sender.send_replace(Some(answer));
-    }
-
-    /// Whether somebody waits for an answer. If not, who asks the same later gets another pass.
-    fn is_awaited(&self, asked: &Asked) -> bool {
-        asked.sender.receiver_count() > 0 || {
-            let mut awaited = locked(&self.0.awaited);
-            let is_awaited = asked.sender.receiver_count() > 0;
-            if !is_awaited {
-                asked.forget(&mut awaited);
-            }
-            is_awaited
-        }
+        let pass = self.0.turns.place(client).map_err(refused)?;
+        let threads = self.threads()?;
+        let (sender, receiver) = channel(None);
+        awaited.insert(key.clone(), receiver.clone());
+        let (passes, api, path, query) = (self.clone(), api.clone(), path.to_string(), query.to_string());
+        threads.clone().spawn(move || {
+            let answer = answer(&api, &Request::get(&path, &query), &pass);
+            // Before the answer, so that who has it can ask again at once.
+            drop(pass);
+            passes.spare(threads);
+            locked(&passes.0.awaited).remove(&key);
+            sender.send_replace(Some(answer));
+        });
+        Ok(receiver)
     }
 
     /// Threads for a pass.
@@ -110,24 +83,23 @@ impl Passes {
         let builder = builder.thread_name(|_| "pass".into()).start_handler(|_| system::lower_priority());
         builder.build().map(Arc::new).map_err(|_| busy())
     }
-}
 
-/// What is asked, and where the answer goes.
-struct Asked {
-    api: Arc<Api>,
-    path: String,
-    query: String,
-    key: String,
-    sender: Arc<Sender<Answer>>,
-}
-
-impl Asked {
-    /// Lets nobody else wait for this answer.
-    fn forget(&self, awaited: &mut Awaited) {
-        if awaited.get(&self.key).is_some_and(|sender| Arc::ptr_eq(sender, &self.sender)) {
-            awaited.remove(&self.key);
+    /// Keeps the threads of a pass for another one.
+    fn spare(&self, threads: Arc<ThreadPool>) {
+        let mut idle = locked(&self.0.idle);
+        if idle.len() < AT_ONCE {
+            idle.push(threads);
         }
     }
+}
+
+/// The answer to a request, in the turns of a pass.
+fn answer(api: &Api, request: &Request<'_>, pass: &Pass) -> Result<Reply, Problem> {
+    if !pass.turn(Some(Instant::now() + WAIT)) {
+        return Err(busy());
+    }
+    let pause = || _ = pass.turn(None);
+    catch_unwind(AssertUnwindSafe(|| api.answer_pausing(request, &pause))).map_err(|_| failed())
 }
 
 fn refused(refused: Refused) -> Problem {

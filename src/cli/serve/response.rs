@@ -1,7 +1,7 @@
 //! Answers of the service as responses of HTTP.
 
 use axum::body::Body;
-use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use bolshak::api::{Problem, Reply, Request};
@@ -37,12 +37,14 @@ pub fn empty(response: &mut Response) {
     *response.status_mut() = StatusCode::NOT_MODIFIED;
     *response.body_mut() = Body::empty();
     response.headers_mut().remove(CONTENT_TYPE);
+    // As the answer would have it, which may be compressed.
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
 }
 
 /// The response to a client that has the answer already.
 pub fn not_modified(tag: HeaderValue) -> Response {
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    empty(&mut response);
     keep(&mut response, tag);
     response
 }

@@ -59,10 +59,10 @@ pub fn allow_open_files(wanted: u64) -> Option<u64> {
 pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
-        /// The niceness: a tenth of the share of others.
-        const NICE: i32 = 10;
-        // Without it all goes on, only slower for others.
-        let _ = rustix::process::setpriority_process(None, NICE);
+        use rustix::process::{getpriority_process, setpriority_process};
+        /// A tenth of the share that other threads of the process have. Without it all goes on, only slower for others.
+        const NICER: i32 = 10;
+        let _ = getpriority_process(None).and_then(|nice| setpriority_process(None, nice + NICER));
     }
 }
 
