@@ -23,6 +23,9 @@ pub enum Cost {
     Pass,
 }
 
+/// What a pass calls between parts of its work.
+pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
+
 impl Api {
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
@@ -38,7 +41,7 @@ impl Api {
     fn cost_of_ending(&self, path: &str, query: &str) -> Cost {
         let needs_pass = match path.trim_start_matches("endings/").split_once('/') {
             None => self.needs_histogram(path.trim_start_matches("endings/"), query),
-            Some((name, "positions")) => self.asked_positions(name, query).is_ok(),
+            Some((name, "positions")) => self.needs_search(name, query),
             Some(_) => false,
         };
         if needs_pass { Cost::Pass } else { Cost::Probes }
@@ -51,10 +54,17 @@ impl Api {
 
     /// Answers a request.
     pub fn answer(&self, request: &Request<'_>) -> Reply {
-        self.try_answer(request).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+        self.answer_pausing(request, &|| ())
     }
 
-    fn try_answer(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+    /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
+    /// leave the processor to others; the time of a list runs on.
+    pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
+        self.try_answer(request, pause).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+    }
+
+    #[cfg_attr(not(feature = "generate"), allow(unused_variables))]
+    fn try_answer(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
         match (path, request.method) {
             ("probe", "POST") => self.answer_lines(request),
@@ -75,9 +85,9 @@ impl Api {
                 None => Err(Problem::no_path(request.path)),
                 Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET and HEAD")),
                 Some(rest) => match rest.split_once('/') {
-                    None => self.ending(rest, request.query),
+                    None => self.ending(rest, request.query, pause),
                     #[cfg(feature = "generate")]
-                    Some((name, "positions")) => self.positions(name, request.query),
+                    Some((name, "positions")) => self.positions(name, request.query, pause),
                     Some(_) => Err(Problem::no_path(request.path)),
                 },
             },
@@ -147,5 +157,10 @@ mod tests {
         }
         api.answer(&Request::get("/api/v1/endings/KKvK", ""));
         assert_eq!(cost("KKvK", ""), Cost::Probes, "its histogram is there");
+        api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=longest"));
+        assert_eq!(cost("KKvK/positions", "of=longest&lang=ru"), Cost::Probes, "that list is there");
+        for other in ["of=spoilt", "of=longest&limit=3", "of=longest&side=first", "of=longest&dtw=3"] {
+            assert_eq!(cost("KKvK/positions", other), Cost::Pass, "{other}");
+        }
     }
 }

@@ -14,6 +14,7 @@ use crate::lang::{Lang, Sentence};
 use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use crate::with_tables;
 
+use super::answer::Pause;
 #[cfg(feature = "generate")]
 use super::histogram::{Histogram, of_side};
 use super::problem::Problem;
@@ -79,9 +80,9 @@ impl Api {
     }
 
     /// Answers what is asked of one ending.
-    pub(super) fn ending(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+    pub(super) fn ending(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let (ending, tables, with_histogram, lang) = self.asked_ending(name, query)?;
-        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang))?;
+        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang, pause))?;
         Reply::json(&one, true)
     }
 
@@ -116,6 +117,7 @@ impl Api {
         &self,
         tablebase: &Tablebase<G>,
         stats: &[EndingStats<G>],
+        pause: Pause<'_>,
     ) -> Result<Option<Arc<Vec<Histogram>>>, Problem> {
         let Some(first) = stats.first() else { return Ok(None) };
         let key = (G::NAME, first.ending);
@@ -125,7 +127,7 @@ impl Api {
         if first.ending.entries::<G>() > self.most_entries {
             return Ok(None);
         }
-        let sides = stats.iter().map(|side| of_side(tablebase, side)).collect::<Result<Vec<_>, ProbeError>>()?;
+        let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, ProbeError>>()?;
         Ok(Some(self.made().entry(key).or_insert(Arc::new(sides)).clone()))
     }
 
@@ -135,6 +137,7 @@ impl Api {
         ending: Ending,
         with_histogram: bool,
         lang: Lang,
+        #[cfg_attr(not(feature = "generate"), allow(unused_variables))] pause: Pause<'_>,
     ) -> Result<OneEnding, Problem> {
         let stats = stats(tablebase, ending)?;
         let mut note = None;
@@ -142,7 +145,7 @@ impl Api {
         let mut histograms = Vec::new();
         if with_histogram {
             #[cfg(feature = "generate")]
-            match self.histogram(tablebase, &stats) {
+            match self.histogram(tablebase, &stats, pause) {
                 Ok(Some(made)) => histograms = made.to_vec(),
                 Err(absent) if absent.status == 404 => note = Some(absent.detail),
                 Err(problem) => return Err(problem),

@@ -9,6 +9,8 @@ use crate::board::Game;
 use crate::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
 use crate::value::Theory;
 
+use super::answer::Pause;
+
 /// The most entries of an ending that a histogram is made of: some ten seconds of a core.
 pub const MOST_ENTRIES: u64 = 300_000_000;
 
@@ -29,13 +31,24 @@ pub struct Histogram {
 /// Positions by plies.
 type Counts = BTreeMap<u16, u64>;
 
+/// The entries that a thread reads between two pauses.
+const PAUSED: u32 = 1024;
+
 /// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
-pub(super) fn of_side<G: Game>(tablebase: &Tablebase<G>, side: &EndingStats<G>) -> Result<Histogram, ProbeError> {
+pub(super) fn of_side<G: Game>(
+    tablebase: &Tablebase<G>,
+    side: &EndingStats<G>,
+    pause: Pause<'_>,
+) -> Result<Histogram, ProbeError> {
     let (mut wins, mut losses, mut draws) = (Counts::new(), Counts::new(), 0);
     let read = |block: &EntryBlock<'_, G>| {
         // The longest distances are some hundred plies.
-        let (mut counts, mut draws) = ([Vec::new(), Vec::new()], 0_u64);
+        let (mut counts, mut draws, mut entries) = ([Vec::new(), Vec::new()], 0_u64, 0_u32);
         block.each(true, |entry| {
+            entries += 1;
+            if entries.is_multiple_of(PAUSED) {
+                pause();
+            }
             let of = match (entry.category.theory(), entry.dtw) {
                 (Theory::Win, Some(plies)) => Some((0, plies)),
                 (Theory::Loss, Some(plies)) => Some((1, plies)),

@@ -16,6 +16,8 @@ mod endings;
 #[cfg(feature = "generate")]
 mod histogram;
 mod lines;
+#[cfg(feature = "generate")]
+mod lists;
 mod openapi;
 #[cfg(feature = "generate")]
 mod positions;

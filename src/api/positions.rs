@@ -15,10 +15,12 @@ use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
+use super::answer::Pause;
 use super::endings::{ending, no_ending, stats};
+use super::lists::ListKey;
 use super::problem::Problem;
 use super::query::{Query, wrong};
-use super::reply::Reply;
+use super::reply::{Kind, Reply};
 use super::service::Api;
 
 /// The positions that are listed if no number is asked for, and the most of them.
@@ -47,7 +49,7 @@ struct Positions {
 }
 
 /// What is asked for.
-pub(super) struct Asked<'a> {
+struct Asked<'a> {
     ending: Ending,
     of: (&'static str, Of),
     mover: Option<Mover>,
@@ -56,11 +58,21 @@ pub(super) struct Asked<'a> {
     tables: &'a AnyTablebase,
 }
 
-/// Stops a search when its time is over; `None` stands for a time that nobody lives to see.
-struct Deadline(Option<Instant>);
+impl Asked<'_> {
+    /// What makes the list another one.
+    fn key(&self) -> ListKey {
+        let game = with_tables!(self.tables, tablebase => tablebase.game());
+        (game, self.ending, self.of.0, self.mover, self.limit, self.dtw)
+    }
+}
 
-impl Progress<Event> for Deadline {
-    fn report(&self, _: &Event) {}
+/// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
+struct Deadline<'a>(Option<Instant>, Pause<'a>);
+
+impl Progress<Event> for Deadline<'_> {
+    fn report(&self, _: &Event) {
+        (self.1)();
+    }
 
     fn is_stopped(&self) -> bool {
         self.0.is_some_and(|end| Instant::now() > end)
@@ -69,19 +81,33 @@ impl Progress<Event> for Deadline {
 
 impl Api {
     /// Lists positions of an ending.
-    pub(super) fn positions(&self, name: &str, query: &str) -> Result<Reply, Problem> {
+    pub(super) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
+        let key = asked.key();
+        if let Some(body) = self.lists.get(&key) {
+            return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
+        }
         let (positions, complete) = with_tables!(asked.tables, tablebase => {
-            let deadline = Deadline(Instant::now().checked_add(self.list_time));
+            let deadline = Deadline(Instant::now().checked_add(self.list_time), pause);
             let sides = stats(tablebase, asked.ending)?;
             let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
             list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
         })?;
-        Reply::json(&Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions }, complete)
+        let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
+        let reply = Reply::json(&list, complete)?;
+        if complete {
+            self.lists.insert(key, reply.body.as_str().into());
+        }
+        Ok(reply)
+    }
+
+    /// Whether the answer to a request takes a search: a list is asked for, and not found yet.
+    pub(super) fn needs_search(&self, name: &str, query: &str) -> bool {
+        self.asked_positions(name, query).is_ok_and(|asked| self.lists.peek(&asked.key()).is_none())
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
-    pub(super) fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
+    fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
         let names = NAMES.map(|(name, _)| name).join(", ");
@@ -193,6 +219,7 @@ fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Op
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::time::Duration;
 
     use super::*;
@@ -217,11 +244,29 @@ mod tests {
         assert!(reply.body.contains("\"note\":\"no histogram: "), "{}", reply.body);
     }
 
+    #[test]
+    fn a_list_is_searched_once() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let ask = |query: &str| {
+            let pauses = AtomicU32::new(0);
+            let request = Request::get("/api/v1/endings/KKvK/positions", query);
+            let reply = api.answer_pausing(&request, &|| _ = pauses.fetch_add(1, Relaxed));
+            (reply, pauses.into_inner())
+        };
+        let (first, pauses) = ask("of=mutual-zugzwang");
+        assert!(first.lasting && pauses > 20, "{pauses} pauses: {first:?}");
+        assert_eq!(ask("lang=ru&of=mutual-zugzwang"), (first, 0));
+        assert!(ask("of=mutual-zugzwang&side=first").1 > 0);
+        let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
+        let reply = api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=mutual-zugzwang"));
+        assert!(!reply.lasting && api.needs_search("KKvK", "of=mutual-zugzwang"), "{reply:?}");
+    }
+
     /// Where time does not suffice, the longest win of the header is listed.
     #[test]
     fn the_header_names_a_longest_win() {
         let tablebase = Tablebase::built_in();
-        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)));
+        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| ());
         for side in tablebase.stats().unwrap() {
             let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
             let hit = of_header(&tablebase, &side).unwrap().unwrap();

@@ -48,6 +48,7 @@ impl Problem {
             405 => "Method Not Allowed",
             408 => "Request Timeout",
             413 => "Content Too Large",
+            415 => "Unsupported Media Type",
             429 => "Too Many Requests",
             503 => "Service Unavailable",
             _ => "Internal Server Error",

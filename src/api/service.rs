@@ -17,6 +17,8 @@ use crate::with_tables;
 
 #[cfg(feature = "generate")]
 use super::histogram::{Histogram, MOST_ENTRIES};
+#[cfg(feature = "generate")]
+use super::lists::{Lists, no_lists};
 use super::problem::Problem;
 
 /// The histograms of the sides to move of endings.
@@ -39,6 +41,9 @@ pub struct Api {
     /// The histograms that were made.
     #[cfg(feature = "generate")]
     pub(super) histograms: Mutex<Histograms>,
+    /// The lists that were found.
+    #[cfg(feature = "generate")]
+    pub(super) lists: Lists,
 }
 
 /// What the parameters of a request with many lines say of each line.
@@ -67,6 +72,8 @@ impl Api {
             list_time: LIST_TIME,
             #[cfg(feature = "generate")]
             histograms: Mutex::default(),
+            #[cfg(feature = "generate")]
+            lists: no_lists(),
         }
     }
 

@@ -14,6 +14,9 @@ use super::event::Event;
 use super::filter::{Filter, Found};
 use super::range::PliesRange;
 
+/// The entries that a thread reads between two reports, at least.
+const REPORTED: u64 = 1024;
+
 /// A search through all entries of some endings.
 ///
 /// ```
@@ -124,8 +127,12 @@ impl<G: Game, F> Running<'_, G, F> {
         // No entry with a greater key is wanted any more.
         let worst = AtomicU64::new(if search.choice.is_longest() { u64::MAX } else { self.best.worst() });
         let read = |block: &EntryBlock<'_, G>| -> Result<Vec<Kept<G>>, E> {
-            let mut of_block = Vec::new();
+            let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
             block.each(filter.quiet, |entry| {
+                if entry.number - numbers.start >= REPORTED {
+                    progress.report(&Event::Read { entries: entry.number - numbers.start });
+                    numbers.start = entry.number;
+                }
                 let number = before + entry.number;
                 let key = search.choice.key(entry, number);
                 if key > worst.load(Ordering::Relaxed) || !filter.passes(entry) {
@@ -139,7 +146,6 @@ impl<G: Game, F> Running<'_, G, F> {
                 }
                 Ok::<(), ProbeError>(())
             })?;
-            let numbers = block.numbers();
             progress.report(&Event::Read { entries: numbers.end - numbers.start });
             Ok(of_block)
         };

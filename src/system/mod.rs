@@ -193,6 +193,13 @@ pub fn allow_open_files(wanted: u64) -> Option<u64> {
     own::allow_open_files(wanted)
 }
 
+/// Lets this thread have less of a processor than others that want it, where the system can do that for one thread: on Linux and
+/// Windows.
+#[cfg(feature = "serve")]
+pub fn lower_priority() {
+    own::lower_priority()
+}
+
 /// What asks a service to stop: Ctrl-C or SIGTERM, on Windows also that its window closes or the machine shuts down.
 #[cfg(feature = "serve")]
 pub struct StopSignals(own::StopSignals);

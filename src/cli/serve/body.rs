@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::header::{CONTENT_LENGTH, EXPECT};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use axum::http::request::Parts;
 use bolshak::api::Problem;
 use bolshak::lang::Sentence;
@@ -19,6 +19,22 @@ const RATE: u64 = 10_000;
 /// The length that the header states.
 pub fn announced(parts: &Parts) -> Option<u64> {
     parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok())
+}
+
+/// Whether the header states a coding, such as gzip.
+pub fn is_coded(parts: &Parts) -> bool {
+    let is_coding = |coding: &[u8]| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity");
+    let mut values = parts.headers.get_all(CONTENT_ENCODING).iter();
+    values.any(|value| value.as_bytes().split(|&byte| byte == b',').any(|coding| is_coding(coding.trim_ascii())))
+}
+
+/// The problem of a body that has a coding.
+pub fn coded() -> Problem {
+    let detail = Sentence::new(
+        "the body has a Content-Encoding, such as gzip; send it as it is, without one",
+        "тело закодировано (Content-Encoding), например сжато gzip; отправьте его без кодирования",
+    );
+    Problem::new(415, "body", detail)
 }
 
 /// The next piece of a body.

@@ -1,7 +1,7 @@
 //! A limit on the requests of each client.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -48,11 +48,23 @@ impl Clients {
 }
 
 /// What counts as one client: an address, and of the sixth version a network of 64 bits, which one household has.
-fn key(client: IpAddr) -> u128 {
+pub fn key(client: IpAddr) -> u128 {
     match client.to_canonical() {
         IpAddr::V4(address) => u32::from(address).into(),
         IpAddr::V6(address) => u128::from(address) >> 64 << 64,
     }
+}
+
+/// The client that a proxy's header names: an address, perhaps with a port, or `for=` of one, as `Forwarded` has it. Of several
+/// the last is the proxy's word.
+pub fn named(value: &str) -> Option<IpAddr> {
+    let last = value.rsplit(',').next()?;
+    let mut pairs = last.split(';').filter_map(|pair| pair.split_once('='));
+    let of = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
+    let address = of.map_or(last, |(_, value)| value).trim().trim_matches('"');
+    let bare = || address.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || address.parse().ok().map(|address: SocketAddr| address.ip());
+    address.parse().ok().or_else(with_port).or_else(bare)
 }
 
 #[cfg(test)]
@@ -71,6 +83,39 @@ mod tests {
         assert_eq!(asked(one, start + Duration::from_secs(3)), 6);
         let network = |text: &str| clients.allow(text.parse().unwrap(), start);
         assert_eq!((0..100).filter(|number| network(&format!("2001:db8::{number}"))).count(), 20);
+    }
+
+    #[test]
+    fn a_header_names_the_client() {
+        for (value, client) in [
+            ("10.0.0.1", "10.0.0.1"),
+            ("1.2.3.4, 10.0.0.1", "10.0.0.1"),
+            ("1.2.3.4:5, 10.0.0.1:65535 ", "10.0.0.1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("10.0.0.1,[2001:db8::1]:443", "2001:db8::1"),
+            ("\"[2001:db8::1]:443\"", "2001:db8::1"),
+            ("for=10.0.0.1", "10.0.0.1"),
+            ("for=1.2.3.4, by=10.0.0.9;For=\"10.0.0.1:80\";proto=https", "10.0.0.1"),
+            ("for=\"[2001:db8::1]:443\"; proto=http", "2001:db8::1"),
+            ("for=\"[2001:db8::1]\"", "2001:db8::1"),
+        ] {
+            assert_eq!(named(value), Some(client.parse().unwrap()), "{value}");
+        }
+        for none in [
+            "",
+            "x",
+            "1.2.3.4,",
+            "10.0.0.1:",
+            "10.0.0.1:65536",
+            "[10.0.0.1",
+            "[::1]:",
+            "for=unknown",
+            "for=_x",
+            "by=::1",
+        ] {
+            assert_eq!(named(none), None, "{none}");
+        }
     }
 
     #[test]

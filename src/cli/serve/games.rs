@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::response::Response;
-use bolshak::api::{Cost, GAMES_BYTES, Problem, Reply, Request};
+use bolshak::api::{GAMES_BYTES, Problem, Reply, Request};
 use bolshak::lang::Sentence;
 
 use super::body::{announced, discard, too_long, whole};
@@ -37,11 +37,11 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
         whole(body, limit).await?.ok_or_else(gone)?
     };
     // Not before the body is there: whoever sends slowly keeps nobody else waiting.
-    let place = service.work.place(Cost::Probes)?;
+    let place = service.work.place()?;
     let (api, uri) = (service.api.clone(), parts.uri.clone());
     let work = move || {
         let (path, query) = (uri.path(), uri.query().unwrap_or_default());
         api.answer(&Request { method: "POST", path, query, body: &bytes })
     };
-    service.work.run(&place, Cost::Probes, work).await
+    service.work.run(&place, work).await
 }

@@ -10,7 +10,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use bolshak::api::{Cost, Defaults, Kind, Lines, Problem};
+use bolshak::api::{Defaults, Kind, Lines, Problem};
 use bolshak::lang::Sentence;
 use hyper::body::Frame;
 use tokio::sync::OwnedSemaphorePermit;
@@ -116,8 +116,8 @@ impl Answering {
     async fn answer(&self, lines: Vec<Vec<u8>>) -> Result<(), Gone> {
         let (api, defaults, count) = (self.service.api.clone(), self.defaults.clone(), lines.len());
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
-        let answers = match self.service.work.place(Cost::Probes) {
-            Ok(place) => self.service.work.run(&place, Cost::Probes, work).await,
+        let answers = match self.service.work.place() {
+            Ok(place) => self.service.work.run(&place, work).await,
             Err(busy) => Err(busy),
         };
         match answers {

@@ -1,7 +1,8 @@
 //! `bolshak serve`: the tables behind a port.
 //!
 //! What is asked and answered is `bolshak::api`, a function without HTTP. Here is what a server adds: connections and their
-//! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads of `work`.
+//! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads
+//! of `work`, and lists and histograms to those of `passes`.
 
 pub mod assets;
 mod body;
@@ -13,11 +14,13 @@ mod lines;
 mod listen;
 mod log;
 mod metrics;
+mod passes;
 mod response;
 mod router;
 mod sent;
 mod service;
 mod stream;
+mod turns;
 mod work;
 
 use std::fs::File;
@@ -44,6 +47,7 @@ use crate::cli::shared::wanted::bytes;
 use bounds::Bounds;
 use clients::Clients;
 use metrics::Metrics;
+use passes::Passes;
 use service::Service;
 use work::Work;
 
@@ -89,8 +93,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     per_client: Option<u32>,
 
-    /// The header in which a proxy before this server names its client, such as X-Forwarded-For: only for --per-client and
-    /// the log, and only behind a proxy that sets it
+    /// The header in which a proxy before this server names its client, such as X-Forwarded-For: for the limits of each
+    /// client and the log, and only behind a proxy that sets it
     #[arg(long, value_name = "NAME")]
     client_header: Option<axum::http::HeaderName>,
 
@@ -152,7 +156,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let service = Arc::new(Service {
         api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_build(&build())),
-        work: Work::new(threads, args.at_once as usize)?,
+        work: Work::new(threads, args.at_once as usize),
+        passes: Passes::new(threads),
         bounds: Bounds::new(args.at_once as usize),
         metrics: Metrics::default(),
         clients: args.per_client.and_then(NonZeroU32::new).map(Clients::new),

@@ -1,7 +1,7 @@
 //! Answers of the service as responses of HTTP.
 
 use axum::body::Body;
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER};
+use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 use bolshak::api::{Problem, Reply, Request};
@@ -26,10 +26,25 @@ pub fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     named.flat_map(|value| value.split(',')).any(|value| strong(value) == tag)
 }
 
+/// Whether a client wants no answer if there is any.
+pub fn has_any(headers: &HeaderMap) -> bool {
+    let mut named = headers.get_all(IF_NONE_MATCH).iter();
+    named.next().is_some_and(|value| value.as_bytes().trim_ascii() == b"*") && named.next().is_none()
+}
+
+/// Makes an answer one to a client that wants none.
+pub fn empty(response: &mut Response) {
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    *response.body_mut() = Body::empty();
+    response.headers_mut().remove(CONTENT_TYPE);
+    // As the answer would have it, which may be compressed.
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+}
+
 /// The response to a client that has the answer already.
 pub fn not_modified(tag: HeaderValue) -> Response {
     let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    empty(&mut response);
     keep(&mut response, tag);
     response
 }
@@ -55,16 +70,18 @@ pub fn problem(problem: Problem, lang: Lang) -> Response {
     response(problem.in_lang(lang).into(), None)
 }
 
-/// Says which methods a path has, where it was asked with another one.
-pub fn allow(response: &mut Response, path: &str) {
-    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
-        let methods = match path {
-            "/api/v1/probe" => "GET, HEAD, POST",
-            "/api/v1/review" => "POST",
-            _ => "GET, HEAD",
-        };
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
-    }
+/// Says what is accepted, where something else was sent: the methods of a path, or the codings of a body.
+pub fn accepted(response: &mut Response, path: &str) {
+    let (name, accepted) = match response.status() {
+        StatusCode::METHOD_NOT_ALLOWED => match path {
+            "/api/v1/probe" => (ALLOW, "GET, HEAD, POST"),
+            "/api/v1/review" => (ALLOW, "POST"),
+            _ => (ALLOW, "GET, HEAD"),
+        },
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => (ACCEPT_ENCODING, "identity"),
+        _ => return,
+    };
+    response.headers_mut().insert(name, HeaderValue::from_static(accepted));
 }
 
 fn keep(response: &mut Response, tag: HeaderValue) {

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method};
+use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use bolshak::api::{self, Cost, Kind, Problem};
@@ -20,9 +20,9 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::cors::{Any, CorsLayer};
 
 use super::sent::sent;
-use super::service::{Peer, Service};
+use super::service::{Client, Peer, Service};
 use super::work::failed;
-use super::{assets, body, games, lines, log, response};
+use super::{assets, body, clients, games, lines, log, response};
 
 /// For how long a browser need not ask whether other sites may ask.
 const PREFLIGHT: Duration = Duration::from_secs(86400);
@@ -46,10 +46,11 @@ pub fn router(service: Arc<Service>) -> Router {
 }
 
 /// Answers a request if its client may ask, counts it, and writes a line about it.
-async fn watched(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+async fn watched(State(service): State<Arc<Service>>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let client = client(&service, &request);
+    request.extensions_mut().insert(Client(client));
     let allowed = service.clients.as_ref().is_none_or(|clients| clients.allow(client, start));
     let response = match allowed || uri.path() == "/healthz" {
         true => next.run(request).await,
@@ -84,10 +85,10 @@ fn asked(parts: &Parts) -> api::Request<'_> {
     api::Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
 }
 
-/// The client: the other end of the connection, or the one that a trusted proxy names. Of several the last is the proxy's word.
+/// The client: the other end of the connection, or the one that a trusted proxy names.
 fn client(service: &Service, request: &Request) -> IpAddr {
     let named = service.client_header.as_ref().and_then(|name| request.headers().get_all(name).iter().next_back());
-    let named = named.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    let named = named.and_then(|value| clients::named(value.to_str().ok()?));
     let peer = request.extensions().get::<Peer>().map(|&Peer(address)| address);
     named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
 }
@@ -109,24 +110,31 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     let (parts, sent) = request.into_parts();
     let asked = asked(&parts);
     let answered = match (asked.path, asked.method) {
+        ("/api/v1/probe" | "/api/v1/review", "POST") if body::is_coded(&parts) => {
+            body::discard(&parts, sent);
+            Err(body::coded())
+        }
         ("/api/v1/probe", "POST") => lines::answer(service, &parts, sent).await,
         ("/api/v1/review", "POST") => games::answer(&service, &parts, sent).await,
         _ => {
             if !asked.is_read() {
                 body::discard(&parts, sent);
             }
-            read(&service, &parts.headers, &asked).await
+            read(&service, &parts, &asked).await
         }
     };
     let mut response = answered.unwrap_or_else(|problem| response::problem(problem, asked.lang()));
-    response::allow(&mut response, asked.path);
+    response::accepted(&mut response, asked.path);
+    if asked.is_read() && response.status() == StatusCode::OK && response::has_any(&parts.headers) {
+        response::empty(&mut response);
+    }
     response
 }
 
 /// Answers what has no body.
-async fn read(service: &Arc<Service>, headers: &HeaderMap, asked: &api::Request<'_>) -> Result<Response, Problem> {
+async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
-        path if path.starts_with("/api/") => return of_api(service, headers, asked).await,
+        path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
         path if !asked.is_read() => return Err(Problem::method(path, "GET and HEAD")),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {
@@ -142,18 +150,22 @@ async fn read(service: &Arc<Service>, headers: &HeaderMap, asked: &api::Request<
 }
 
 /// Answers what is asked of the tables.
-async fn of_api(service: &Arc<Service>, headers: &HeaderMap, asked: &api::Request<'_>) -> Result<Response, Problem> {
+async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     let tag = response::tag(service.api.tag(), asked);
-    if asked.is_read() && response::has(headers, &tag) {
+    if asked.is_read() && response::has(&parts.headers, &tag) {
         return Ok(response::not_modified(tag));
     }
     let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
     if cost == Cost::Little {
         return sent(service, service.api.answer(asked), Some(tag));
     }
-    let place = service.work.place(cost)?;
+    if cost == Cost::Pass {
+        let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
+        return sent(service, service.passes.answer(&service.api, client, asked.path, asked.query).await?, Some(tag));
+    }
+    let place = service.work.place()?;
     let (api, method) = (service.api.clone(), asked.method.to_string());
     let (path, query) = (asked.path.to_string(), asked.query.to_string());
     let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
-    sent(service, service.work.run(&place, cost, work).await?, Some(tag))
+    sent(service, service.work.run(&place, work).await?, Some(tag))
 }

@@ -9,12 +9,14 @@ use bolshak::api::Api;
 use super::bounds::Bounds;
 use super::clients::Clients;
 use super::metrics::Metrics;
+use super::passes::Passes;
 use super::work::Work;
 
 /// What all requests share.
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
+    pub passes: Passes,
     pub bounds: Bounds,
     pub metrics: Metrics,
     pub clients: Option<Clients>,
@@ -26,3 +28,7 @@ pub struct Service {
 /// The address of a connection's other end.
 #[derive(Clone, Copy)]
 pub struct Peer(pub IpAddr);
+
+/// The client of a request: that address, or the one that a trusted proxy names.
+#[derive(Clone, Copy)]
+pub struct Client(pub IpAddr);

@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
+use windows_sys::Win32::System::Threading::{GetCurrentThread, SetThreadPriority, THREAD_PRIORITY_LOWEST};
 
 /// Nothing passes sockets on there.
 pub fn passed_listener() -> io::Result<Option<TcpListener>> {
@@ -15,6 +16,12 @@ pub fn passed_listener() -> io::Result<Option<TcpListener>> {
 /// Sockets are no open files there.
 pub fn allow_open_files(_: u64) -> Option<u64> {
     None
+}
+
+#[allow(unsafe_code)]
+pub fn lower_priority() {
+    // SAFETY: the handle stands for this thread, and no memory is passed. That it fails changes nothing but speed.
+    let _ = unsafe { SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_LOWEST) };
 }
 
 pub struct StopSignals(CtrlC, CtrlBreak, CtrlClose, CtrlShutdown);

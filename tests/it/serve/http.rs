@@ -53,9 +53,16 @@ fn an_answer_may_be_kept_and_need_not_be_sent_twice() {
     let first = server.get(TRIANGLE);
     let tag = first.header("etag").unwrap();
     assert_eq!(first.header("cache-control"), Some("public, max-age=3600"));
-    for named in [tag.to_string(), format!("\"x\", {tag}"), tag.trim_start_matches("W/").to_string()] {
+    let strong = tag.trim_start_matches("W/");
+    let lists =
+        [format!("\"x\", {tag}"), format!("W/\"x,y\" ,{strong},\"z\""), format!("\"x\"\r\nif-none-match: {tag}")];
+    for named in [tag.to_string(), strong.to_string(), "*".into()].into_iter().chain(lists) {
         let second = server.ask("GET", TRIANGLE, &[&format!("if-none-match: {named}")], b"");
         assert_eq!((second.status, second.header("etag"), second.body.len()), (304, Some(tag), 0), "{named}");
+    }
+    for other in [strong.trim_matches('"'), "\"*\"", "\"x\"", "W/", "", "*x"] {
+        let second = server.ask("GET", TRIANGLE, &[&format!("if-none-match: {other}")], b"");
+        assert_eq!((second.status, &second.body), (200, &first.body), "{other}");
     }
     let other = server.ask("GET", &format!("{TRIANGLE}&clock=1"), &[&format!("if-none-match: {tag}")], b"");
     assert_eq!(other.status, 200);
@@ -70,6 +77,46 @@ fn an_answer_may_be_kept_and_need_not_be_sent_twice() {
         of("/api/v1/probe?fen=W:WKa1:BKh8"),
         server.get("/api/v1/probe?fen=W:WKa1:BKh8").header("etag").map(String::from)
     );
+}
+
+#[test]
+fn any_answer_is_one_that_the_client_has() {
+    let server = Server::of(four_pieces(), &[]);
+    let any = |method: &str, path: &str| server.ask(method, path, &["if-none-match: *"], b"W:WKa1:BKh8\n");
+    for path in [TRIANGLE, "/api/v1/endings/KKvK", "/api/v1/endings/KvK/positions?of=longest", "/", "/healthz"] {
+        for method in ["GET", "HEAD"] {
+            let (plain, response) = (server.ask(method, path, &[], b""), any(method, path));
+            assert_eq!((response.status, response.body.len()), (304, 0), "{method} {path}");
+            for name in ["etag", "cache-control", "vary"] {
+                let told = plain.header(name);
+                assert!(told.is_none() || response.header(name) == told, "{path}: {name}");
+            }
+            assert_eq!(response.header("content-type"), None);
+        }
+    }
+    // Where there is no answer, that is said; and lines are answered whatever the client has.
+    for (path, status) in [("/api/v1/probe?fen=x", 400), ("/api/v1/endings/KKKvKK", 404), ("/nothing", 404)] {
+        assert_eq!(any("GET", path).status, status, "{path}");
+    }
+    assert_eq!(any("POST", "/api/v1/probe").status, 200);
+}
+
+#[test]
+fn bodies_with_a_coding_are_refused() {
+    let server = Server::of(four_pieces(), &[]);
+    let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
+    for path in ["/api/v1/probe", "/api/v1/review"] {
+        for coding in ["gzip", "Deflate", "br", "identity, zstd", "x"] {
+            let refused = server.ask("POST", path, &[&format!("content-encoding: {coding}")], gzip);
+            assert_eq!((refused.status, refused.code()), (415, "body".into()), "{path} {coding}");
+            assert_eq!(refused.header("accept-encoding"), Some("identity"));
+            assert!(refused.text().contains("without one"), "{}", refused.text());
+        }
+    }
+    for none in ["identity", "Identity, identity", ""] {
+        let answered = server.ask("POST", "/api/v1/probe", &[&format!("content-encoding: {none}")], b"W:WKa1:BKh8\n");
+        assert!(answered.status == 200 && answered.text().contains("\"loss\""), "{none}: {answered:?}");
+    }
 }
 
 #[test]
@@ -147,6 +194,14 @@ fn a_client_and_all_together_have_limits() {
     let refused = ask("10.0.0.1");
     assert_eq!((refused.code(), refused.header("retry-after")), ("too-often".into(), Some("1")));
     assert_eq!(ask("10.0.0.2").status, 200);
+    // The same client, however its port changes.
+    assert_eq!(ask("10.0.0.1:5").status, 429);
+    let forwarded = Server::of(four_pieces(), &["--per-client", "1", "--client-header", "forwarded"]);
+    let port = |port| format!("forwarded: for=1.2.3.4, for=\"[2001:db8::1]:{port}\";proto=https");
+    let statuses: Vec<u16> =
+        (1..12).map(|number| forwarded.ask("GET", TRIANGLE, &[&port(number)], b"").status).collect();
+    assert_eq!((statuses[0], statuses[10]), (200, 429));
+    assert_eq!(forwarded.get(TRIANGLE).status, 200);
 
     let server = Server::of(four_pieces(), &["--at-once", "1"]);
     let mut stream = connect(&server.address);

@@ -6,6 +6,7 @@ mod client;
 mod contract;
 mod http;
 mod lang;
+mod lists;
 mod tables;
 
 use std::io::{BufRead, BufReader};

@@ -4,10 +4,19 @@
 //! cargo run --release --example load_service -- 127.0.0.1:8064 tables 64 60
 //! ```
 //!
+//! With the number of connections of another client, which asks for the slowest lists without a pause, it measures probes and
+//! cheap lists with and without that client. The server must be started with `--client-header X-Forwarded-For`.
+//!
+//! ```sh
+//! cargo run --release --example load_service -- 127.0.0.1:8064 tables 1 30 4
+//! ```
+//!
 //! `scripts/bench-serve` starts the server too, and adds what memory it takes.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+mod client;
+mod lists;
+
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use bolshak::board::{Fen, Position};
@@ -15,14 +24,15 @@ use bolshak::index::Ending;
 use bolshak::json::{Answer, Asked};
 use bolshak::probe::{Tablebase, random::positions};
 
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+type Error = Box<dyn std::error::Error + Send + Sync>;
+type Result<T> = std::result::Result<T, Error>;
 
 /// The positions of each connection; they are asked again and again.
 const POSITIONS: usize = 20_000;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [address, tables, connections, seconds] = &arguments[..] else {
+    let [address, tables, connections, seconds, others @ ..] = &arguments[..] else {
         return Err("expected an address, a directory, and the numbers of connections and seconds".into());
     };
     let (connections, time) = (connections.parse::<usize>()?, Duration::from_secs(seconds.parse()?));
@@ -33,14 +43,14 @@ fn main() -> Result<()> {
     let of = |seed: usize| positions(&endings, POSITIONS, seed as u64);
     let all: Vec<Vec<Position>> = (0..connections).map(of).collect();
 
-    let mut times = in_threads(&all, |positions| over_tcp(address, positions, time))?.concat();
-    let count = times.len();
-    times.sort_unstable();
-    let at = |share: f64| times[((count - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    let rate = count as f64 / time.as_secs_f64();
+    if let Some(others) = others.first() {
+        return lists::beside(address, &tablebase, &all, time, others.parse()?);
+    }
+    let times = probes(address, &all, time)?;
+    let rate = times.len() as f64 / time.as_secs_f64();
     let mut out = io::stdout().lock();
-    writeln!(out, "service: {count} answers on {connections} connections, {rate:.0} a second")?;
-    writeln!(out, "  p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0))?;
+    writeln!(out, "service: {} answers on {connections} connections, {rate:.0} a second", times.len())?;
+    writeln!(out, "  {}", quantiles(&times))?;
 
     // As many threads as cores, as the server has.
     let cores = std::thread::available_parallelism()?.get().min(connections);
@@ -54,44 +64,33 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Does work for each list of positions on a thread of its own.
-fn in_threads<T: Send>(all: &[Vec<Position>], work: impl Fn(&[Position]) -> Result<T> + Sync) -> Result<Vec<T>> {
+/// The times of answers to positions in order, with a connection for each list of positions.
+fn probes(address: &str, all: &[Vec<Position>], time: Duration) -> Result<Vec<Duration>> {
+    let asked = |positions: &[Position]| {
+        let paths = positions.iter().cycle().map(|position| format!("/api/v1/probe?fen={position}"));
+        client::times(address, paths, time)
+    };
+    let mut times = in_threads(all, asked)?.concat();
+    times.sort_unstable();
+    Ok(times)
+}
+
+/// A time of some in order, in milliseconds.
+fn quantile(times: &[Duration], share: f64) -> f64 {
+    times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3
+}
+
+fn quantiles(times: &[Duration]) -> String {
+    let at = |share| quantile(times, share);
+    format!("p50 {:.2} ms, p99 {:.2} ms, longest {:.2} ms", at(0.5), at(0.99), at(1.0))
+}
+
+/// Does work for each of some lists on a thread of its own.
+fn in_threads<P: Sync, T: Send>(all: &[Vec<P>], work: impl Fn(&[P]) -> Result<T> + Sync) -> Result<Vec<T>> {
     std::thread::scope(|scope| {
         let started: Vec<_> = all.iter().map(|positions| scope.spawn(|| work(positions))).collect();
         started.into_iter().map(|thread| thread.join().map_err(|_| "a thread has failed")?).collect()
     })
-}
-
-/// Asks on one connection, and returns the time of each answer.
-fn over_tcp(address: &str, positions: &[Position], time: Duration) -> Result<Vec<Duration>> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(stream.try_clone()?);
-    let (start, mut times, mut line, mut body) = (Instant::now(), Vec::new(), String::new(), Vec::new());
-    for position in positions.iter().cycle() {
-        if start.elapsed() >= time {
-            break;
-        }
-        let asked = Instant::now();
-        write!(stream, "GET /api/v1/probe?fen={position} HTTP/1.1\r\nhost: {address}\r\n\r\n")?;
-        let mut length = 0;
-        for number in 0.. {
-            line.clear();
-            reader.read_line(&mut line)?;
-            if number == 0 && !line.starts_with("HTTP/1.1 200") {
-                return Err(format!("{position}: {line}").into());
-            }
-            match line.trim_end().split_once(": ") {
-                Some(("content-length", bytes)) => length = bytes.parse()?,
-                None if number > 0 => break,
-                _ => {}
-            }
-        }
-        body.resize(length, 0);
-        reader.read_exact(&mut body)?;
-        times.push(asked.elapsed());
-    }
-    Ok(times)
 }
 
 /// The same answers without a server; returns how many.

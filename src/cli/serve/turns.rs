@@ -1,0 +1,248 @@
+//! Turns of passes over whole tables: who has used least goes first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// The passes of all clients, and those of one client, that run or wait.
+const ALL: usize = 64;
+const OF_CLIENT: usize = 8;
+
+/// Who has used less goes first; before one that has its turn, only with so many seconds less.
+const SLICE: f64 = 0.05;
+
+/// After this time half of what a client has used is forgotten, in seconds. What is less than `LITTLE` is forgotten at once.
+const HALF: f64 = 10.0;
+const LITTLE: f64 = 0.01;
+
+/// The time after which a pass that waits looks again by itself: time alone may have changed who goes first.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// Passes that run or wait, and what their clients have used.
+pub struct Turns {
+    at_once: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// In the order in which they have come.
+    passes: Vec<Entry>,
+    used: HashMap<u128, Used>,
+    next: u64,
+}
+
+struct Entry {
+    number: u64,
+    client: u128,
+    /// From when on its time is not counted yet; `None` while it waits.
+    since: Option<Instant>,
+}
+
+/// The seconds that a client had used at some moment.
+#[derive(Clone, Copy)]
+struct Used(f64, Instant);
+
+/// A pass among those that run or wait, until it is dropped.
+pub struct Pass {
+    turns: Arc<Turns>,
+    number: u64,
+}
+
+/// Why there is no place for a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// All clients together have too many.
+    All,
+    /// This client has too many.
+    Client,
+}
+
+impl Turns {
+    /// That many passes go on at once.
+    pub fn new(at_once: usize) -> Arc<Turns> {
+        Arc::new(Turns { at_once, state: Mutex::default(), changed: Condvar::new() })
+    }
+
+    /// A place for a pass of a client.
+    pub fn place(self: &Arc<Self>, client: u128) -> Result<Pass, Refused> {
+        let mut state = self.state();
+        if state.passes.iter().filter(|other| other.client == client).count() >= OF_CLIENT {
+            return Err(Refused::Client);
+        }
+        if state.passes.len() >= ALL {
+            return Err(Refused::All);
+        }
+        let number = state.next;
+        state.next += 1;
+        state.passes.push(Entry { number, client, since: None });
+        Ok(Pass { turns: self.clone(), number })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Pass {
+    /// Returns when it is this pass's turn, at once if it is already; false if it is not by some time.
+    pub fn turn(&self, by: Option<Instant>) -> bool {
+        let mut state = self.turns.state();
+        state.count(self.number, Instant::now());
+        let mut has_waited = false;
+        loop {
+            let now = Instant::now();
+            if state.has_turn(self.number, self.turns.at_once, now) {
+                state.since(self.number, Some(now));
+                return true;
+            }
+            if by.is_some_and(|by| now >= by) {
+                return false;
+            }
+            if !has_waited {
+                state.since(self.number, None);
+                self.turns.changed.notify_all();
+                has_waited = true;
+            }
+            state = match self.turns.changed.wait_timeout(state, AGAIN) {
+                Ok((state, _)) => state,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+        }
+    }
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        let (mut state, now) = (self.turns.state(), Instant::now());
+        state.count(self.number, now);
+        state.passes.retain(|other| other.number != self.number);
+        state.used.retain(|_, used| used.at(now) >= LITTLE);
+        self.turns.changed.notify_all();
+    }
+}
+
+impl State {
+    /// Counts the time of a pass since its last turn as used.
+    fn count(&mut self, number: u64, now: Instant) {
+        let Some(entry) = self.passes.iter_mut().find(|entry| entry.number == number) else { return };
+        let Some(since) = entry.since else { return };
+        entry.since = Some(now);
+        let used = self.used.entry(entry.client).or_insert(Used(0.0, now));
+        *used = Used(used.at(now) + now.saturating_duration_since(since).as_secs_f64(), now);
+    }
+
+    fn since(&mut self, number: u64, since: Option<Instant>) {
+        self.passes.iter_mut().filter(|entry| entry.number == number).for_each(|entry| entry.since = since);
+    }
+
+    /// Whether a pass is one of the first: one of each client, in the order of what the clients have used.
+    fn has_turn(&self, number: u64, at_once: usize, now: Instant) -> bool {
+        let rank = |entry: &Entry| {
+            let used = self.used.get(&entry.client).map_or(0.0, |used| used.at(now));
+            (used - if entry.since.is_some() { SLICE } else { 0.0 }, entry.number)
+        };
+        let is_first = |(place, entry): &(usize, &Entry)| {
+            !self.passes[..*place].iter().any(|before| before.client == entry.client)
+        };
+        let mut first: Vec<_> = self.passes.iter().enumerate().filter(is_first).map(|(_, entry)| rank(entry)).collect();
+        first.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        first.iter().take(at_once).any(|&(_, other)| other == number)
+    }
+}
+
+impl Used {
+    fn at(self, now: Instant) -> f64 {
+        self.0 * (-now.saturating_duration_since(self.1).as_secs_f64() / HALF).exp2()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a pass for some time.
+    fn run(pass: &Pass, from: Instant, time: Duration) {
+        let mut state = pass.turns.state();
+        state.since(pass.number, Some(from));
+        state.count(pass.number, from + time);
+        state.since(pass.number, None);
+    }
+
+    /// The passes that have a turn.
+    fn on_turn(passes: &[&Pass], now: Instant) -> Vec<u64> {
+        let has = |pass: &&&Pass| pass.turns.state().has_turn(pass.number, pass.turns.at_once, now);
+        passes.iter().filter(has).map(|pass| pass.number).collect()
+    }
+
+    #[test]
+    fn who_has_used_less_goes_first() {
+        let (turns, now) = (Turns::new(1), Instant::now());
+        let greedy = turns.place(1).unwrap();
+        assert_eq!(on_turn(&[&greedy], now), [0]);
+        run(&greedy, now, Duration::from_secs(3));
+        let now = now + Duration::from_secs(3);
+        let other = turns.place(2).unwrap();
+        assert_eq!(on_turn(&[&greedy, &other], now), [1]);
+        // Its own passes are one after another, and others are not before it for that.
+        let another = turns.place(1).unwrap();
+        assert_eq!(on_turn(&[&greedy, &other, &another], now), [1]);
+        drop(other);
+        assert_eq!(on_turn(&[&greedy, &another], now), [0]);
+        drop(greedy);
+        assert_eq!(on_turn(&[&another], now), [2]);
+        // What was used long ago does not count.
+        let late = now + Duration::from_secs(1000);
+        let new = turns.place(3).unwrap();
+        assert_eq!((on_turn(&[&another, &new], now), on_turn(&[&another, &new], late)), (vec![3], vec![2]));
+    }
+
+    #[test]
+    fn two_clients_without_end_share_the_time() {
+        let (turns, start) = (Turns::new(1), Instant::now());
+        let passes = [turns.place(1).unwrap(), turns.place(2).unwrap()];
+        let (mut times, mut changes, mut before) = ([0, 0], 0, 0);
+        for tick in 0..1000 {
+            let now = start + Duration::from_millis(tick);
+            let [number] = on_turn(&[&passes[0], &passes[1]], now)[..] else { panic!("one at a time") };
+            for pass in &passes {
+                let mut state = turns.state();
+                state.since(pass.number, (pass.number == number).then_some(now));
+                state.count(pass.number, now + Duration::from_millis(1));
+            }
+            times[number as usize] += 1;
+            changes += u32::from(number != before);
+            before = number;
+        }
+        assert!((400..=600).contains(&times[0]), "{times:?}");
+        assert!((4..=20).contains(&changes), "{changes}");
+    }
+
+    #[test]
+    fn places_are_bounded() {
+        let turns = Turns::new(2);
+        let of = |client| turns.place(client);
+        let mut places: Vec<Pass> = (0..OF_CLIENT).map(|_| of(1).unwrap()).collect();
+        assert_eq!(of(1).err(), Some(Refused::Client));
+        places.extend((OF_CLIENT..ALL).map(|number| of(number as u128).unwrap()));
+        assert_eq!(of(1000).err(), Some(Refused::All));
+        places.pop();
+        assert!(of(1000).is_ok());
+        drop(places);
+        assert!(turns.state().passes.is_empty() && turns.state().used.is_empty());
+    }
+
+    #[test]
+    fn a_pass_waits_until_others_have_ended() {
+        let turns = Turns::new(1);
+        let (first, second) = (turns.place(1).unwrap(), turns.place(2).unwrap());
+        assert!(first.turn(None));
+        assert!(!second.turn(Some(Instant::now())));
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| second.turn(Some(Instant::now() + Duration::from_secs(20))));
+            drop(first);
+            assert!(waiting.join().unwrap());
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! Lists and histograms of many clients: none keeps the others waiting.
+
+use std::io::{BufReader, Write};
+use std::net::TcpStream;
+use std::time::Instant;
+
+use super::Server;
+use super::client::{body_of, connect, head_of};
+use crate::common::four_pieces;
+
+/// A server that is told its clients.
+fn server() -> Server {
+    Server::of(four_pieces(), &["--client-header", "x-forwarded-for"])
+}
+
+/// The address of a list for which all entries of an ending are searched, some hundred milliseconds.
+fn slow(number: usize) -> String {
+    format!("/api/v1/endings/KKvMM/positions?of=mutual-zugzwang&limit=100&dtw=..{}", 9000 + number)
+}
+
+/// Asks as a client, without waiting for the answer.
+fn ask(server: &Server, client: &str, path: &str) -> TcpStream {
+    let mut stream = connect(&server.address);
+    stream
+        .write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: {client}\r\n\r\n").as_bytes())
+        .unwrap();
+    stream
+}
+
+/// The status and the body of an answer.
+fn answer(stream: TcpStream) -> (u16, Vec<u8>) {
+    let mut reader = BufReader::new(stream);
+    let head = head_of(&mut reader).unwrap();
+    (head.status, body_of(&mut reader, &head))
+}
+
+#[test]
+fn a_client_that_asks_for_too_many_is_refused_and_others_are_not() {
+    let server = server();
+    let asked: Vec<TcpStream> = (0..40).map(|number| ask(&server, "10.0.0.1", &slow(number))).collect();
+    let start = Instant::now();
+    let other = ask(&server, "10.0.0.2", "/api/v1/endings/KvK/positions?of=longest");
+    assert_eq!(answer(other).0, 200);
+    let waited = start.elapsed();
+    let answers: Vec<(u16, Vec<u8>)> = asked.into_iter().map(answer).collect();
+    let all = start.elapsed();
+    assert!(answers.iter().all(|(status, _)| [200, 429].contains(status)));
+    let refused = answers.iter().filter(|(status, _)| *status == 429).count();
+    assert!((1..=32).contains(&refused), "{refused}");
+    assert!(waited * 2 < all, "{waited:?} of {all:?}");
+    let problem = &answers.iter().find(|(status, _)| *status == 429).unwrap().1;
+    let problem: serde_json::Value = serde_json::from_slice(problem).unwrap();
+    assert_eq!(problem["code"], "too-often");
+    // Those that were answered have left their places.
+    assert_eq!(server.ask("GET", &slow(50), &["x-forwarded-for: 10.0.0.1"], b"").status, 200);
+}
+
+#[test]
+fn many_who_ask_the_same_have_the_same_answer() {
+    let server = server();
+    let asked: Vec<TcpStream> = (0..100).map(|_| ask(&server, "10.0.0.1", "/api/v1/endings/KMvKM")).collect();
+    let answers: Vec<(u16, Vec<u8>)> = asked.into_iter().map(answer).collect();
+    assert!(answers.iter().all(|answer| answer.0 == 200 && answer == &answers[0]));
+}
