@@ -51,15 +51,11 @@ impl<G: Game> Table<G> {
     /// [`TableError`], if the file cannot be read, is damaged anywhere, or another one is read by now.
     pub fn file_digest(&self, mut read: impl FnMut(u64) -> bool) -> Result<Option<[u8; 32]>, TableError> {
         let opened = self.opened()?;
-        let Opened { source, content } = &*opened;
+        let content = &opened.content;
         if content.header != self.header {
             return Err(TableError::Replaced { path: self.path() });
         }
-        let mut start = [0; HEADER_BYTES];
-        source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
-        if Header::from_bytes(start).ok().as_ref() != Some(&self.header) {
-            return Err(self.damaged(Damage::Header));
-        }
+        let start = self.header_bytes(&opened)?;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&start).update(&content.directory);
         read(hasher.count());
@@ -79,6 +75,37 @@ impl<G: Game> Table<G> {
             return Err(self.damaged(Damage::Directory));
         }
         Ok(Some(*hasher.finalize().as_bytes()))
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Whether the bytes of the header are those that its meaning is written in: zeros wherever the format has nothing, and no entry
+    /// of a distance that there is not.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read.
+    pub(crate) fn has_plain_header(&self) -> Result<bool, TableError> {
+        let opened = self.opened()?;
+        Ok(self.header_bytes(&opened)? == opened.content.header.to_bytes())
+    }
+
+    /// The bytes of the header of an open file, which is still that with which it was opened.
+    fn header_bytes(&self, Opened { source, content }: &Opened) -> Result<[u8; HEADER_BYTES], TableError> {
+        let mut start = [0; HEADER_BYTES];
+        source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
+        let is_same = Header::from_bytes(start).is_ok_and(|header| header == content.header);
+        if is_same { Ok(start) } else { Err(self.damaged(Damage::Header)) }
+    }
+
+    /// Whether the exceptions are in ascending order, each of another entry, and of an entry that there is.
+    ///
+    /// # Errors
+    /// [`TableError`], if the file cannot be read or is damaged.
+    pub(crate) fn has_ordered_exceptions(&self) -> Result<bool, TableError> {
+        let content = self.content()?;
+        let numbers = content.exceptions.as_chunks().0.iter().map(|&exception| u64::from_le_bytes(exception) >> 1);
+        let entries = |number: u64| self.header.sides.get((number & 1) as usize).map_or(0, |side| side.entries);
+        Ok(numbers.clone().is_sorted_by(|a, b| a < b) && numbers.clone().all(|number| number >> 1 < entries(number)))
     }
 }
 

@@ -16,6 +16,9 @@ use crate::table::{Damage, Header, Metric, Table, TableError, TableName};
 
 use super::checksums::Checksums;
 use super::event::Event;
+use super::header_fault::HeaderFault;
+use super::headers::{check_beside, check_file, name};
+use super::statistics::Statistics;
 
 /// A table, and what the check found.
 #[derive(Clone, Debug)]
@@ -24,6 +27,9 @@ pub struct Checked {
     pub name: TableName,
     /// What was found.
     pub finding: Finding,
+    /// Whether the statistics in its header are the published ones. Those of endings that no statistics are published of are only
+    /// compared with the other tables of the ending.
+    pub has_published_statistics: bool,
 }
 
 /// What a check found. A table is whole if every checksum in it is right, and its content has the digest in its header.
@@ -45,6 +51,13 @@ pub enum Finding {
         digest: [u8; 32],
         /// The digest in the list of checksums.
         published: [u8; 32],
+    },
+    /// It is whole, but its header says something false of the content.
+    FalseHeader {
+        /// Its digest.
+        digest: [u8; 32],
+        /// What it says.
+        fault: HeaderFault,
     },
     /// It is whole, but of another game than the checksums are for.
     OtherGame {
@@ -73,13 +86,14 @@ impl Finding {
             Finding::Published { digest }
             | Finding::Unpublished { digest }
             | Finding::Different { digest, .. }
+            | Finding::FalseHeader { digest, .. }
             | Finding::OtherGame { digest, .. }
             | Finding::OtherRule { digest, .. } => Some(digest),
             Finding::Faulty(_) | Finding::Missing => None,
         }
     }
 
-    /// Whether the table is whole, and no other was published under its name.
+    /// Whether the table is whole, its header not false, and no other table was published under its name.
     pub fn is_good(&self) -> bool {
         matches!(self, Finding::Published { .. } | Finding::Unpublished { .. })
     }
@@ -97,10 +111,26 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Reads tables in a directory to the last byte, and compares them with the checksums of a game: the three tables of each of these endings,
-/// or, if no endings are named, all tables in the directory. The findings are in the order of the names; a faulty table does
-/// not stop the check of the others. Runs on the current rayon pool, with one table for each thread, and one unpacked block
-/// of each in memory.
+/// What finished tables are compared with.
+#[derive(Clone, Debug, Default)]
+pub struct Published {
+    /// The digests of the tables' contents.
+    pub checksums: Checksums,
+    /// What is true of the tables' headers.
+    pub statistics: Statistics,
+}
+
+impl Published {
+    /// What is published of a game's tables, as it is built into the program.
+    pub fn of(game: GameName) -> Published {
+        Published { checksums: Checksums::published_of(game), statistics: Statistics::published_of(game) }
+    }
+}
+
+/// Reads tables in a directory to the last byte, and compares them with what is published of the tables of a game: the three tables
+/// of each of these endings, or, if no endings are named, all tables in the directory. Their headers are compared with each other,
+/// too. The findings are in the order of the names; a faulty table does not stop the check of the others. Runs on the current rayon
+/// pool, with one table for each thread, and one unpacked block of each in memory.
 ///
 /// # Errors
 /// [`CheckError`].
@@ -108,7 +138,7 @@ pub fn check(
     game: GameName,
     directory: &Path,
     endings: &[Ending],
-    checksums: &Checksums,
+    published: &Published,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Checked>, CheckError> {
     let unreadable = |source| OpenError::Directory { path: directory.into(), source };
@@ -123,14 +153,14 @@ pub fn check(
         return Err(OpenError::Empty { path: directory.into() }.into());
     }
     let tables: Vec<_> = names.into_iter().map(|name| (name, Header::read_in(directory, name))).collect();
-    let sides = tables.iter().filter_map(|(_, header)| header.as_ref().ok()).flat_map(|header| &header.sides);
+    let headers: Vec<Header> = tables.iter().filter_map(|(_, header)| header.as_ref().ok().cloned()).collect();
+    let sides = headers.iter().flat_map(|header| &header.sides);
     progress.report(&Event::Begun { read: sides.map(|side| side.entries).sum(), check: 0 });
     // Every table is a task of its own, since sizes differ a thousandfold.
     let checked = tables.into_par_iter().with_max_len(1).map(|(name, header)| {
         let compare = |Header { game: found, .. }| {
-            in_game!(found, G => {
-                compare::<G>(&Table::open_in(directory, name)?, game, checksums.get(name), progress)
-            })
+            let beside: Vec<&Header> = headers.iter().filter(|header| header.ending == name.ending).collect();
+            in_game!(found, G => compare::<G>(&Table::open_in(directory, name)?, game, published, &beside, progress))
         };
         let finding = match header.and_then(compare) {
             Ok(Some(finding)) => finding,
@@ -138,16 +168,18 @@ pub fn check(
             Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Finding::Missing,
             Err(error) => Finding::Faulty(error),
         };
-        Ok(Checked { name, finding })
+        let has_published_statistics = finding.is_good() && published.statistics.has(name.ending);
+        Ok(Checked { name, finding, has_published_statistics })
     });
     checked.collect()
 }
 
-/// What is found of a table whose published digest is known, if there is one; `None` if `progress` stops it.
+/// What is found of a table, given the headers of its ending; `None` if `progress` stops it.
 fn compare<G: Game>(
     table: &Table<G>,
     game: GameName,
-    published: Option<[u8; 32]>,
+    published: &Published,
+    beside: &[&Header],
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Finding>, TableError> {
     let read = |entries| {
@@ -155,17 +187,36 @@ fn compare<G: Game>(
         !progress.is_stopped()
     };
     let Some(digest) = table.content_digest(read)? else { return Ok(None) };
-    let draw_plies = table.header().draw_plies;
-    if digest != table.header().digest {
+    let header = table.header();
+    if digest != header.digest {
         return Err(TableError::Damaged { path: table.path(), damage: Damage::Digest });
     }
     if G::NAME != game {
         return Ok(Some(Finding::OtherGame { digest, game: G::NAME }));
     }
-    Ok(Some(match published {
+    let of_name = published.checksums.get(name(header));
+    Ok(Some(match of_name {
         Some(published) if published != digest => Finding::Different { digest, published },
-        _ if draw_plies != DRAW_PLIES => Finding::OtherRule { digest, draw_plies },
-        Some(_) => Finding::Published { digest },
-        None => Finding::Unpublished { digest },
+        _ if header.draw_plies != DRAW_PLIES => Finding::OtherRule { digest, draw_plies: header.draw_plies },
+        _ => match (check_header(table, &published.statistics, beside)?, of_name) {
+            (Err(fault), _) => Finding::FalseHeader { digest, fault },
+            (Ok(()), Some(_)) => Finding::Published { digest },
+            (Ok(()), None) => Finding::Unpublished { digest },
+        },
     }))
+}
+
+/// Whether a header says what is published of its ending, or else what the first header of the ending says.
+fn check_header<G: Game>(
+    table: &Table<G>,
+    statistics: &Statistics,
+    beside: &[&Header],
+) -> Result<Result<(), HeaderFault>, TableError> {
+    let header = table.header();
+    let of_same_rule = |other: &&&Header| (other.game, other.draw_plies) == (header.game, header.draw_plies);
+    let others = || match beside.iter().find(of_same_rule) {
+        Some(other) if !statistics.has(header.ending) => check_beside(header, other),
+        _ => Ok(()),
+    };
+    Ok(statistics.check(header).and_then(|()| others()).and(check_file(table)?))
 }

@@ -4,7 +4,9 @@ use thiserror::Error;
 
 use crate::index::Ending;
 use crate::probe::ProbeError;
+use crate::table::TableError;
 
+use super::header_fault::HeaderFault;
 use super::mismatch::Mismatch;
 use super::record::RecordError;
 
@@ -18,15 +20,9 @@ pub enum VerifyError {
     /// An entry is wrong.
     #[error("{0}")]
     Mismatch(Box<Mismatch>),
-    /// The headers of an ending's tables have other statistics than its entries.
-    #[error(
-        "the header of a table of {ending} says other counts or longest distances than its entries have; delete all \
-         tables of this ending and generate them again"
-    )]
-    Header {
-        /// The ending.
-        ending: Ending,
-    },
+    /// A header is false.
+    #[error("{0}; delete all tables of this ending and generate them again")]
+    Header(Box<HeaderFault>),
     /// An ending takes more memory than there is.
     #[error(
         "{ending} takes about {:.1} GiB of memory to check on {threads} threads ({:.1} GiB on one), and --memory gives \
@@ -54,6 +50,18 @@ pub enum VerifyError {
     /// The caller stopped the check; nothing wrong was found until then.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<TableError> for VerifyError {
+    fn from(error: TableError) -> VerifyError {
+        VerifyError::Probe(error.into())
+    }
+}
+
+impl From<HeaderFault> for VerifyError {
+    fn from(fault: HeaderFault) -> VerifyError {
+        VerifyError::Header(Box::new(fault))
+    }
 }
 
 fn gib(bytes: u64) -> f64 {

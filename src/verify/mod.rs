@@ -13,8 +13,8 @@
 //!
 //! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
 //! of compression. [`check()`] reads tables to the last byte, computes it anew, and compares it with the header's and with
-//! the published one. What the digest does not cover, the header itself, has a checksum that finds damage, but not a
-//! header that was made on purpose.
+//! the published one. The digest does not cover the statistics in the header: [`Statistics`] has those that are published, and a
+//! proof compares them with all entries. What is false in a header is a [`HeaderFault`].
 
 mod check;
 mod checksums;
@@ -25,6 +25,8 @@ mod far;
 #[cfg(test)]
 mod far_distances;
 mod fast;
+mod header_fault;
+mod headers;
 mod mismatch;
 mod order;
 mod plain;
@@ -32,20 +34,23 @@ mod proof;
 mod record;
 mod resources;
 mod sample;
+mod statistics;
 mod tables;
 mod through;
 mod totals;
 mod value;
 mod way;
 
-pub use check::{CheckError, Checked, Finding, check};
+pub use check::{CheckError, Checked, Finding, Published, check};
 pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use error::VerifyError;
 pub use event::{Event, Verified};
+pub use header_fault::{Extreme, HeaderFault, Witness};
 pub use mismatch::Mismatch;
 pub use proof::{prove, prove_plainly, prove_within};
 pub use record::{Record, RecordError};
 pub use resources::Resources;
 pub use sample::{Runs, sample, sample_runs};
+pub use statistics::{Statistics, StatisticsError, StatisticsLineError};
 pub use tables::with_dtw;
 pub use value::{Successor, Value};

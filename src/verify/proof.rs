@@ -3,17 +3,22 @@
 use std::any::Any;
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use crate::Progress;
 use crate::board::{Game, GameName, Position};
 use crate::in_game;
 use crate::index::{Ending, Index};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Metric, Table};
+use crate::value::Category;
 
 use super::digests::Digests;
 use super::error::VerifyError;
 use super::event::{Event, Verified};
 use super::fast::{Fast, MOST_PLIES};
+use super::header_fault::HeaderFault;
+use super::headers::{check_file, false_exceptions, name};
 use super::mismatch::{Mismatch, Wrong};
 use super::order::reading_order;
 use super::plain::Plain;
@@ -153,6 +158,7 @@ fn prove_by<G: Game>(
         let found = way.go_through(tables, ending, is_open, progress)?;
         if is_open {
             let counts = Some(counts(tables, ending, found)?);
+            check_headers(tables, ending, progress)?;
             if let Some(record) = &mut record {
                 digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
                 record.add(ending, digests.all(ending))?;
@@ -187,11 +193,53 @@ fn counts<G: Game>(
             return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, position, fault)?)));
         }
     };
-    let headers: Vec<_> = tables.of(ending)?.into_iter().map(Table::header).collect();
-    if (0..).zip(&totals).any(|(side, totals)| !totals.agree(&headers, side)) {
-        return Err(VerifyError::Header { ending });
+    for table in tables.of(ending)? {
+        for (side, totals) in totals.iter().enumerate() {
+            totals.check(table.header(), side)?;
+        }
     }
     Ok(sum(totals.iter().map(|totals| totals.counts)))
+}
+
+/// Checks what else the headers of an ending say, whose entries are right: the exceptions, and the digest.
+fn check_headers<G: Game>(
+    tables: Tables<'_, G>,
+    ending: Ending,
+    progress: &dyn Progress<Event>,
+) -> Result<(), VerifyError> {
+    let check = |table: &Table<G>| {
+        check_file(table)??;
+        if table.header().metric == Metric::Wdl {
+            check_exceptions(tables, table, progress)?;
+        }
+        let digest = table.content_digest(|_| !progress.is_stopped())?.ok_or(VerifyError::Stopped)?;
+        let is_right = digest == table.header().digest;
+        if is_right { Ok(()) } else { Err(HeaderFault::Digest { table: name(table.header()) }.into()) }
+    };
+    let checked: Vec<Result<(), VerifyError>> = tables.of(ending)?.into_par_iter().with_max_len(1).map(check).collect();
+    checked.into_iter().collect()
+}
+
+/// Whether each exception of a table of categories is an entry without a capture whose result the draw rule changes. The
+/// others are not in the list: each entry of this kind was looked up there.
+fn check_exceptions<G: Game>(
+    tables: Tables<'_, G>,
+    table: &Table<G>,
+    progress: &dyn Progress<Event>,
+) -> Result<(), VerifyError> {
+    for side in 0..table.header().sides.len() {
+        for entry in table.exceptions(side)? {
+            if progress.is_stopped() {
+                return Err(VerifyError::Stopped);
+            }
+            let board = table.numbering(side).unrank(entry);
+            let is_changed = |category| matches!(category, Category::CursedWin | Category::BlessedLoss);
+            if board.must_capture() || !is_changed(tables.tablebase.fresh(&board)?.category) {
+                return Err(false_exceptions(table.header()).into());
+            }
+        }
+    }
+    Ok(())
 }
 
 fn header_counts<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<[u64; 5], ProbeError> {

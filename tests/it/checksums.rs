@@ -9,7 +9,7 @@ use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::Ending;
 use bolshak::table::{Bytes, Damage, Header, Metric, Table, TableError, TableName};
-use bolshak::verify::{Checksums, Finding, LineError, check};
+use bolshak::verify::{Checksums, Finding, LineError, Published, check};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
@@ -37,7 +37,7 @@ fn name(text: &str) -> TableName {
 
 /// What the library finds in a table.
 fn finding(directory: &Path, table: &str) -> Finding {
-    let checked = check(GameName::Russian, directory, &[], &Checksums::published(), &()).unwrap();
+    let checked = check(GameName::Russian, directory, &[], &Published::of(GameName::Russian), &()).unwrap();
     checked.into_iter().find(|checked| checked.name == name(table)).unwrap().finding
 }
 
@@ -56,7 +56,7 @@ fn write_with_header_crc(path: &Path, mut bytes: Vec<u8>) {
 
 #[test]
 fn every_table_to_four_pieces_is_the_published_one() {
-    let checked = check(GameName::Russian, four_pieces(), &[], &Checksums::published(), &()).unwrap();
+    let checked = check(GameName::Russian, four_pieces(), &[], &Published::of(GameName::Russian), &()).unwrap();
     assert_eq!(checked.len(), 3 * 23);
     for table in &checked {
         assert!(matches!(table.finding, Finding::Published { .. }), "{} {:?}", table.name, table.finding);
@@ -180,7 +180,12 @@ fn json_has_a_line_for_each_table() {
     let statuses: Vec<_> = rows.iter().map(|row| row["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["published", "published", "damaged", "missing", "missing", "missing"]);
     let digest = "d4ddb43169dc2b8c1e316158c933b2feb3fcbc1b7a098b5db01ebe55162251bd";
-    assert_eq!(rows[0], serde_json::json!({"table": "KvK.wdl", "status": "published", "digest": digest}));
+    assert_eq!(
+        rows[0],
+        serde_json::json!({
+            "table": "KvK.wdl", "status": "published", "digest": digest, "statistics": "published",
+        })
+    );
     assert!(rows[2]["error"].as_str().unwrap().contains("KvK.dtz is damaged"));
 }
 

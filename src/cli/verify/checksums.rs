@@ -12,7 +12,7 @@ use bolshak::board::GameName;
 use bolshak::index::Ending;
 use bolshak::shown;
 use bolshak::table::TableError;
-use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, check};
+use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, Published, check};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -42,16 +42,21 @@ struct Row {
     /// The digest of its content, if it is whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
+    /// Of a table that is good: whether its statistics are published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
 impl Row {
-    fn new(checked: &Checked, game: GameName, directory: &Path) -> Row {
+    fn new(checked: &Checked, compared: bool, game: GameName, directory: &Path) -> Row {
+        let statistics = if checked.has_published_statistics { "published" } else { "not published" };
         Row {
             table: checked.name.to_string(),
             status: status(&checked.finding),
             digest: checked.finding.digest().map(hex),
+            statistics: (compared && checked.finding.is_good()).then_some(statistics),
             error: fault(checked, game, directory),
         }
     }
@@ -79,15 +84,15 @@ impl Progress<Event> for Bar {
 
 /// Reads tables to the last byte and compares their checksums.
 pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], json: bool) -> Result<ExitCode> {
-    let checksums = match (&args.checksum_file, &args.write) {
-        (Some(file), _) => read(file)?,
-        (None, Some(_)) => Checksums::default(),
-        (None, None) => Checksums::published_of(game),
+    let published = match (&args.checksum_file, &args.write) {
+        (Some(file), _) => Published { checksums: read(file)?, ..Published::of(game) },
+        (None, Some(_)) => Published::default(),
+        (None, None) => Published::of(game),
     };
     // A file that cannot be written is an error before the work, not after it.
     let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
     let bar = Bar(bar::new());
-    let checked = check(game, directory, endings, &checksums, &bar);
+    let checked = check(game, directory, endings, &published, &bar);
     bar.0.finish_and_clear();
     let mut checked = match checked {
         Err(CheckError::Stopped) => {
@@ -102,20 +107,22 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     if args.checksum_file.is_some() && endings.is_empty() {
         // Every table that the file lists must be there.
         let absent = |name| checked.iter().all(|table: &Checked| table.name != name);
-        let missing: Vec<_> = checksums.iter().filter(|&(name, _)| absent(name)).collect();
-        checked.extend(missing.into_iter().map(|(name, _)| Checked { name, finding: Finding::Missing }));
+        let missing: Vec<_> = published.checksums.iter().map(|(name, _)| name).filter(|&name| absent(name)).collect();
+        let absent = |name| Checked { name, finding: Finding::Missing, has_published_statistics: false };
+        checked.extend(missing.into_iter().map(absent));
     }
     let good = checked.iter().all(|table| table.finding.is_good());
+    let compared = args.write.is_none();
     let mut out = io::BufWriter::new(io::stdout().lock());
     if json {
         for table in &checked {
-            writeln!(out, "{}", serde_json::to_string(&Row::new(table, game, directory))?)?;
+            writeln!(out, "{}", serde_json::to_string(&Row::new(table, compared, game, directory))?)?;
         }
     } else {
         for fault in checked.iter().filter_map(|table| fault(table, game, directory)) {
             writeln!(out, "{fault}")?;
         }
-        writeln!(out, "{}", in_words(&checked, directory, args.write.is_none()))?;
+        writeln!(out, "{}", in_words(&checked, directory, compared))?;
     }
     if let Some((file, mut written)) = args.write.as_ref().zip(written) {
         let place = shown(file);
@@ -152,6 +159,7 @@ fn status(finding: &Finding) -> &'static str {
         Finding::Published { .. } => "published",
         Finding::Unpublished { .. } => "not published",
         Finding::Different { .. } | Finding::OtherRule { .. } => "different",
+        Finding::FalseHeader { .. } => "false header",
         Finding::OtherGame { .. } => "of another game",
         Finding::Faulty(TableError::Damaged { .. }) => "damaged",
         Finding::Faulty(_) => "unreadable",
@@ -171,6 +179,9 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
             hex(*digest),
             hex(*published)
         )),
+        Finding::FalseHeader { fault, .. } => {
+            Some(format!("{path} is false: {fault}; delete all tables of this ending and generate them again"))
+        }
         Finding::OtherGame { game: found, .. } => Some(format!(
             "{path} is a table of {found}, not of {game}; move it to another directory, or give --game {found}"
         )),
@@ -197,8 +208,18 @@ fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
         text += &format!(", {} as published, {} not published here", count("published"), count("not published"));
     }
     text += &format!(", {} damaged", count("damaged"));
-    for rare in ["different", "of another game", "unreadable", "missing"].into_iter().filter(|&rare| count(rare) > 0) {
+    for rare in ["different", "false header", "of another game", "unreadable", "missing"]
+        .into_iter()
+        .filter(|&rare| count(rare) > 0)
+    {
         text += &format!(", {} {rare}", count(rare));
     }
-    text + "."
+    text += ".";
+    if compared {
+        let good = checked.iter().filter(|table| table.finding.is_good()).count();
+        let as_published = checked.iter().filter(|table| table.has_published_statistics).count();
+        let others = good - as_published;
+        text += &format!("\nStatistics in headers: {as_published} as published, {others} not published here.");
+    }
+    text
 }

@@ -41,7 +41,7 @@ pub struct Args {
     threads: Option<u16>,
 
     /// Read every table to the last byte instead, and compare the digest of its content with the one in its header and
-    /// with the published one
+    /// with the published one, and the statistics in its header with the published ones
     #[arg(long)]
     checksums: bool,
 

@@ -3,14 +3,16 @@
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Game, Position};
-use crate::index::Ending;
+use crate::board::Game;
+use crate::index::{Ending, Material};
 use crate::probe::{Tablebase, random};
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
-use crate::verify::mismatch::{Fault, Mismatch};
 use crate::verify::tables::Tables;
-use crate::verify::value::Value;
+use crate::verify::totals::Totals;
+
+use super::headers::{Drawn, check_headers};
+use super::position::check;
 
 /// The positions of a task.
 const TASK: u64 = 256;
@@ -19,11 +21,14 @@ const TASK: u64 = 256;
 /// is a naive twin of [`prove`](crate::verify::prove), and a hundred times slower for each entry. Positions with a capture pending
 /// are checked too. Runs on the current rayon pool.
 ///
+/// The headers of the ending are compared with the positions drawn, with each other, and with the entries that they name as the
+/// longest win and loss.
+///
 /// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
 /// shown to follow from those after its moves.
 ///
 /// # Errors
-/// [`VerifyError`], at the first position drawn that is wrong.
+/// [`VerifyError`], at the first position drawn that is wrong, or [`VerifyError::Header`].
 pub fn sample<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
@@ -34,29 +39,29 @@ pub fn sample<G: Game>(
     let tables = Tables::new(tablebase, &[ending]);
     // Without this, an ending whose tables are missing could pass.
     tables.of(ending)?;
+    let (wdl, drawn) = (tables.wdl(ending)?, Drawn::new(ending));
     let of_task = |positions: &mut random::Positions<G>, task: u64| {
         if progress.is_stopped() {
             return Err(VerifyError::Stopped);
         }
         positions.go_to(task * TASK);
         let entries = TASK.min(count - task * TASK);
+        let mut totals = vec![Totals::default(); ending.movers().len()];
         for position in positions.take(entries as usize) {
-            check(tables, &position)?;
+            let (value, board) = (check(tables, &position)?, position.board());
+            let (_, mover) = Material::of(&board).ending();
+            let side = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
+            totals[side].add(wdl.numbering(side).rank(&board), value.category, value.dtw, value.dtz);
         }
+        drawn.add(&totals);
         progress.report(&Event::Checked { entries });
         Ok(())
     };
     let positions = || random::Positions::new(&[ending], seed);
     let wrong = (0..count.div_ceil(TASK)).into_par_iter().map_init(positions, of_task);
-    wrong.find_first(Result::is_err).unwrap_or(Ok(()))
-}
-
-fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<(), VerifyError> {
-    let (tablebase, with_dtw) = (tables.tablebase, tables.with_dtw());
-    let successors = Value::successors(tablebase, position, with_dtw)?;
-    let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
-    if Value::stored(tablebase, position, with_dtw)? != expected {
-        return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
-    }
-    Ok(())
+    wrong.find_first(Result::is_err).unwrap_or(Ok(()))?;
+    let mut totals = drawn.totals();
+    // A position may be drawn twice.
+    totals.iter_mut().flat_map(|totals| &mut totals.counts).for_each(|count| *count = (*count).min(1));
+    check_headers(tables, ending, &totals)
 }

@@ -11,7 +11,7 @@ use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
 use crate::probe::{ProbeError, Tablebase, random::Numbers};
 use crate::rules::Move;
 use crate::table::EntryCodes;
-use crate::value::Dtw;
+use crate::value::{Category, Dtw, Dtz, Measure};
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
 use crate::verify::far::far_outcome;
@@ -19,9 +19,11 @@ use crate::verify::mismatch::{Fault, Mismatch};
 use crate::verify::plain::is_possible;
 use crate::verify::tables::Tables;
 use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+use crate::verify::totals::Totals;
 use crate::wide::wide;
 
 use super::blocks::Blocks;
+use super::headers::{Drawn, check_headers};
 
 /// Which entries of an ending are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,13 +50,17 @@ const PART: u64 = 1 << 14;
 /// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
 /// many entries were in these runs, and how many of them have a value in the tables: the others have a capture pending.
 ///
+/// The headers of the ending are compared with the entries of these runs, with each other, and with the entries that they name as
+/// the longest win and loss.
+///
 /// Runs on the current rayon pool, with some 10 MB a thread besides the blocks.
 ///
 /// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
 /// shown to follow from those after its moves.
 ///
 /// # Errors
-/// [`VerifyError`], as soon as a thread finds an entry that is wrong; [`VerifyError::Stopped`] only if none has.
+/// [`VerifyError`], as soon as a thread finds an entry that is wrong; [`VerifyError::Stopped`] only if none has;
+/// [`VerifyError::Header`].
 pub fn sample_runs<G: Game>(
     tablebase: &Tablebase<G>,
     ending: Ending,
@@ -68,7 +74,7 @@ pub fn sample_runs<G: Game>(
     let of_sides: Vec<u64> = indices.iter().map(|index| index.size().div_ceil(length)).collect();
     let all: u64 = of_sides.iter().sum();
     let drawn = runs.entries.div_ceil(length).min(all);
-    let (entries, stored, is_stopped) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+    let (seen, entries, is_stopped) = (Drawn::new(ending), AtomicU64::new(0), AtomicBool::new(false));
     let check = |blocks: &mut Blocks<'_, G>, number: u64| -> Result<(), VerifyError> {
         let mut run = drawn_of(all, drawn, number, runs.seed);
         let mut side = 0;
@@ -93,8 +99,10 @@ pub fn sample_runs<G: Game>(
                     mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
                 }
             })?;
+            let mut totals = vec![Totals::default(); side];
+            totals.push(of_part);
+            seen.add(&totals);
             entries.fetch_add(count, Relaxed);
-            stored.fetch_add(of_part, Relaxed);
             progress.report(&Event::Checked { entries: count });
         }
         Ok(())
@@ -103,10 +111,12 @@ pub fn sample_runs<G: Game>(
     let blocks = || Blocks::new(tables, usize::try_from(most_bytes).unwrap_or(usize::MAX));
     let checked = (0..drawn).into_par_iter().map_init(blocks, |blocks, number| check(blocks, number));
     checked.find_any(Result::is_err).unwrap_or(Ok(()))?;
-    match is_stopped.into_inner() {
-        true => Err(VerifyError::Stopped),
-        false => Ok((entries.into_inner(), stored.into_inner())),
+    if is_stopped.into_inner() {
+        return Err(VerifyError::Stopped);
     }
+    let totals = seen.totals();
+    check_headers(tables, ending, &totals)?;
+    Ok((entries.into_inner(), totals.iter().flat_map(|totals| totals.counts).sum()))
 }
 
 /// The number of a drawn run among all: a random one of its own part of them.
@@ -129,15 +139,15 @@ impl<G, E: Into<ProbeError>> From<E> for Failure<G> {
 }
 
 wide! {
-    /// Checks a run of entries. Returns how many have no capture pending.
+    /// Checks a run of entries. Returns the totals of those without a capture pending.
     fn check_run<'t, G: Game>(
         index: &Index<G>,
         entries: Range<u64>,
         blocks: &mut Blocks<'t, G>,
-    ) -> Result<u64, Failure<G>> {
+    ) -> Result<Totals, Failure<G>> {
         let tables = blocks.tables;
         let (row_size, count) = (index.row_size(), u32::from(index.material().mover.kings));
-        let (mut stored, mut moves) = (0, Vec::new());
+        let (mut totals, mut moves) = (Totals::default(), Vec::new());
         let mut next = entries.start;
         for row_board in index.rows_from(entries.start / row_size) {
             if next >= entries.end {
@@ -146,13 +156,12 @@ wide! {
             let (row, free) = (Row::new(&row_board), row_board.empty());
             let mut kings = unrank_kings(next % row_size, count, free);
             let of_row = (row_size - next % row_size).min(entries.end - next);
-            for _ in 0..of_row {
+            for entry in next..next + of_row {
                 let board = Board { kings, ..row_board };
                 kings = next_subset(kings, free);
                 if !row.surely_quiet(board.kings) && board.must_capture() {
                     continue;
                 }
-                stored += 1;
                 let codes = blocks.stored(&board, &row)?;
                 if codes != expected(&board, blocks, &mut moves)? {
                     return Err(Failure::Wrong(board, Fault::Value));
@@ -160,14 +169,20 @@ wide! {
                 if !is_possible::<G>(codes, tables.draw_plies()) {
                     return Err(Failure::Wrong(board, Fault::Invariant));
                 }
-                if tables.with_dtw() && Dtw::is_far(codes.dtw) {
-                    let position = Position::from_board(crate::board::Color::White, board);
-                    far_outcome(tables, &position).ok_or(Failure::Wrong(board, Fault::Value))?;
-                }
+                let dtw = match tables.with_dtw() {
+                    true if Dtw::is_far(codes.dtw) => {
+                        let position = Position::from_board(crate::board::Color::White, board);
+                        Some(far_outcome(tables, &position).ok_or(Failure::Wrong(board, Fault::Value))?)
+                    }
+                    true => Some(Dtw::decode::<G>(codes.dtw)),
+                    false => None,
+                };
+                let category = Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW);
+                totals.add(entry, category, dtw, Dtz::decode::<G>(codes.dtz));
             }
             next += of_row;
         }
-        Ok(stored)
+        Ok(totals)
     }
 }
 

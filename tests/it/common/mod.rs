@@ -1,6 +1,7 @@
 //! What the tests share.
 
 pub mod forge;
+pub mod lies;
 
 use std::collections::BTreeMap;
 use std::panic::Location;

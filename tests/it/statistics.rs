@@ -1,0 +1,84 @@
+//! The lists of published statistics.
+
+use std::collections::BTreeMap;
+
+use bolshak::board::GameName;
+use bolshak::in_game;
+use bolshak::index::Ending;
+use bolshak::table::{Header, Metric, TableName};
+use bolshak::verify::{Finding, Published, Statistics, StatisticsLineError, check};
+
+use crate::common::{empty_directory, four_pieces, four_pieces_of};
+use crate::verify::{all, copy};
+
+#[test]
+fn the_statistics_of_all_published_tables_are_published() {
+    for (game, text) in [
+        (GameName::Russian, include_str!("../../tables/STATISTICS")),
+        (GameName::Poddavki, include_str!("../../tables/STATISTICS-poddavki")),
+        (GameName::Draughts80, include_str!("../../tables/STATISTICS-draughts-80")),
+    ] {
+        let Published { checksums, statistics } = Published::of(game);
+        assert_eq!(statistics.to_string(), text, "as it would be written");
+        let mut endings: Vec<Ending> = checksums.iter().map(|(name, _)| name.ending).collect();
+        endings.dedup();
+        assert_eq!(statistics.endings(), endings);
+        let mut sums = BTreeMap::<Ending, u64>::new();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let cells: Vec<&str> = line.split(' ').collect();
+            let counts = cells[2..7].iter().map(|count| count.parse::<u64>().unwrap());
+            *sums.entry(cells[0].parse().unwrap()).or_default() += counts.sum::<u64>();
+        }
+        assert!(sums.iter().all(|(ending, &sum)| sum == in_game!(game, G => ending.entries::<G>())));
+        for ending in all(4) {
+            assert!(text.contains(&format!("\n{ending} ")) && statistics.has(ending));
+            for metric in Metric::ALL {
+                let header = Header::read_in(four_pieces_of(game), TableName { ending, metric }).unwrap();
+                statistics.check(&header).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ending_without_published_statistics_is_no_fault() {
+    let directory = empty_directory("unpublished");
+    copy(four_pieces(), &directory, 2);
+    let published = Published { statistics: Statistics::default(), ..Published::of(GameName::Russian) };
+    for checked in check(GameName::Russian, &directory, &[], &published, &()).unwrap() {
+        assert!(matches!(checked.finding, Finding::Published { .. }) && !checked.has_published_statistics);
+    }
+    // Nothing is published of these distances, and no entry.
+    let little: Statistics = "KvM K 0 0 122 0 746 7 - ? ?\nKvM M 539 0 262 0 67 ? ? 1 1\n".parse().unwrap();
+    assert_eq!(little.endings(), ["KvM".parse().unwrap()]);
+    for metric in Metric::ALL {
+        let name = TableName { ending: "KvM".parse().unwrap(), metric };
+        little.check(&Header::read_in(&directory, name).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn lists_of_statistics_with_a_wrong_line_are_refused() {
+    let right = "KvM K 0 0 122 0 746 7:405 - 2:124 -";
+    let wrong = |line: &str| {
+        let error = format!("# title\n\n{right}\n{line}\n").parse::<Statistics>().unwrap_err();
+        assert_eq!(error.line, 4, "{line}");
+        assert!(error.to_string().starts_with("line 4: "), "{error}");
+        error.error
+    };
+    for line in [
+        " ",
+        "KvK",
+        "KvK K 0 0 122 0 746 7:405 - 2:124",
+        "KvK K 0 0 122 0 746 7:405 - 2:124 - -",
+        "KvK M 0 0 122 0 746 7:405 - 2:124 -",
+        "KvK K 0 0 122 0 -1 7:405 - 2:124 -",
+        "KvK K 0 0 122 0 746 7: - 2:124 -",
+        "KvK K 0 0 122 0 746 70000 - 2:124 -",
+        "MvK M 0 0 122 0 746 7:405 - 2:124 -",
+    ] {
+        assert_eq!(wrong(line), StatisticsLineError::Form, "{line}");
+    }
+    assert!(matches!(wrong("KvX K 0 0 122 0 746 7:405 - 2:124 -"), StatisticsLineError::Ending(_)));
+    assert_eq!(wrong(right), StatisticsLineError::Twice { ending: "KvM".parse().unwrap() });
+}
