@@ -33,7 +33,7 @@ struct Games {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum OneGame {
-    Judged(GameAnswer),
+    Judged(Box<GameAnswer>),
     Unread(UnreadGame),
 }
 
@@ -77,7 +77,7 @@ fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule, lang
     let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, why, lang)));
     match game.play::<G>() {
         Ok(played) => match review(tablebase, &played, rule) {
-            Ok(reviewed) => Ok(OneGame::Judged(GameAnswer::new(game, &played, &reviewed, lang))),
+            Ok(reviewed) => Ok(OneGame::Judged(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(Problem::from(error).detail),
         },

@@ -156,7 +156,7 @@ impl<G: Game> Position<G> {
         let landings: String = rest.iter().map(|square| format!(":{square}")).collect();
         let has_path = |mv: &Move<G>| self.paths_of(mv).contains(&format!("{}{landings}", mv.from()));
         let view = self.white_view();
-        let mut fits: Vec<Move<G>> = self.legal_moves().iter().copied().collect();
+        let mut fits: Vec<Move<G>> = self.legal_moves();
         fits.retain(|mv| {
             file.is_none_or(|file| file == mv.from().file())
                 && from.is_none_or(|from| from == mv.from())

@@ -384,7 +384,7 @@ fn shuttle(fen: &str, white: [&str; 2], black: [&str; 2], plies: usize) -> Strin
     let sides = [white, black];
     let step = |ply: usize| {
         let [here, there] = sides[ply % 2];
-        if ply / 2 % 2 == 0 { format!("{here}-{there} ") } else { format!("{there}-{here} ") }
+        if (ply / 2).is_multiple_of(2) { format!("{here}-{there} ") } else { format!("{there}-{here} ") }
     };
     format!("[FEN \"{fen}\"]\n\n{}*\n", (0..plies).map(step).collect::<String>())
 }

@@ -1,8 +1,9 @@
 //! The FEN in a line that was copied from code, a chat or a caption.
 
-use crate::board::{Color, Game, Numbering, Position};
+use crate::board::{Color, Game, Numbering};
 
 use super::error::FenError;
+use super::parse::Read;
 use super::short::short;
 use super::{address, parse, phrase};
 
@@ -71,7 +72,7 @@ fn without_marks(text: &str) -> String {
 ///
 /// A caption may stand before it, and signs behind it, and who is to move on either side, if it is the same side. Anything else could
 /// mean something, and is an error.
-pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<(Position<G>, Option<u64>), FenError>> {
+pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
     let mut found = found::<G>(text).into_iter();
     let (start, end) = found.next()?;
     if found.next().is_some() {

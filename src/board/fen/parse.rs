@@ -7,8 +7,11 @@ use super::look_alike::look_alike;
 use super::pieces::Pieces;
 use super::short::short;
 
-/// Reads a FEN, with its draw counter if it has one.
-pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<(Position<G>, Option<u64>), FenError> {
+/// A position, and its draw counter if it has one.
+pub type Read<G> = Result<(Position<G>, Option<u64>), FenError>;
+
+/// Reads a FEN.
+pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Read<G> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
