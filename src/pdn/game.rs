@@ -1,6 +1,7 @@
 //! One game, as it stands in its text.
 
 use crate::board::short;
+use crate::rules::Written;
 
 use super::error::{Fault, Unread};
 use super::place::Place;
@@ -150,6 +151,29 @@ impl Game {
                 self.remarks.pop();
             }
         }
+    }
+
+    /// Numbers among moves by letters are a time or a page, and not moves.
+    pub(super) fn drop_numbers(&mut self) {
+        let is_number = |word: &Word| Written::read(&word.text).is_some_and(|written| written.is_numeric());
+        let numbers = self.words.iter().filter(|word| is_number(word)).count();
+        if numbers == 0 || 4 * numbers > self.words.len() {
+            return;
+        }
+        let words = std::mem::take(&mut self.words);
+        let mut remarks = std::mem::take(&mut self.remarks).into_iter().peekable();
+        for (count, word) in (1..).zip(words) {
+            while let Some((_, text)) = remarks.next_if(|(after, _)| *after < count) {
+                self.remark(&text);
+            }
+            if is_number(&word) {
+                self.remark(&in_braces(&word.text));
+                self.unread.push(Unread::Text { text: word.text, place: word.place });
+            } else {
+                self.words.push(word);
+            }
+        }
+        remarks.for_each(|(_, text)| self.remark(&text));
     }
 
     /// The tags alone of a game that is too long.

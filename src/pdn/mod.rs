@@ -29,9 +29,9 @@ mod parser;
 mod place;
 mod play;
 mod prose;
-mod settle;
 mod tag;
 mod tokens;
+mod variation;
 mod words;
 
 pub use decode::{decode, is_binary};

@@ -14,22 +14,9 @@ use super::error::{Fault, Unread};
 use super::game::{Game, Word, in_braces, plain};
 use super::place::Place;
 use super::prose;
-use super::settle::{Answer, drop_numbers, take_answers};
 use super::tokens::{Kind, Token, Tokens};
+use super::variation::{Answer, Variation, take_answers};
 use super::words::{self, Meaning, Stated};
-
-/// A parenthesis that is open.
-#[derive(Default)]
-struct Variation {
-    start: usize,
-    place: Place,
-    /// The remarks before it: how many, and the length of the last one if that goes on in it.
-    remarks: (usize, usize),
-    /// The moves in it, with their marks.
-    moves: Vec<(Word, Option<String>)>,
-    /// Whether there is anything else in it.
-    has_more: bool,
-}
 
 /// A game that is being read.
 #[derive(Default)]
@@ -39,8 +26,8 @@ pub struct Parser<'t> {
     /// How far places were counted, and the place there.
     at: usize,
     place: Place,
-    depth: usize,
-    variation: Variation,
+    /// The variation that is open, if one is.
+    variation: Option<Variation>,
     answers: Vec<Answer>,
     /// The number that is the next word's.
     number: Option<u32>,
@@ -68,7 +55,7 @@ impl<'t> Parser<'t> {
     pub fn border(&self, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
         let is_ended = self.ended.is_some();
         let is_border = match token.kind {
-            Kind::Tag(tag) if self.depth == 0 || token.is_first => {
+            Kind::Tag(tag) if self.variation.is_none() || token.is_first => {
                 let is_repeated = token.is_first && self.game.tag(tag.name).is_some();
                 let has_moves = self.game.has_moves() || is_ended || self.last_number.is_some();
                 has_moves || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
@@ -96,13 +83,13 @@ impl<'t> Parser<'t> {
     /// Takes a token, with what follows on its line.
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
         let Token { kind, text, start, .. } = token;
-        let may_be_prose = self.depth == 0 && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
+        let may_be_prose = self.variation.is_none() && token.is_first && matches!(kind, Kind::Word | Kind::Number(_));
         if may_be_prose && prose::is_prose(line) {
             let text = prose::prose(line);
             tokens.skip_to(start + text.len());
             return self.prose(&token, text.trim_end());
         }
-        let is_behind = self.depth == 0 && kind == Kind::Word && token.is_first && self.ended.is_some();
+        let is_behind = self.variation.is_none() && kind == Kind::Word && token.is_first && self.ended.is_some();
         if is_behind && !matches!(words::meaning(text), Meaning::Result(_)) {
             return self.pending.push((start, text));
         }
@@ -112,7 +99,7 @@ impl<'t> Parser<'t> {
                 let place = self.place_of(start);
                 self.stop(Fault::OpenComment { place }, start + text.len());
             }
-            _ if self.depth > 0 => self.inside(&token),
+            _ if self.variation.is_some() => self.inside(&token),
             Kind::Tag(tag) => {
                 let place = self.place_of(start);
                 self.game.set_tag(tag.name, tag.value, place);
@@ -124,8 +111,7 @@ impl<'t> Parser<'t> {
                 let last = self.game.remarks.last().filter(|(after, _)| *after == self.game.words.len());
                 let remarks = (self.game.remarks.len(), last.map_or(0, |(_, text)| text.len()));
                 let place = self.place_of(start);
-                self.variation = Variation { start, place, remarks, ..Variation::default() };
-                self.depth = 1;
+                self.variation = Some(Variation::new(start, place, remarks));
                 self.game.remark(text);
             }
             Kind::Number(number) => self.number(number),
@@ -168,54 +154,32 @@ impl<'t> Parser<'t> {
 
     /// Takes a token of a variation.
     fn inside(&mut self, token: &Token<'t>) {
-        let text = token.text;
+        let place = self.place_of(token.start);
+        let count = self.game.words.len();
         match token.kind {
-            // Only one move alone may be an answer.
-            Kind::Word if !self.variation.has_more => match words::meaning(text) {
-                Meaning::Move(body, marks) if self.variation.moves.is_empty() => {
-                    let place = self.place_of(token.start);
-                    let word = Word { text: plain(body), place, number: None, is_null: false };
-                    self.variation.moves.push((word, words::remark(marks)));
-                }
-                Meaning::Marks => {}
-                _ => self.variation.has_more = true,
-            },
-            Kind::Close => self.depth -= 1,
-            Kind::Open => {
-                self.depth += 1;
-                self.variation.has_more = true;
+            Kind::Line => self.game.remark(&in_braces(token.text.trim_start_matches(';'))),
+            Kind::Comment => self.game.remark(token.text),
+            _ => self.game.remark(&plain(token.text)),
+        }
+        if let Some(mut variation) = self.variation.take() {
+            if variation.goes_on(token, place) {
+                self.variation = Some(variation);
+            } else {
+                let end = self.game.remarks_after(count).map_or(0, str::len);
+                self.answers.extend(variation.answer(count, end));
             }
-            _ => self.variation.has_more = true,
-        }
-        match token.kind {
-            Kind::Line => self.game.remark(&in_braces(text.trim_start_matches(';'))),
-            Kind::Comment => self.game.remark(text),
-            _ => self.game.remark(&plain(text)),
-        }
-        if self.depth == 0 && !self.variation.has_more && self.variation.moves.len() == 1 {
-            let count = self.game.words.len();
-            let end = self.game.remarks_after(count).map_or(0, str::len);
-            let range = (self.variation.remarks.1, end);
-            let moves = self.variation.moves.drain(..);
-            self.answers.extend(moves.map(|(word, marks)| Answer { count, word, marks, range }));
         }
     }
 
     /// Stops the reading of the game: what stands from the outermost open parenthesis on, else from the fault on, is its rest.
     fn stop(&mut self, fault: Fault, end: usize) {
-        let start = match &fault {
-            _ if self.depth > 0 => {
-                let (count, length) = self.variation.remarks;
-                self.game.remarks.truncate(count + usize::from(length == 0));
-                if let Some((_, text)) = self.game.remarks.last_mut() {
-                    text.truncate(length);
-                }
-                self.game.remarks.retain(|(_, text)| !text.is_empty());
-                self.variation.start
+        let start = match self.variation.take() {
+            Some(variation) => {
+                variation.cut(&mut self.game.remarks);
+                variation.start
             }
-            _ => self.at,
+            None => self.at,
         };
-        self.depth = 0;
         self.game.fault.get_or_insert(fault);
         self.game.rest.push_str(&self.text[start..end]);
     }
@@ -327,12 +291,11 @@ impl<'t> Parser<'t> {
         if end == self.text.len() {
             self.flush();
         }
-        if self.depth > 0 {
-            let place = self.variation.place;
+        if let Some(Variation { place, .. }) = self.variation {
             self.stop(Fault::OpenVariation { place }, end);
         }
         take_answers(&mut self.game, self.answers);
-        drop_numbers(&mut self.game);
+        self.game.drop_numbers();
         prose::take(&mut self.game, &self.headings);
         self.game
     }
