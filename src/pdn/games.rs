@@ -76,7 +76,7 @@ pub enum ReadError {
     Binary,
 }
 
-/// Reads the games of a file one by one, in the encodings that [`decode`](super::decode) knows. It keeps one game at a time. A game of more than
+/// Reads the games of a file one by one, in the encodings that [`decode`](super::decode()) knows. It keeps one game at a time. A game of more than
 /// 16 MiB ([`GAME_BYTES`]) has a fault, and the next one is read whole.
 ///
 /// ```
