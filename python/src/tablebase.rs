@@ -199,9 +199,13 @@ impl Tablebase {
     }
 
     /// The legal moves, best first: by result; wins, cursed ones too, by the least dtw, then the least dtz; losses by the
-    /// largest; then by text. A move of which the theory alone is known, as a table is missing, comes where it would at
-    /// worst: behind the cursed wins, or the losses. Moves of which nothing is known are last. Empty if the side to move has
-    /// no legal move. Where the clock has run out the game is over, and each move has after_end.
+    /// largest; then by text. Empty if the side to move has no legal move. Where the clock has run out the game is over, and
+    /// each move has after_end.
+    ///
+    /// A move of which the category is not known, as a table is missing, never comes behind one that is known to be worse
+    /// than the position's value. Apart from that, moves come by the worst that they can be: those known not to lose before
+    /// unknown ones, known losses behind them. So the first move is known to be the best only if its category is that of
+    /// the position.
     #[pyo3(signature = (fen, clock = None, rule = "15-moves".into()))]
     #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves')")]
     fn rank_moves(&self, py: Python<'_>, fen: Text, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Move>> {

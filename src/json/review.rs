@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::{Color, Game};
 use crate::lang::{Lang, Sentence};
-use crate::pdn::{self, Played};
+use crate::pdn::{self, Played, Unread};
 use crate::probe::{Distance, Verdict};
 use crate::review::{Agreement, JudgedMove, Reviewed};
 
@@ -124,7 +124,7 @@ impl GameAnswer {
             repetition: reviewed.repetition.map(|ply| count(None, ply)),
             claims: reviewed.claims.iter().map(|&(ply, claim)| count(Some(claim.name()), ply)).collect(),
             missing: reviewed.missing.iter().map(ToString::to_string).collect(),
-            unread: unread(game, lang),
+            unread: unread(game.unread.iter().chain(&played.unread), lang),
             error: played
                 .stop
                 .as_ref()
@@ -141,14 +141,14 @@ impl UnreadGame {
             number: game.number,
             white: name(game, "White"),
             black: name(game, "Black"),
-            unread: unread(game, lang),
+            unread: unread(game.unread.iter(), lang),
             error: Sentence::of_game(game).because(why).in_lang(lang),
         }
     }
 }
 
-fn unread(game: &pdn::Game, lang: Lang) -> Vec<String> {
-    game.unread.iter().map(|unread| Sentence::of(unread).in_lang(lang)).collect()
+fn unread<'u>(unread: impl Iterator<Item = &'u Unread>, lang: Lang) -> Vec<String> {
+    unread.map(|unread| Sentence::of(unread).in_lang(lang)).collect()
 }
 
 fn name(game: &pdn::Game, tag: &str) -> Option<String> {

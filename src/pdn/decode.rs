@@ -97,7 +97,7 @@ pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str>
     let text = match (utf_16(bytes), std::str::from_utf8(bytes)) {
         (Some(text), _) => Cow::Owned(text),
         (None, Ok(text)) => Cow::Borrowed(text),
-        (None, Err(_)) => Cow::Owned(by_groups(bytes, likeness)),
+        (None, Err(_)) => Cow::Owned(by_groups(&with_line_feeds(bytes), likeness)),
     };
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
 }
@@ -127,11 +127,24 @@ fn utf_16(bytes: &[u8]) -> Option<String> {
     Some(char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
+/// The same with line feeds alone at the ends of lines.
+fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(bytes.len());
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\r' if bytes.get(at + 1) == Some(&b'\n') => {}
+            b'\r' => lines.push(b'\n'),
+            _ => lines.push(byte),
+        }
+    }
+    lines
+}
+
 /// Reads each group of lines in its own encoding.
 fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut group = 0;
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n' || byte == b'\r').peekable();
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').peekable();
     let mut at = 0;
     while let Some(line) = lines.next() {
         at += line.len();
@@ -139,7 +152,10 @@ fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
         // UTF-8 may stand beside another encoding without an empty line between them.
         let changes =
             lines.peek().is_some_and(|next| is_foreign(line) && is_utf_8(next) || is_utf_8(line) && is_foreign(next));
-        if is_empty || changes || lines.peek().is_none() {
+        // Tags behind moves begin another game, perhaps of another file.
+        let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[");
+        let ends = !is_tag(line) && lines.peek().is_some_and(|next| is_tag(next));
+        if is_empty || ends || changes || lines.peek().is_none() {
             text.push_str(&one_group(&bytes[group..at], likeness));
             group = at;
         }

@@ -121,14 +121,24 @@ pub enum Unread {
         /// Where it stands.
         place: Place,
     },
-    /// A second value of a tag.
-    #[error("{place}: a second tag {name}, \"{}\", was passed over", short(value))]
+    /// A value of a tag that is not read, or that another one contradicts.
+    #[error("{place}: the tag {name} with \"{}\" was passed over", short(value))]
     Tag {
         /// The tag.
         name: String,
-        /// Its second value.
+        /// The value.
         value: String,
-        /// Where it stands.
+        /// Where it stands, or where its game ends.
+        place: Place,
+    },
+    /// A number that is not that of the move behind it. The numbers are counted on from it.
+    #[error("{place}: the number {found} stands where {due} is due; moves may be missing before it")]
+    Number {
+        /// The number that stands there.
+        found: u32,
+        /// The number of the move.
+        due: u32,
+        /// Where the move stands.
         place: Place,
     },
 }

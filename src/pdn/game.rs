@@ -11,8 +11,9 @@ use super::words::{self, Stated};
 /// The most bytes of a game of a file.
 pub const GAME_BYTES: usize = 16 << 20;
 
-/// A comment that begins so was written by the judgement of games. It is not kept: the next judgement writes it anew.
-pub const JUDGEMENT: &str = "{bolshak:";
+/// A comment that begins so, and goes on with a colon or a point, was written by the judgement of games. It is not kept: the next
+/// judgement writes it anew. Before one with a colon stands a mark, `$2` or `$4`, that was written with it.
+pub const JUDGEMENT: &str = "{bolshak";
 
 /// The results as PDN writes them.
 const TEXTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2:0", "0:2", "1:1", "0-0", "½-½"];
@@ -88,6 +89,19 @@ impl Game {
         self.result_and_text().map_or("*", |(stated, text)| if TEXTS.contains(&text) { text } else { stated.text() })
     }
 
+    /// Keeps a tag with a result that is not read, or that contradicts the one behind the moves, as what is not read.
+    pub(super) fn check_result(&mut self, place: Place) {
+        let Some(tag) = self.known("Result") else { return };
+        let of_tag = words::result(tag).or_else(|| words::result_in_words(tag.split_whitespace()));
+        let behind = self.stated.as_ref().map(|(stated, _)| *stated).filter(|stated| *stated != Stated::Open);
+        if of_tag.is_none()
+            || behind.is_some_and(|behind| of_tag.is_some_and(|of_tag| of_tag != Stated::Open && of_tag != behind))
+        {
+            let value = tag.into();
+            self.unread.push(Unread::Tag { name: "Result".into(), value, place });
+        }
+    }
+
     fn result_and_text(&self) -> Option<(Stated, &str)> {
         let behind =
             self.stated.as_ref().map(|(stated, text)| (*stated, &**text)).filter(|(stated, _)| *stated != Stated::Open);
@@ -113,7 +127,7 @@ impl Game {
     pub(super) fn set_tag(&mut self, name: &str, value: &str, place: Place) {
         let name = tag::canonical(name);
         // Quotes of a value may be written with a backslash.
-        let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+        let value = value.replace("\\\"", "\"");
         match self.tag(name) {
             None => self.tags.push((name.into(), value)),
             Some(before) if before == value => {}
@@ -139,8 +153,10 @@ impl Game {
 
     /// Keeps a comment, or drops one of an earlier judgement with the mark that was written with it.
     pub(super) fn comment(&mut self, comment: &str) {
-        if !comment.starts_with(JUDGEMENT) {
-            return self.remark(comment);
+        match comment.strip_prefix(JUDGEMENT) {
+            Some(rest) if rest.starts_with(':') && rest[1..].starts_with(char::is_whitespace) => {}
+            Some(rest) if rest.starts_with('.') && rest[1..].starts_with(char::is_whitespace) => return,
+            _ => return self.remark(comment),
         }
         let count = self.words.len();
         if let Some((_, text)) = self.remarks.last_mut().filter(|(after, _)| *after == count)

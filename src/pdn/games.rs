@@ -51,6 +51,9 @@ fn parse(text: &str, place: Place, is_whole: bool) -> Result<(Game, usize), NoGa
     let mut tokens = Tokens::new(text);
     let mut parser = Parser::new(text, place);
     while let Some(token) = tokens.next() {
+        if tokens.is_cut && !is_whole {
+            return Err(NoGame::Cut);
+        }
         let line = tokens.line_from(token.start);
         if let Some(end) = parser.border(&token, line, &tokens) {
             return Ok((parser.finish(end), end));

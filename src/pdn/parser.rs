@@ -36,6 +36,8 @@ pub struct Parser<'t> {
     ended: Option<(Place, &'t str)>,
     /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
     pending: Vec<(usize, &'t str)>,
+    /// The end of the last text that is not read.
+    unread_end: Place,
     /// Lines of prose before the first move.
     headings: Vec<&'t str>,
 }
@@ -57,24 +59,28 @@ impl<'t> Parser<'t> {
         let is_border = match token.kind {
             Kind::Tag(tag) if self.variation.is_none() || token.is_first => {
                 let is_repeated = token.is_first && self.game.tag(tag.name).is_some();
-                let has_moves = self.game.has_moves() || is_ended || self.last_number.is_some();
-                has_moves || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
+                self.game.has_moves()
+                    || is_ended
+                    || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
             }
+            Kind::Number(_) if !leads_to_move(tokens) => false,
             Kind::Number(1) => {
                 let goes_on = self.last_number == Some(1) && token.text.len() > 2;
                 (is_ended || token.after_empty_line && self.game.has_moves() && !goes_on) && !prose::is_prose(line)
             }
             // Without its dots.
-            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => {
-                let next = tokens.clone().next();
-                next.is_some_and(|next| {
-                    next.kind == Kind::Word && matches!(words::meaning(next.text), Meaning::Move(..))
-                })
-            }
+            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => leads_to_move(tokens),
             Kind::Number(number) => {
-                is_ended && self.last_number.is_none_or(|last| number > last + 1) && !prose::is_prose(line)
+                is_ended
+                    && self.last_number.is_none_or(|last| number > last.saturating_add(1))
+                    && !prose::is_prose(line)
             }
-            Kind::Word if is_ended => matches!(words::meaning(token.text), Meaning::Move(..)) && !prose::is_prose(line),
+            // A pair of numbers alone may be a time or a score.
+            Kind::Word if is_ended => match words::meaning(token.text) {
+                Meaning::Move(..) if prose::is_prose(line) => false,
+                Meaning::Move(body, _) => body.contains(char::is_alphabetic) || prose::moves(line) > 1,
+                _ => false,
+            },
             _ => false,
         };
         (is_border && self.is_begun()).then(|| self.pending.first().map_or(token.start, |&(start, _)| start))
@@ -89,9 +95,18 @@ impl<'t> Parser<'t> {
             tokens.skip_to(start + text.len());
             return self.prose(&token, text.trim_end());
         }
-        let is_behind = self.variation.is_none() && kind == Kind::Word && token.is_first && self.ended.is_some();
-        if is_behind && !matches!(words::meaning(text), Meaning::Result(_)) {
-            return self.pending.push((start, text));
+        if self.variation.is_none() && self.ended.is_some() {
+            let is_noise = match kind {
+                Kind::Word if token.is_first => {
+                    let phrase = words::result_in_words(prose::prose(line).split_whitespace());
+                    phrase.is_none() && !matches!(words::meaning(text), Meaning::Result(_))
+                }
+                Kind::Number(_) => !leads_to_move(tokens),
+                _ => false,
+            };
+            if is_noise {
+                return self.pending.push((start, text));
+            }
         }
         self.flush();
         match kind {
@@ -101,6 +116,8 @@ impl<'t> Parser<'t> {
             }
             _ if self.variation.is_some() => self.inside(&token),
             Kind::Tag(tag) => {
+                // A number before the tags is not that of a move.
+                (self.number, self.last_number) = (None, None);
                 let place = self.place_of(start);
                 self.game.set_tag(tag.name, tag.value, place);
             }
@@ -111,7 +128,9 @@ impl<'t> Parser<'t> {
                 let last = self.game.remarks.last().filter(|(after, _)| *after == self.game.words.len());
                 let remarks = (self.game.remarks.len(), last.map_or(0, |(_, text)| text.len()));
                 let place = self.place_of(start);
-                self.variation = Some(Variation::new(start, place, remarks));
+                let mut variation = Variation::new(start, place, remarks);
+                variation.opens(text);
+                self.variation = Some(variation);
                 self.game.remark(text);
             }
             Kind::Number(number) => self.number(number),
@@ -165,6 +184,12 @@ impl<'t> Parser<'t> {
             if variation.goes_on(token, place) {
                 self.variation = Some(variation);
             } else {
+                let inside = &self.text[variation.start + 1..token.start];
+                let stated = words::result(inside).or_else(|| words::result_in_words(inside.split_whitespace()));
+                if let Some(stated) = stated.filter(|_| self.ended.is_none() && self.game.has_moves()) {
+                    variation.cut(&mut self.game.remarks);
+                    return self.result(stated, inside, token.start);
+                }
                 let end = self.game.remarks_after(count).map_or(0, str::len);
                 self.answers.extend(variation.answer(count, end));
             }
@@ -202,12 +227,13 @@ impl<'t> Parser<'t> {
                 self.push(body, start + text.find(body).unwrap_or(0), false);
                 words::remark(marks).iter().for_each(|marks| self.game.remark(marks));
             }
+            Meaning::Null if self.is_dash(token, tokens) => {}
             Meaning::Null if self.is_begun() => self.push(text, start, true),
             Meaning::Marks if !text.contains(['[', ']', '{', '}', '$']) => {
                 words::remark(text).iter().for_each(|marks| self.game.remark(marks));
             }
             Meaning::Digits => {
-                let expected = self.last_number.map_or(1, |last| last + 1);
+                let expected = self.last_number.map_or(1, |last| last.saturating_add(1));
                 match text.parse() {
                     Ok(number) if number == expected => self.number(number),
                     _ => self.unread(text, start),
@@ -227,10 +253,31 @@ impl<'t> Parser<'t> {
                 let phrase = &self.text[start..end];
                 match words::result_in_words(phrase.split_whitespace()) {
                     Some(stated) => self.result(stated, phrase, start),
+                    // What looks like a move must not be passed over: the moves behind it would be those of another position.
+                    None if end == start + text.len() && self.is_begun() && words::looks_like_move(text) => {
+                        self.push(text, start, false);
+                    }
                     None => self.unread(phrase, start),
                 }
             }
         }
+    }
+
+    /// Whether a word that may pass the turn is a dash that means nothing: before a result or what is not a move, behind such words, or
+    /// before the first move.
+    fn is_dash(&self, token: &Token<'_>, tokens: &Tokens<'_>) -> bool {
+        let is_one = token.text.chars().count() == 1;
+        let next = tokens.clone().next();
+        let is_behind_unread = self.game.unread.last().is_some_and(|unread| match unread {
+            Unread::Text { place, .. } => place.line == self.place.after(&self.text[self.at..token.start]).line,
+            _ => false,
+        });
+        let leads_on = next.is_some_and(|next| match next.kind {
+            Kind::Number(_) => true,
+            Kind::Word => matches!(words::meaning(next.text), Meaning::Move(..)),
+            _ => false,
+        });
+        is_one && (!leads_on || is_behind_unread || self.game.words.is_empty())
     }
 
     fn result(&mut self, stated: Stated, text: &'t str, start: usize) {
@@ -264,15 +311,17 @@ impl<'t> Parser<'t> {
 
     /// Keeps what is not read at a place; with what stands right before it on the same line, if that is not read either.
     fn unread_at(&mut self, text: &str, place: Place) {
-        if let Some(Unread::Text { text: before, place: at }) = self.game.unread.last_mut()
-            && at.line == place.line
-            && at.column + before.chars().count() >= place.column.saturating_sub(1)
+        let is_behind = self.unread_end.line == place.line && self.unread_end.column + 1 >= place.column;
+        let gap = if self.unread_end.column < place.column { " " } else { "" };
+        self.unread_end = place.after(text);
+        if is_behind
+            && let Some(Unread::Text { text: before, .. }) = self.game.unread.last_mut()
             && let Some((_, remark)) = self.game.remarks.last_mut()
             && remark.ends_with('}')
         {
-            before.push_str(text);
+            before.push_str(&format!("{gap}{}", plain(text)));
             remark.pop();
-            remark.push_str(&in_braces(text)[1..]);
+            remark.push_str(&format!("{gap}{}", &in_braces(text)[1..]));
             return;
         }
         self.game.unread.push(Unread::Text { text: plain(text), place });
@@ -294,9 +343,25 @@ impl<'t> Parser<'t> {
         if let Some(Variation { place, .. }) = self.variation {
             self.stop(Fault::OpenVariation { place }, end);
         }
+        self.game.check_result(self.place);
         take_answers(&mut self.game, self.answers);
         self.game.drop_numbers();
         prose::take(&mut self.game, &self.headings);
         self.game
     }
+}
+
+/// Whether a move, or what stands for one, follows.
+fn leads_to_move(tokens: &Tokens<'_>) -> bool {
+    let mut tokens = tokens.clone();
+    let next = tokens.find(|next| !matches!(next.kind, Kind::Dots | Kind::Comment | Kind::Line));
+    next.is_some_and(|next| match next.kind {
+        Kind::Word => match words::meaning(next.text) {
+            Meaning::Move(..) | Meaning::Null => true,
+            Meaning::Other => words::looks_like_move(next.text),
+            _ => false,
+        },
+        Kind::Open => true,
+        _ => false,
+    })
 }

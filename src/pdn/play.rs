@@ -15,6 +15,8 @@ pub struct Played<G = Russian> {
     pub start: Fen<G>,
     /// The moves: as many of the [`words`](Game::words) as could be read.
     pub moves: Vec<PlayedMove<G>>,
+    /// The numbers that contradict the moves; the moves are read all the same.
+    pub unread: Vec<Unread>,
     /// Why they end before the game does, if so.
     pub stop: Option<PdnError>,
 }
@@ -63,14 +65,18 @@ impl Game {
         let start = self.known("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
         let start = start.map_err(|error| self.error(Fault::Fen(error)))?;
         let mut number = self.words.first().and_then(|word| word.number).unwrap_or(1);
-        let mut played = Played { start, moves: Vec::new(), stop: None };
+        let mut played = Played { start, moves: Vec::new(), unread: Vec::new(), stop: None };
         let mut position = start.position;
         for word in &self.words {
+            if let Some(found) = word.number.filter(|&found| found != number && !self.is_in_doubt(word)) {
+                played.unread.push(Unread::Number { found, due: number, place: word.place });
+                number = found;
+            }
             match self.step(word, &position, number, numbering) {
                 Ok(mv) => {
                     let text = position.move_text(&mv);
                     played.moves.push(PlayedMove { number, before: position, mv, text, place: word.place });
-                    number += u32::from(position.turn() == Color::Black);
+                    number = number.saturating_add(u32::from(position.turn() == Color::Black));
                     position = position.after(&mv);
                 }
                 Err(fault) => {
@@ -96,12 +102,15 @@ impl Game {
             return Err(Fault::Pass { number, color, place, text: word.text.clone() });
         }
         // Behind words that are not read, the numbers show whether a move was among them.
-        let is_in_doubt =
-            self.unread.iter().any(|unread| matches!(unread, Unread::Text { place, .. } if *place < word.place));
-        if let Some(found) = word.number.filter(|&found| is_in_doubt && found != number) {
+        if let Some(found) = word.number.filter(|&found| found != number && self.is_in_doubt(word)) {
             return Err(Fault::Number { found, place, number, color });
         }
         position.read_move(&word.text, numbering).map_err(|error| Fault::Move { number, color, place, error })
+    }
+
+    /// Whether something before a word is not read.
+    fn is_in_doubt(&self, word: &Word) -> bool {
+        self.unread.iter().any(|unread| matches!(unread, Unread::Text { place, .. } if *place < word.place))
     }
 
     fn error(&self, fault: Fault) -> PdnError {

@@ -1,31 +1,61 @@
 //! Lines of prose among the games, and what they say above the moves: the players and the position.
 
+use std::ops::Range;
+
 use crate::board::Fen;
 use crate::in_game;
 
 use super::game::Game;
 use super::place::Place;
-use super::tokens::{Kind, Tokens};
+use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning};
 
-/// A line up to its first comment or bracket.
+/// A line up to its first comment or tag, or to its first parenthesis if there are moves in it.
 pub fn prose(line: &str) -> &str {
-    line.split(['{', '(', '[']).next().unwrap_or_default()
+    let line = line.split(['{', '[']).next().unwrap_or_default();
+    if moves(line) == 0 { line } else { line.split('(').next().unwrap_or_default() }
 }
 
-/// Whether a line is prose: a heading, names, a remark. It has no move, or it begins with a word and has no number of a move; and it
-/// is not a result in words.
+/// The beginning of a line, which says enough of it.
+fn beginning(line: &str) -> &str {
+    line.char_indices().nth(500).map_or(line, |(end, _)| &line[..end])
+}
+
+/// How many moves a line has.
+pub fn moves(line: &str) -> usize {
+    let line = beginning(line);
+    let is_move =
+        |token: &Token<'_>| token.kind == Kind::Word && matches!(words::meaning(token.text), Meaning::Move(..));
+    Tokens::new(line).filter(is_move).count()
+}
+
+/// Whether a line begins with a side, as a setup in words does.
+fn names_side(line: &str) -> bool {
+    let lower = line.trim_start().to_lowercase();
+    let word = lower.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let is_short = ["б", "ч", "w", "b"].contains(&word) && lower[word.len()..].starts_with(':');
+    is_short || ["бел", "черн", "чёрн", "white", "black"].iter().any(|side| word.starts_with(side))
+}
+
+/// Whether a line is prose: a heading, names, a remark. It has no move; or it begins with a word, has no number of a move and no result,
+/// and few moves. And it is not a result in words.
 pub fn is_prose(line: &str) -> bool {
-    let (mut moves, mut numbers, mut words, mut first) = (0, 0, 0, None);
-    for token in Tokens::new(prose(line)) {
+    /// A remark names as many moves.
+    const FEW: usize = 2;
+    let line = beginning(line).split(['{', '[']).next().unwrap_or_default();
+    let (mut numbers, mut words, mut results, mut first) = (0, 0, 0, None);
+    for token in Tokens::new(line) {
         let meaning = if token.kind == Kind::Word { words::meaning(token.text) } else { Meaning::Marks };
-        numbers += u32::from(matches!(token.kind, Kind::Number(_)));
-        moves += u32::from(matches!(meaning, Meaning::Move(..)));
-        words += u32::from(meaning == Meaning::Other && token.text.contains(char::is_alphabetic));
+        numbers += usize::from(matches!(token.kind, Kind::Number(_)));
+        results += usize::from(matches!(meaning, Meaning::Result(_)));
+        let is_word = meaning == Meaning::Other && token.text.contains(char::is_alphabetic);
+        words += usize::from(is_word && !words::looks_like_move(token.text));
         first.get_or_insert(meaning);
     }
-    let begins = first == Some(Meaning::Other);
-    words > 0 && (moves == 0 || begins && numbers == 0) && words::result_in_words(line.split_whitespace()).is_none()
+    let (begins, moves) = (first == Some(Meaning::Other), moves(line));
+    let has_few =
+        moves == 0 || names_side(line) || begins && numbers == 0 && results == 0 && (moves <= FEW || words > moves);
+    words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
 }
 
 /// Sides as headings name them.
@@ -42,27 +72,49 @@ const SIDES: [(&str, &str); 6] = [
 pub fn take(game: &mut Game, lines: &[&str]) {
     let mut used = 0..0;
     if game.tag("FEN").is_none()
-        && let Some((at, count, fen)) = position(game, lines)
+        && let Some((range, fen)) = position(game, lines)
     {
         game.set_tag("FEN", &fen, Place::START);
-        used = at..at + count;
+        used = range;
     }
     for (_, line) in lines.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
-        let named = line.split_once([':', '-', '–', '—']).and_then(|(side, name)| {
+        let line = without_brackets(line);
+        let named = |part: &str| {
+            let (side, name) = part.split_once([':', '-', '–', '—'])?;
             let side = side.trim().to_lowercase();
-            let (_, tag) = SIDES.iter().find(|(word, _)| *word == side)?;
-            Some((*tag, name.trim()))
-        });
-        let pair = [" - ", " – ", " — "].iter().find_map(|dash| line.split_once(dash));
-        match (named, pair) {
-            (Some((tag, name)), _) => take_name(game, tag, name),
-            (None, Some((white, black))) if is_name(white) && is_name(black) => {
-                take_name(game, "White", white.trim());
-                take_name(game, "Black", black.trim().trim_end_matches('.'));
-            }
-            _ => {}
+            SIDES.iter().find(|(word, _)| *word == side).map(|(_, tag)| (*tag, name.trim().to_string()))
+        };
+        let parts: Vec<_> = line.split(['.', ';', ',']).filter_map(named).collect();
+        let names = if parts.len() > 1 { parts } else { named(&line).into_iter().collect() };
+        if names.is_empty() {
+            pair(game, &line);
         }
+        names.iter().for_each(|(tag, name)| take_name(game, tag, name));
     }
+}
+
+/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov".
+fn pair(game: &mut Game, line: &str) {
+    let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
+    let Some((white, black)) = dashes.iter().find_map(|dash| line.split_once(dash)) else { return };
+    let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
+    if is_name(white) && is_name(black) {
+        take_name(game, "White", white.trim());
+        take_name(game, "Black", black);
+    }
+}
+
+/// A line without what stands in brackets: towns, titles.
+fn without_brackets(line: &str) -> String {
+    let mut depth = 0;
+    let outside = |c: &char| {
+        depth += i32::from(*c == '(');
+        let is_outside = depth == 0;
+        depth -= i32::from(*c == ')');
+        is_outside
+    };
+    line.chars().filter(outside).collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn take_name(game: &mut Game, tag: &str, name: &str) {
@@ -79,19 +131,28 @@ fn is_name(text: &str) -> bool {
         && text.split(' ').count() <= 4
 }
 
-/// The position that a line gives, or two lines together, and which lines.
-fn position(game: &Game, lines: &[&str]) -> Option<(usize, usize, String)> {
+/// The position that a line gives, or two lines together, and which lines. A line beside them may say who moves.
+fn position(game: &Game, lines: &[&str]) -> Option<(Range<usize>, String)> {
     let kind = game.game_type().ok()?;
     in_game!(kind.game, G => {
-        let fen = |text: &str| kind.numbering.fen::<G>(text).ok().filter(|fen: &Fen<G>| fen.position.pieces() > 0);
-        (0..lines.len()).find_map(|at| {
-            let one = fen(lines[at]).map(|fen| (at, 1, fen));
-            let two = || Some((at, 2, fen(&format!("{}; {}", lines[at].trim_end_matches([';', '.', ',']), lines.get(at + 1)?))?));
-            let counter = |fen: &Fen<G>| fen.clock.map_or(String::new(), |plies| format!(":H{plies}"));
-            one.or_else(two).map(|(at, count, fen)| (at, count, format!("{}{}", fen.position, counter(&fen))))
-        })
+        let fen = |range: &Range<usize>| {
+            let parts: Vec<&str> = lines.get(range.clone())?.iter().map(|line| line.trim_end_matches([';', '.', ','])).collect();
+            kind.numbering.fen::<G>(&parts.join("; ")).ok().filter(|fen: &Fen<G>| fen.position.pieces() > 0)
+        };
+        let found = |count: usize| (0..lines.len()).map(|at| at..at + count).find_map(|range| Some((fen(&range)?, range)));
+        let (alone, range) = found(1).or_else(|| found(2))?;
+        let says_turn = |at: usize| lines.get(at).is_some_and(|line| SAY_TURN.iter().any(|word| line.to_lowercase().contains(word)));
+        let wider = [range.start.saturating_sub(1)..range.end, range.start..range.end + 1].into_iter().find_map(|wider| {
+            let beside = if wider.start < range.start { wider.start } else { range.end };
+            Some((fen(&wider).filter(|_| wider != range && says_turn(beside))?, wider))
+        });
+        let (fen, range) = wider.unwrap_or((alone, range));
+        Some((range, format!("{}{}", fen.position, fen.clock.map_or(String::new(), |plies| format!(":H{plies}")))))
     })
 }
+
+/// What is in a line that says who moves.
+const SAY_TURN: [&str; 5] = ["ход", "начина", "move", "play", "begin"];
 
 #[cfg(test)]
 mod tests {

@@ -57,7 +57,7 @@ pub fn read(line: &str, is_first: bool) -> Option<(Tag<'_>, usize)> {
     let begin = line.len() - rest.len();
     let Some(quote) = rest.chars().next().filter(|&first| is_quote(first)) else {
         let is_known = NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
-        let end = rest.find(']').filter(|&end| end > 0 && is_known && is_first)?;
+        let end = (is_known && is_first).then(|| rest.find(']'))?.filter(|&end| end > 0)?;
         return Some((Tag { name, value: rest[..end].trim() }, begin + end + 1));
     };
     let inside = begin + quote.len_utf8();

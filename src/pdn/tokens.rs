@@ -80,7 +80,7 @@ fn is_space(letter: char) -> bool {
 
 /// Whether a character ends a word.
 fn ends_word(letter: char) -> bool {
-    letter.is_whitespace() || "{}()[];$".contains(letter)
+    letter.is_whitespace() || letter.is_control() || "{}()[];$".contains(letter)
 }
 
 impl<'t> Iterator for Tokens<'t> {
@@ -91,6 +91,10 @@ impl<'t> Iterator for Tokens<'t> {
         let start = self.text.len() - rest.len();
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
+        if rest.starts_with(';') && is_separator_of_moves(&self.line_from(start)[1..]) {
+            self.at = start + 1;
+            return self.next();
+        }
         let (kind, length) = self.token(start, is_first)?;
         self.at = start + length;
         self.is_cut |= self.at == self.text.len();
@@ -107,39 +111,64 @@ impl<'t> Tokens<'t> {
         Some(match first {
             '[' => match tag::read(self.line_from(start), is_first) {
                 Some((tag, length)) => (Kind::Tag(tag), length),
+                None if has_moves(rest) => (Kind::Open, 1),
                 None => (Kind::Word, 1 + rest[1..].find(ends_word).unwrap_or(rest.len() - 1)),
             },
-            '{' => comment(rest),
+            '{' => {
+                let (kind, length, is_cut) = comment(rest);
+                self.is_cut |= is_cut;
+                (kind, length)
+            }
             ';' => (Kind::Line, self.line_from(start).len()),
             '%' if is_first => (Kind::Line, self.line_from(start).len()),
             '(' => (Kind::Open, 1),
-            ')' => (Kind::Close, 1),
+            ')' | ']' => (Kind::Close, 1),
             '$' => {
                 let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
                 (if digits > 0 { Kind::Nag } else { Kind::Word }, 1 + digits)
             }
-            '}' | ']' => (Kind::Word, 1),
+            '}' => (Kind::Word, 1),
             '.' | '…' => (Kind::Dots, rest.len() - rest.trim_start_matches(['.', '…']).len()),
             _ => number(rest).unwrap_or_else(|| (Kind::Word, word(rest))),
         })
     }
 }
 
+/// Whether moves go on behind a semicolon: then it separates them, and does not begin a comment.
+fn is_separator_of_moves(line: &str) -> bool {
+    let mut tokens = Tokens::new(line).peekable();
+    let is_other = |token: Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
+    tokens.peek().is_some() && !tokens.any(is_other)
+}
+
+/// Whether square brackets hold moves, as books write variations.
+fn has_moves(text: &str) -> bool {
+    let end = text.char_indices().take(300).find(|(_, letter)| *letter == ']').map_or(0, |(end, _)| end);
+    let inside = text[..end].trim_start_matches('[');
+    let mut tokens = Tokens::new(inside);
+    let first = tokens.next();
+    first.is_some_and(|first| match first.kind {
+        Kind::Number(_) => true,
+        Kind::Word => matches!(words::meaning(first.text), Meaning::Move(..)),
+        _ => false,
+    })
+}
+
 /// A comment in braces. It has no end if a tag begins a line in it, or if there is no brace before the end of the text, or an opening
 /// one before the closing one and a game's first number after an empty line between them. Then it ends before that tag or number.
-fn comment(text: &str) -> (Kind<'_>, usize) {
-    let open = |end: usize| (Kind::OpenComment, text[..end].trim_end().len());
+fn comment(text: &str) -> (Kind<'_>, usize, bool) {
+    let open = |end: usize, is_cut| (Kind::OpenComment, text[..end].trim_end().len(), is_cut);
     let (mut game, mut line) = (None, 1);
     for (at, letter) in text.bytes().enumerate().skip(1) {
         match letter {
-            b'}' => return (Kind::Comment, at + 1),
-            b'{' if let Some(game) = game => return open(game),
+            b'}' => return (Kind::Comment, at + 1, false),
+            b'{' if let Some(game) = game => return open(game, false),
             b'\n' => {
                 let is_empty = line > 1 && text[line..at].trim_matches(is_space).is_empty();
                 line = at + 1;
                 let next = text[line..].trim_start_matches(|c: char| is_space(c) && c != '\n');
                 if tag::is_opening(next) {
-                    return open(line);
+                    return open(line, false);
                 }
                 if is_empty && game.is_none() && matches!(number(next), Some((Kind::Number(1), _))) {
                     game = Some(line);
@@ -148,13 +177,16 @@ fn comment(text: &str) -> (Kind<'_>, usize) {
             _ => {}
         }
     }
-    open(game.unwrap_or(text.len()))
+    open(game.unwrap_or(text.len()), true)
 }
 
 /// A number with dots behind it, or with a parenthesis before a move. What is a result, such as 0.5-0.5, or a part of one, is none.
 fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number = text[..digits].parse().ok()?;
+    if is_date(text) {
+        return None;
+    }
     let rest = text[digits..].trim_start_matches(' ');
     let behind = rest.trim_start_matches(['.', '…']);
     let end = if behind.len() < rest.len() {
@@ -170,16 +202,39 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     (!is_result).then_some((Kind::Number(number), text.len() - end.len()))
 }
 
+/// Whether a text begins with a date or a time with points, `12.05.1998`, and not with a number before a move, `1.1116`.
+fn is_date(text: &str) -> bool {
+    let date = &text[..run(text)];
+    let Some((_, rest)) = date.split_once('.') else { return false };
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
+    let move_text = &text[date.len() - rest.len()..];
+    date.len() <= 24
+        && rest.starts_with(|c: char| c.is_ascii_digit())
+        && is_digits(date)
+        && !matches!(words::meaning(&move_text[..word(move_text)]), Meaning::Move(..))
+}
+
 /// The length of the word that a text begins with. A separator joins the squares on both sides of it, with spaces and the end of a
 /// line between them, too: `d4 : b6`.
 fn word(text: &str) -> usize {
     /// No move is longer.
     const LENGTH: usize = 256;
+    if let Some(end) = forfeit(text) {
+        return end;
+    }
     let mut end = run(text);
     while let Some(joined) = joined(text, end).filter(|_| end < LENGTH) {
         end = joined;
     }
     end
+}
+
+/// The length of a result such as `+ : -`.
+fn forfeit(text: &str) -> Option<usize> {
+    let is_sign = |c: char| c == '+' || is_separator(c) && !"xхXХ:*".contains(c);
+    let rest = text.strip_prefix(is_sign)?.trim_start_matches(' ').strip_prefix(':')?;
+    let rest = rest.trim_start_matches(' ').strip_prefix(is_sign)?;
+    Some(text.len() - rest.len())
 }
 
 /// The length of what stands without a space. A comma ends it, unless it stands between digits.
@@ -204,13 +259,17 @@ fn joined(text: &str, end: usize) -> Option<usize> {
     let squares = next.trim_start_matches(is_sign).trim_start_matches(is_gap);
     let has_sign = body.len() < word.len() || next.starts_with(is_sign);
     let begin = text.len() - squares.len();
-    if !has_sign || body.is_empty() || text[end..begin].matches('\n').count() > 1 {
+    if !has_sign
+        || body.is_empty()
+        || words::result(body).is_some_and(|_| body.contains(is_separator))
+        || text[end..begin].matches('\n').count() > 1
+    {
         return None;
     }
     let mut letters = squares.chars();
     let (first, second) = (letters.next()?, letters.next());
     let is_numeric =
-        body.chars().all(|c| c.is_ascii_digit() || is_separator(c) || c.is_whitespace() || "½/".contains(c));
+        body.chars().all(|c| c.is_ascii_digit() || is_separator(c) || c.is_whitespace() || "½/,.".contains(c));
     let goes_on = if is_numeric {
         let digits = squares.bytes().take_while(u8::is_ascii_digit).count();
         first == '½' || (1..=2).contains(&digits) && !squares[digits..].starts_with(['.', '…', ')'])

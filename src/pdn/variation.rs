@@ -19,12 +19,19 @@ pub struct Variation {
     first: Option<(Word, Option<String>)>,
     /// Whether there is anything else in it.
     has_more: bool,
+    /// How many of the open ones are square.
+    square: usize,
 }
 
 impl Variation {
     /// A variation that begins here.
     pub fn new(start: usize, place: Place, remarks: (usize, usize)) -> Variation {
-        Variation { start, place, remarks, depth: 1, first: None, has_more: false }
+        Variation { start, place, remarks, depth: 1, first: None, has_more: false, square: 0 }
+    }
+
+    /// Says which parenthesis begins it.
+    pub fn opens(&mut self, text: &str) {
+        self.square = usize::from(text == "[");
     }
 
     /// Takes a token of it; whether it goes on.
@@ -38,8 +45,13 @@ impl Variation {
                 Meaning::Marks => {}
                 _ => self.has_more = true,
             },
-            Kind::Close => self.depth -= 1,
+            Kind::Close if token.text == "]" && self.square == 0 => self.has_more = true,
+            Kind::Close => {
+                self.square -= usize::from(token.text == "]");
+                self.depth -= 1;
+            }
             Kind::Open => {
+                self.square += usize::from(token.text == "[");
                 self.depth += 1;
                 self.has_more = true;
             }
@@ -78,13 +90,15 @@ pub struct Answer {
 
 /// Takes the answers in parentheses for moves, if there is one behind each move, as composers write: `c3 (d6), d4 (e5), f6`.
 pub fn take_answers(game: &mut Game, answers: Vec<Answer>) {
-    let is_destination =
-        |answer: &Answer| Written::read(&answer.word.text).is_some_and(|written| written.is_destination());
+    let is_destination = |word: &Word| Written::read(&word.text).is_some_and(|written| written.is_destination());
     let moves = game.words.len();
+    // In a game with both sides' moves, the numbers stand before every other one.
+    let are_destinations = || game.words.iter().chain(answers.iter().map(|answer| &answer.word)).all(is_destination);
+    let are_numbered = || moves > 1 && game.words.iter().all(|word| word.number.is_some());
     let are_answers = [moves, moves.wrapping_sub(1)].contains(&answers.len())
         && !answers.is_empty()
         && (1..).zip(&answers).all(|(count, answer)| answer.count == count)
-        && (moves > 1 || answers.iter().all(is_destination));
+        && (are_numbered() || are_destinations());
     if !are_answers {
         return;
     }

@@ -133,9 +133,27 @@ fn is_null(word: &str) -> bool {
     ["-", "--", "---", "null", "pass", "пас", "пропуск", "z0"].contains(&lower)
 }
 
+/// Whether a word that is not read looks like a move, so that it must not be passed over: squares or numbers with separators, of which
+/// one at least is whole.
+pub fn looks_like_move(word: &str) -> bool {
+    let word: Vec<char> = word.chars().filter(|&c| !is_invisible(c)).collect();
+    let is_square = |part: &[char]| {
+        let text: String = part.iter().collect();
+        part.len() == 2 && Written::read(&text).is_some_and(|written| written.is_destination())
+    };
+    let parts: Vec<&[char]> = word.split(|&c| is_separator(c) || c == '.').filter(|part| !part.is_empty()).collect();
+    let is_short = parts.len() > 1 && parts.iter().all(|part| part.len() <= 3);
+    let has_digit = |part: &&[char]| part.iter().any(char::is_ascii_digit);
+    let is_broken = is_short
+        && (parts.iter().any(|part| is_square(part))
+            || parts.iter().all(has_digit) && word.iter().any(|c| c.is_alphabetic()));
+    let ends = |from: usize| word.get(from..from + 2).is_some_and(is_square);
+    is_broken || (4..=14).contains(&word.len()) && ends(0) && ends(word.len() - 2)
+}
+
 /// Letters in the marks behind a move spoil it, but for that of a promotion, `b6-a7=K`.
 fn is_of_word_but_king(letter: char) -> bool {
-    is_of_word(letter) && !"KkDdQqNДдКкxх".contains(letter)
+    is_of_word(letter) && !"KkDdQqNДдКкxхXХ".contains(letter)
 }
 
 /// The result that a word states, in any of its spellings.
@@ -171,6 +189,36 @@ pub fn result(word: &str) -> Option<Stated> {
     })
 }
 
+/// Words that may stand beside those of a result.
+const FILLERS: [&str; 26] = [
+    "",
+    "по",
+    "на",
+    "соглашению",
+    "соглашение",
+    "согласию",
+    "согласились",
+    "agreed",
+    "by",
+    "agreement",
+    "партия",
+    "игра",
+    "the",
+    "game",
+    "и",
+    "за",
+    "have",
+    "has",
+    "время",
+    "времени",
+    "оружие",
+    "с",
+    "ввиду",
+    "повторения",
+    "on",
+    "time",
+];
+
 /// The result that words of a language state: "ничья", "Выигрыш белых", "Black resigns".
 pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
     let (mut white, mut black, mut wins, mut loses, mut draw) = (false, false, false, false, false);
@@ -189,29 +237,10 @@ pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<State
             black = true;
         } else if is(&["выигр", "побед", "win", "won"]) {
             wins = true;
-        } else if is(&["проигр", "сдал", "сдают", "resign", "lose", "lost"]) {
-            loses = true;
-        } else if ![
-            "",
-            "по",
-            "на",
-            "соглашению",
-            "соглашение",
-            "согласию",
-            "agreed",
-            "by",
-            "agreement",
-            "партия",
-            "игра",
-            "the",
-            "game",
-            "и",
-            "за",
-            "have",
-            "has",
-        ]
-        .contains(&lower)
+        } else if is(&["проигр", "сдал", "сдают", "просроч", "сложил", "resign", "lose", "lost"])
         {
+            loses = true;
+        } else if !FILLERS.contains(&lower) {
             return None;
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct Written {
     is_king: bool,
     /// Whether the first square is where the piece stands.
     has_start: bool,
+    /// Whether the file may be the capital letter of a king instead: `Дe5`.
+    may_be_king: bool,
 }
 
 /// The sign that a character of a move stands for: a letter or a digit, `-`, or `:` for a capture. Cyrillic letters are those that
@@ -65,9 +67,11 @@ impl Written {
             }
         }
         let is_capture = plain.contains(':');
+        let may_be_king = text.trim_start().starts_with(['Д', 'D']);
         let has_start = !plain.starts_with([':', '-']);
         let plain = plain.trim_matches([':', '-']);
-        let mut written = Written { file: None, squares: Vec::new(), is_capture, is_king: false, has_start };
+        let mut written =
+            Written { file: None, squares: Vec::new(), is_capture, is_king: false, has_start, may_be_king };
         if plain.starts_with(|c: char| c.is_ascii_digit()) {
             written.numbers(plain)?
         } else {
@@ -158,11 +162,12 @@ impl<G: Game> Position<G> {
         let view = self.white_view();
         let mut fits: Vec<Move<G>> = self.legal_moves();
         fits.retain(|mv| {
-            file.is_none_or(|file| file == mv.from().file())
+            let is_king = (view.kings | view.enemy_kings) & mv.from().bit() != 0;
+            file.is_none_or(|file| file == mv.from().file() || written.may_be_king && is_king)
                 && from.is_none_or(|from| from == mv.from())
                 && rest.last() == Some(&mv.to())
                 && (mv.is_capture() || !written.is_capture && rest.len() == 1)
-                && (!written.is_king || (view.kings | view.enemy_kings) & mv.from().bit() != 0)
+                && (!written.is_king || is_king)
                 && (rest.len() == 1 || has_path(mv))
         });
         // Two squares are the short form, unless they are a whole path.

@@ -134,7 +134,7 @@ fn a_judged_game_is_judged_again_as_the_same_text() {
         assert!(text.contains(kept), "{kept}: {text}");
     }
     let text = String::from_utf8(judged("k17-late-wrong-move.pdn").stdout).unwrap().replace('\n', " ");
-    assert!(text.contains("{bolshak: Read to here: e1:g7 ") && text.contains("{bolshak: Best play"), "{text}");
+    assert!(text.contains("{bolshak. Read to here: e1:g7 ") && text.contains("{bolshak. Best play"), "{text}");
 }
 
 /// The letter of the rule of three kings against one counts the moves of the stronger side.

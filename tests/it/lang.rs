@@ -161,9 +161,9 @@ fn judged_games_in_russian() {
     let (pdn, _) = in_russian(&["review", "--pdn", "games.pdn"], &directory);
     let pdn = pdn.split_whitespace().collect::<Vec<_>>().join(" ");
     for comment in [
-        "{bolshak: При лучшей игре: белые выигрывают за 4 хода.}",
+        "{bolshak. При лучшей игре: белые выигрывают за 4 хода.}",
         "{bolshak: упускает выигрыш: ничья; лучше: a5-c7 a5-b6 (белые выигрывают за 4 хода)}",
-        "{bolshak: Прочитано до этого места: «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5.}",
+        "{bolshak. Прочитано до этого места: «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5.}",
     ] {
         assert!(pdn.contains(comment), "{comment}: {pdn}");
     }

@@ -408,7 +408,8 @@ fn what_stops_a_game_is_named_with_its_place() {
         ("1. c3-d4 (b6-a5 *\n\n1. c3-b4 *", 1, "the bracket at line 1, column 10"),
         ("1. c3-d4 null 2. b2-c3", 1, "(line 1, column 10): null passes the turn"),
         ("1. c3-d4 ... 2. b2-c3", 1, "... passes the turn"),
-        ("1. c3-d4 q6 2. b2-c3 f6-g5", 1, "the number 2 at line 1, column 16"),
+        ("1. c3-d4 хм 2. b2-c3 f6-g5", 1, "the number 2 at line 1, column 16"),
+        ("1. c3-d4 d6-z5 2. b2-c3", 1, "d6-z5"),
     ] {
         let game = pdn::games(text).next().unwrap();
         let played = game.play::<Russian>().unwrap();

@@ -25,6 +25,11 @@ impl<G: Game> Pieces<G> {
         Ok(())
     }
 
+    /// Takes a piece off its square.
+    pub fn remove(&mut self, square: Square<G>) {
+        self.men.iter_mut().chain(&mut self.kings).for_each(|set| *set &= !square.bit());
+    }
+
     pub fn into_position(self, turn: Color) -> Result<Position<G>, FenError> {
         let Pieces { men, kings, .. } = self;
         Ok(Position::new(turn, men[0], kings[0], men[1], kings[1])?)

@@ -10,7 +10,7 @@
 //! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
 //! and spaces.
 
-use crate::board::{Color, Game, Numbering, Position};
+use crate::board::{Color, Game, Numbering, Position, Square};
 
 use super::error::FenError;
 use super::phrase::{Phrase, phrase, side, sign};
@@ -84,6 +84,8 @@ struct Reader<'r, 't, G> {
     next_alone: Option<bool>,
     /// The name of pieces, where no square has followed it.
     open: Option<&'t str>,
+    /// The last piece that was put.
+    last: Option<(Color, Square<G>)>,
 }
 
 impl<'r, 't, G: Game> Reader<'r, 't, G> {
@@ -101,6 +103,7 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             kings: None,
             next_alone: None,
             open: None,
+            last: None,
         }
     }
 
@@ -170,6 +173,12 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
         let token = &self.tokens[at];
         let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
         match &token.kind {
+            Kind::Piece { kings, .. } | Kind::Letter { kings } if self.is_behind_square(at) => {
+                if let Some((color, square)) = self.last {
+                    self.pieces.remove(square);
+                    self.pieces.put(color, *kings, square)?;
+                }
+            }
             Kind::Piece { kings, all } => {
                 let of_side = self.of_side(at);
                 if let Some((behind, color)) = of_side {
@@ -204,6 +213,25 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             _ => return Err(no_word(token)),
         }
         Ok(1)
+    }
+
+    /// Whether the name of a piece stands behind its square: "a1 (king), b4", "a1 дамка, b4".
+    fn is_behind_square(&self, at: usize) -> bool {
+        let is_sign = |at: usize, sign: char| matches!(self.tokens.get(at), Some(Token { kind: Kind::Sign(other), .. }) if *other == sign);
+        let is_square = |at: usize| {
+            matches!(
+                self.tokens.get(at),
+                Some(Token { kind: Kind::Square(_) | Kind::Number(_) | Kind::Piece { .. } | Kind::Letter { .. }, .. })
+            )
+        };
+        let in_brackets = at > 1 && is_sign(at - 1, '(') && is_sign(at + 1, ')');
+        let is_dash = |at: usize| sign(self.tokens.get(at)).is_some_and(|sign| DASHES.contains(sign));
+        let has_sign = in_brackets || at > 1 && is_dash(at - 1);
+        let before = at.checked_sub(if has_sign { 2 } else { 1 });
+        let is_behind = before.is_some_and(|at| matches!(self.tokens[at].kind, Kind::Square(_)));
+        is_behind
+            && self.last.is_some()
+            && (in_brackets || !is_square(at + 1) && !is_sign(at + 1, ':') && !is_sign(at + 1, '.'))
     }
 
     /// Whether a number may say how many pieces there are: "2 kings", "; 2 black men", "White (3)", "White 3:".
@@ -255,6 +283,7 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             FenError::Square { .. } => no_word(token),
             other => other,
         })?;
+        self.last = Some((color, square));
         self.pieces.put(color, kings, square)
     }
 }

@@ -2,7 +2,7 @@
 
 use bolshak::board::{Color, Game};
 use bolshak::lang::Sentence;
-use bolshak::pdn::{self, Fault, JUDGEMENT};
+use bolshak::pdn::{self, Fault, JUDGEMENT, Unread};
 use bolshak::review::Mistake;
 
 use super::judged::Judged;
@@ -21,7 +21,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             && *count == index
         {
             let result = result(chosen(), position, verdict);
-            judgement(words, &say("comment-first", &[("result", result.into())]));
+            judgement(words, '.', &say("comment-first", &[("result", result.into())]));
         }
     };
     first(&mut words, 0);
@@ -41,25 +41,34 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
             if !remarks(game, index + 1).any(|remark| remark == mark) {
                 words.push(mark.into());
             }
-            judgement(&mut words, &comment);
+            judgement(&mut words, ':', &comment);
         }
         if reviewed.drawn_after == Some(index + 1) {
-            judgement(&mut words, &say("comment-drawn", &[]));
+            judgement(&mut words, '.', &say("comment-drawn", &[]));
         }
         first(&mut words, index + 1);
         words.extend(remarks(game, index + 1));
     }
-    if let Some(Fault::Move { error, .. }) = played.stop.as_ref().map(|stop| &stop.fault) {
-        judgement(&mut words, &say("comment-to-here", &[("why", Sentence::of(error).in_lang(chosen()).into())]));
+    let stop = played.stop.as_ref().map(|stop| &stop.fault);
+    if let Some(Fault::Move { error, .. }) = stop {
+        judgement(&mut words, '.', &say("comment-to-here", &[("why", Sentence::of(error).in_lang(chosen()).into())]));
     }
-    rest(game, played.moves.len(), &mut words);
+    let mut behind = Vec::new();
+    rest(game, played.moves.len(), &mut behind);
+    // Which moves these are is not known: the next reading must not take them for those of this position.
+    if let (Some(Fault::Number { .. }), Some(result)) = (stop, behind.pop()) {
+        in_comment(&mut words, &behind.join(" "));
+        words.push(result);
+    } else {
+        rest(game, played.moves.len(), &mut words);
+    }
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
 /// A game that is not judged, as far as it can be read, with the reason.
 pub fn unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
-    judgement(&mut words, &say("comment-not-judged", &[("why", error.into())]));
+    judgement(&mut words, '.', &say("comment-not-judged", &[("why", error.into())]));
     words.extend(remarks(game, 0));
     rest(game, 0, &mut words);
     format!("{}\n{}\n", tags(game), wrapped(&words))
@@ -84,8 +93,8 @@ fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
 }
 
 /// Puts a comment of this program among the words.
-fn judgement(words: &mut Vec<String>, text: &str) {
-    words.extend(in_words(&format!("{JUDGEMENT} {}}}", text.replace(['{', '}'], "'"))));
+fn judgement(words: &mut Vec<String>, sign: char, text: &str) {
+    words.extend(in_words(&format!("{JUDGEMENT}{sign} {}}}", text.replace(['{', '}'], "'"))));
 }
 
 /// Puts a comment among the words, which may be broken at its spaces.
@@ -102,16 +111,28 @@ fn plain(text: &str) -> String {
     text.replace(char::is_control, "")
 }
 
+/// The tags; a second value of one stands beside the first, where it does not begin another game.
 fn tags(game: &pdn::Game) -> String {
-    let lines = game.tags().map(|(name, value)| format!("[{} \"{}\"]\n", plain(name), plain(value)));
-    lines.collect()
+    let tag = |name: &str, value: &str| format!("[{} \"{}\"]", plain(name), plain(value));
+    let line = |(name, value): (&str, &str)| {
+        let others = game.unread.iter().filter_map(|unread| match unread {
+            Unread::Tag { name: other, value: second, .. } if other == name && second != value => {
+                Some(tag(name, second))
+            }
+            _ => None,
+        });
+        std::iter::once(tag(name, value)).chain(others).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    game.tags().map(line).collect()
 }
 
 fn wrapped(words: &[String]) -> String {
     let (mut text, mut length) = (String::new(), 0);
     for word in words {
         let size = word.chars().count();
-        if length > 0 && length + 1 + size > WIDTH {
+        // At the beginning of a line these would be read otherwise: a line that is passed over, a tag.
+        let may_begin = !word.starts_with(['%', '[']);
+        if length > 0 && length + 1 + size > WIDTH && may_begin {
             text.push('\n');
             length = 0;
         } else if length > 0 {

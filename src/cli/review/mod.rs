@@ -145,8 +145,9 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
     }
     // Output in PDN has no place for these.
     if args.pdn {
-        let stop = judged.as_ref().ok().and_then(|judged| judged.played.stop.as_ref());
-        for line in words::not_read(game, stop) {
+        let played = judged.as_ref().ok().map(|judged| &judged.played);
+        let unread = game.unread.iter().chain(played.iter().flat_map(|played| &played.unread));
+        for line in words::not_read(unread, played.and_then(|played| played.stop.as_ref())) {
             notice(&format!("{}: {line}", words::title(game)));
         }
     }

@@ -2,7 +2,7 @@
 
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::lang::Sentence;
-use bolshak::pdn::{self, PdnError, Played};
+use bolshak::pdn::{self, PdnError, Played, Unread};
 use bolshak::probe::Verdict;
 use bolshak::review::{Agreement, JudgedMove};
 use bolshak::value::{Category, Theory};
@@ -62,20 +62,20 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         lines.push(say("information", &[]));
         lines.extend(known.into_iter().map(|line| format!("  {line}")));
     }
-    lines.extend(not_read(game, played.stop.as_ref()));
+    lines.extend(not_read(game.unread.iter().chain(&played.unread), played.stop.as_ref()));
     lines.join("\n  ") + "\n"
 }
 
 /// The lines of a game that is not judged, and why.
 pub fn unread(game: &pdn::Game, why: &str) -> String {
     let mut lines = vec![format!("{}: {why}", title(game))];
-    lines.extend(not_read(game, None));
+    lines.extend(not_read(game.unread.iter(), None));
     lines.join("\n  ") + "\n"
 }
 
 /// What of a game is not read.
-pub fn not_read(game: &pdn::Game, stop: Option<&PdnError>) -> Vec<String> {
-    let unread = game.unread.iter().map(|unread| say("not-read", &[("what", in_chosen(unread).into())]));
+pub fn not_read<'u>(unread: impl Iterator<Item = &'u Unread>, stop: Option<&PdnError>) -> Vec<String> {
+    let unread = unread.map(|unread| say("not-read", &[("what", in_chosen(unread).into())]));
     let stop = stop.map(|stop| say("read-to-here", &[("why", in_chosen(&stop.fault).into())]));
     unread.chain(stop).collect()
 }

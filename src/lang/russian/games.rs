@@ -46,8 +46,11 @@ pub(super) fn of_fault(fault: &Fault) -> Option<String> {
 pub(super) fn of_unread(unread: &Unread) -> String {
     match unread {
         Unread::Text { text, place } => format!("{}: «{}» — не ход, пропущено", of_place(*place), short(text)),
+        Unread::Number { found, due, place } => {
+            format!("{}: стоит номер {found}, а нужен {due}; перед ним могут быть пропущены ходы", of_place(*place))
+        }
         Unread::Tag { name, value, place } => {
-            format!("{}: второй тег {name}, «{}», пропущен", of_place(*place), short(value))
+            format!("{}: тег {name} со значением «{}» пропущен", of_place(*place), short(value))
         }
     }
 }
