@@ -21,8 +21,9 @@ pub fn beside(address: &str, tables: &Tablebase, all: &[Vec<Position>], time: Du
     // No list is asked for twice: those that were found are kept.
     let (first, second) = lists.split_at(lists.len() / 2);
     probes(address, all, time / 4)?;
-    let measured =
-        |lists| Ok::<_, super::Error>([probes(address, all, time)?, each_once(address, lists, all.len(), time)?]);
+    let measured = |lists| {
+        Ok::<_, super::Error>([probes(address, all, time)?, each_once(address, lists, all.len().min(4), time)?])
+    };
     let alone = measured(first)?;
     let (slow, ends, asked) = (slow(tables)?, AtomicBool::new(false), AtomicUsize::new(0));
     let beside = scope(|scope| {

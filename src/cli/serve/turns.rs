@@ -11,9 +11,12 @@ const OF_CLIENT: usize = 8;
 /// Who has used less goes first; before one that has its turn, only with so many seconds less.
 const SLICE: f64 = 0.05;
 
-/// After this time half of what a client has used is forgotten, in seconds. What is less than `LITTLE` is forgotten at once.
+/// After this time half of what a client has used is forgotten, in seconds. What is less than `LITTLE` does not count.
 const HALF: f64 = 10.0;
-const LITTLE: f64 = 0.01;
+const LITTLE: f64 = 0.001;
+
+/// The clients that are remembered; beyond, those who have used little are forgotten.
+const REMEMBERED: usize = 1 << 10;
 
 /// The time after which a pass that waits looks again by itself: time alone may have changed who goes first.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -118,7 +121,7 @@ impl Drop for Pass {
         let (mut state, now) = (self.turns.state(), Instant::now());
         state.count(self.number, now);
         state.passes.retain(|other| other.number != self.number);
-        state.used.retain(|_, used| used.at(now) >= LITTLE);
+        state.forget(now);
         self.turns.changed.notify_all();
     }
 }
@@ -133,6 +136,17 @@ impl State {
         *used = Used(used.at(now) + now.saturating_duration_since(since).as_secs_f64(), now);
     }
 
+    /// Bounds the clients that are remembered.
+    fn forget(&mut self, now: Instant) {
+        if self.used.len() >= REMEMBERED {
+            self.used.retain(|_, used| used.at(now) >= LITTLE);
+            // Half of the room at least, so that new clients do not look through all of them each time.
+            if self.used.len() >= REMEMBERED / 2 {
+                self.used.clear();
+            }
+        }
+    }
+
     fn since(&mut self, number: u64, since: Option<Instant>) {
         self.passes.iter_mut().filter(|entry| entry.number == number).for_each(|entry| entry.since = since);
     }
@@ -141,6 +155,7 @@ impl State {
     fn has_turn(&self, number: u64, at_once: usize, now: Instant) -> bool {
         let rank = |entry: &Entry| {
             let used = self.used.get(&entry.client).map_or(0.0, |used| used.at(now));
+            let used = if used < LITTLE { 0.0 } else { used };
             (used - if entry.since.is_some() { SLICE } else { 0.0 }, entry.number)
         };
         let is_first = |(place, entry): &(usize, &Entry)| {
@@ -230,7 +245,12 @@ mod tests {
         places.pop();
         assert!(of(1000).is_ok());
         drop(places);
-        assert!(turns.state().passes.is_empty() && turns.state().used.is_empty());
+        assert!(turns.state().passes.is_empty());
+        for client in 0..10_000 {
+            let pass = turns.place(client).unwrap();
+            run(&pass, Instant::now(), Duration::from_secs(1));
+        }
+        assert!(turns.state().used.len() <= REMEMBERED);
     }
 
     #[test]

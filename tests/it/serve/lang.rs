@@ -163,6 +163,9 @@ fn refusals_in_russian() {
     let server = Server::of(four_pieces(), &["--per-client", "1", "--body-limit", "10"]);
     let long = server.ask("POST", "/api/v1/probe?lang=ru", &[], b"W:WKa1:BKh8").json();
     assert_eq!(long["detail"], "тело длиннее 10 байт; отправьте его частями");
+    let coded = server.ask("POST", "/api/v1/review?lang=ru", &["content-encoding: gzip"], b"x").json();
+    let detail = "тело закодировано (Content-Encoding), например сжато gzip; отправьте его без кодирования";
+    assert_eq!(coded["detail"], detail);
     let mut answers = (0..100).map(|_| server.get("/api/v1/probe?fen=x&lang=ru").json());
     let refused = answers.find(|answer| answer["code"] == "too-often").unwrap();
     assert_eq!(refused["detail"], "этот клиент спрашивает слишком часто; повторите через секунду");

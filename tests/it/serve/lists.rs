@@ -15,7 +15,7 @@ fn server() -> Server {
 
 /// The address of a list for which all entries of an ending are searched, some hundred milliseconds.
 fn slow(number: usize) -> String {
-    format!("/api/v1/endings/KKvMM/positions?of=mutual-zugzwang&limit=100&dtw=..{}", 9000 + number)
+    format!("/api/v1/endings/KKvMM/positions?of=mutual-zugzwang&limit=100&lang=ru&dtw=..{}", 9000 + number)
 }
 
 /// Asks as a client, without waiting for the answer.
@@ -51,6 +51,9 @@ fn a_client_that_asks_for_too_many_is_refused_and_others_are_not() {
     let problem = &answers.iter().find(|(status, _)| *status == 429).unwrap().1;
     let problem: serde_json::Value = serde_json::from_slice(problem).unwrap();
     assert_eq!(problem["code"], "too-often");
+    let detail =
+        "этот клиент запросил слишком много списков и гистограмм сразу; повторите, когда придёт один из ответов";
+    assert_eq!(problem["detail"], detail);
     // Those that were answered have left their places.
     assert_eq!(server.ask("GET", &slow(50), &["x-forwarded-for: 10.0.0.1"], b"").status, 200);
 }
