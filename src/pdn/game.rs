@@ -5,8 +5,8 @@ use crate::rules::Written;
 
 use super::error::{Fault, Unread};
 use super::place::Place;
+use super::results::{self, Stated};
 use super::tag;
-use super::words::{self, Stated};
 
 /// The most bytes of a game of a file.
 pub const GAME_BYTES: usize = 16 << 20;
@@ -92,7 +92,7 @@ impl Game {
     /// Keeps a tag with a result that is not read, or that contradicts the one behind the moves, as what is not read.
     pub(super) fn check_result(&mut self, place: Place) {
         let Some(tag) = self.known("Result") else { return };
-        let of_tag = words::result(tag).or_else(|| words::result_in_words(tag.split_whitespace()));
+        let of_tag = of_tag(tag);
         let behind = self.stated.as_ref().map(|(stated, _)| *stated).filter(|stated| *stated != Stated::Open);
         if of_tag.is_none()
             || behind.is_some_and(|behind| of_tag.is_some_and(|of_tag| of_tag != Stated::Open && of_tag != behind))
@@ -107,7 +107,7 @@ impl Game {
             self.stated.as_ref().map(|(stated, text)| (*stated, &**text)).filter(|(stated, _)| *stated != Stated::Open);
         behind.or_else(|| {
             let tag = self.tag("Result")?;
-            Some((words::result(tag).or_else(|| words::result_in_words(tag.split_whitespace()))?, tag))
+            Some((of_tag(tag)?, tag))
         })
     }
 
@@ -222,4 +222,10 @@ pub fn in_braces(text: &str) -> String {
 /// A text on one line, with single spaces.
 pub fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The result that a tag states; what stands in brackets behind it says how it came.
+fn of_tag(value: &str) -> Option<Stated> {
+    let value = value.split('(').next().unwrap_or_default().trim();
+    results::result(value).or_else(|| results::result_in_words(value.split_whitespace()))
 }

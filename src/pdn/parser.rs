@@ -14,9 +14,10 @@ use super::error::{Fault, Unread};
 use super::game::{Game, Word, in_braces, plain};
 use super::place::Place;
 use super::prose;
+use super::results::{self, Stated};
 use super::tokens::{Kind, Token, Tokens};
 use super::variation::{Answer, Variation, take_answers};
-use super::words::{self, Meaning, Stated};
+use super::words::{self, Meaning};
 
 /// A game that is being read.
 #[derive(Default)]
@@ -98,14 +99,15 @@ impl<'t> Parser<'t> {
         if self.variation.is_none() && self.ended.is_some() {
             let is_noise = match kind {
                 Kind::Word if token.is_first => {
-                    let phrase = words::result_in_words(prose::prose(line).split_whitespace());
+                    let phrase = results::result_in_words(prose::prose(line).split_whitespace());
                     phrase.is_none() && !matches!(words::meaning(text), Meaning::Result(_))
                 }
                 Kind::Number(_) => !leads_to_move(tokens),
                 _ => false,
             };
             if is_noise {
-                return self.pending.push((start, text));
+                self.flush();
+                return self.unread(text, start);
             }
         }
         self.flush();
@@ -139,7 +141,7 @@ impl<'t> Parser<'t> {
                 let next = tokens.clone().next();
                 let stands_alone = next.is_none_or(|next| match next.kind {
                     Kind::Number(_) | Kind::Tag(_) => true,
-                    Kind::Word => words::result(next.text).is_some(),
+                    Kind::Word => results::result(next.text).is_some(),
                     _ => false,
                 });
                 if stands_alone && self.is_begun() && self.ended.is_none() {
@@ -185,7 +187,7 @@ impl<'t> Parser<'t> {
                 self.variation = Some(variation);
             } else {
                 let inside = &self.text[variation.start + 1..token.start];
-                let stated = words::result(inside).or_else(|| words::result_in_words(inside.split_whitespace()));
+                let stated = results::result(inside).or_else(|| results::result_in_words(inside.split_whitespace()));
                 if let Some(stated) = stated.filter(|_| self.ended.is_none() && self.game.has_moves()) {
                     variation.cut(&mut self.game.remarks);
                     return self.result(stated, inside, token.start);
@@ -251,7 +253,7 @@ impl<'t> Parser<'t> {
                     tokens.skip_to(end);
                 }
                 let phrase = &self.text[start..end];
-                match words::result_in_words(phrase.split_whitespace()) {
+                match results::result_in_words(phrase.split_whitespace()) {
                     Some(stated) => self.result(stated, phrase, start),
                     // What looks like a move must not be passed over: the moves behind it would be those of another position.
                     None if end == start + text.len() && self.is_begun() && words::looks_like_move(text) => {

@@ -7,6 +7,7 @@ use crate::in_game;
 
 use super::game::Game;
 use super::place::Place;
+use super::results;
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning};
 
@@ -55,7 +56,7 @@ pub fn is_prose(line: &str) -> bool {
     let (begins, moves) = (first == Some(Meaning::Other), moves(line));
     let has_few =
         moves == 0 || names_side(line) || begins && numbers == 0 && results == 0 && (moves <= FEW || words > moves);
-    words > 0 && has_few && words::result_in_words(line.split_whitespace()).is_none()
+    words > 0 && has_few && results::result_in_words(line.split_whitespace()).is_none()
 }
 
 /// Sides as headings name them.
@@ -99,9 +100,14 @@ fn pair(game: &mut Game, line: &str) {
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
     let Some((white, black)) = dashes.iter().find_map(|dash| line.split_once(dash)) else { return };
     let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
+    let (black, result) =
+        black.rsplit_once(' ').filter(|(_, result)| results::result(result).is_some()).unwrap_or((black, ""));
     if is_name(white) && is_name(black) {
         take_name(game, "White", white.trim());
         take_name(game, "Black", black);
+        if let (Some(stated), None) = (results::result(result), &game.stated) {
+            game.stated = Some((stated, result.into()));
+        }
     }
 }
 

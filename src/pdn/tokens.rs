@@ -2,6 +2,7 @@
 
 use crate::rules::{Written, is_invisible, is_separator};
 
+use super::results;
 use super::tag::{self, Tag};
 use super::words::{self, Meaning};
 
@@ -198,7 +199,7 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     };
     // No result is longer.
     let word = text.char_indices().take(24).find(|(_, letter)| ends_word(*letter)).map_or(text.len(), |(at, _)| at);
-    let is_result = word < 48 && words::result(&text[..word]).is_some();
+    let is_result = word < 48 && results::result(&text[..word]).is_some();
     (!is_result).then_some((Kind::Number(number), text.len() - end.len()))
 }
 
@@ -261,7 +262,7 @@ fn joined(text: &str, end: usize) -> Option<usize> {
     let begin = text.len() - squares.len();
     if !has_sign
         || body.is_empty()
-        || words::result(body).is_some_and(|_| body.contains(is_separator))
+        || results::result(body).is_some_and(|_| body.contains(is_separator))
         || text[end..begin].matches('\n').count() > 1
     {
         return None;

@@ -2,6 +2,8 @@
 
 use crate::rules::{Written, is_invisible, is_separator};
 
+use super::results::{Stated, plain_dash, result};
+
 /// What a word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning<'t> {
@@ -17,35 +19,6 @@ pub enum Meaning<'t> {
     Digits,
     /// None of these.
     Other,
-}
-
-/// The result that a game states.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Stated {
-    /// White has won.
-    White,
-    /// Black has won.
-    Black,
-    /// A draw.
-    Draw,
-    /// Neither side has a point: both have lost, or nobody played.
-    Neither,
-    /// None: `*`.
-    Open,
-}
-
-impl Stated {
-    /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Stated::White => "2-0",
-            Stated::Black => "0-2",
-            Stated::Draw => "1-1",
-            Stated::Neither => "0-0",
-            Stated::Open => "*",
-        }
-    }
 }
 
 /// Marks of annotation, and the same as numbers.
@@ -82,10 +55,6 @@ pub fn remark(marks: &str) -> Option<String> {
             .find(|(mark, _)| *mark == plain)
             .map_or_else(|| format!("{{{plain}}}"), |(_, number)| (*number).into()),
     )
-}
-
-fn plain_dash(letter: char) -> char {
-    if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
 }
 
 /// Whether a character may stand in a move or a word, and not only in marks behind it.
@@ -156,159 +125,9 @@ fn is_of_word_but_king(letter: char) -> bool {
     is_of_word(letter) && !"KkDdQqNДдКкxхXХ".contains(letter)
 }
 
-/// The result that a word states, in any of its spellings.
-pub fn result(word: &str) -> Option<Stated> {
-    // None is longer, nor begins otherwise.
-    if word.len() > 48 || !word.starts_with(|c: char| c.is_ascii_digit() || "½*+".contains(c) || plain_dash(c) == '-')
-    {
-        return None;
-    }
-    let plain: String = word
-        .chars()
-        .filter(|&c| !c.is_whitespace() && !is_invisible(c))
-        .flat_map(char::to_lowercase)
-        .map(|c| match plain_dash(c) {
-            ':' | '∶' | '：' => '-',
-            'ф' => 'f',
-            ',' => '.',
-            other => other,
-        })
-        .collect();
-    let plain = plain.trim_end_matches(['.', '!', 'f']).replace("1/2", "½").replace("0.5", "½").replace("(f)", "");
-    Some(match &*plain {
-        "1-0" | "2-0" => Stated::White,
-        "0-1" | "0-2" => Stated::Black,
-        "½-½" | "½" | "1-1" => Stated::Draw,
-        "0-0" => Stated::Neither,
-        "*" => Stated::Open,
-        // With the colon of a score: otherwise they are marks.
-        "+--" if word.contains(':') => Stated::White,
-        "--+" if word.contains(':') => Stated::Black,
-        "---" if word.contains(':') => Stated::Neither,
-        _ => return None,
-    })
-}
-
-/// Words that may stand beside those of a result.
-const FILLERS: [&str; 26] = [
-    "",
-    "по",
-    "на",
-    "соглашению",
-    "соглашение",
-    "согласию",
-    "согласились",
-    "agreed",
-    "by",
-    "agreement",
-    "партия",
-    "игра",
-    "the",
-    "game",
-    "и",
-    "за",
-    "have",
-    "has",
-    "время",
-    "времени",
-    "оружие",
-    "с",
-    "ввиду",
-    "повторения",
-    "on",
-    "time",
-];
-
-/// The result that words of a language state: "ничья", "Выигрыш белых", "Black resigns".
-pub fn result_in_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<Stated> {
-    let (mut white, mut black, mut wins, mut loses, mut draw) = (false, false, false, false, false);
-    for word in words {
-        let lower = word.to_lowercase().replace('ё', "е");
-        let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
-        if lower.contains(|c: char| !c.is_alphabetic()) {
-            return None;
-        }
-        let is = |stems: &[&str]| stems.iter().any(|stem| lower.starts_with(stem));
-        if is(&["ничь", "ничей", "draw", "remis"]) {
-            draw = true;
-        } else if is(&["бел", "white"]) {
-            white = true;
-        } else if is(&["черн", "black"]) {
-            black = true;
-        } else if is(&["выигр", "побед", "win", "won"]) {
-            wins = true;
-        } else if is(&["проигр", "сдал", "сдают", "просроч", "сложил", "resign", "lose", "lost"])
-        {
-            loses = true;
-        } else if !FILLERS.contains(&lower) {
-            return None;
-        }
-    }
-    match (draw, wins || loses, white, black) {
-        (true, false, false, false) => Some(Stated::Draw),
-        (false, true, true, false) if wins != loses => Some(if wins { Stated::White } else { Stated::Black }),
-        (false, true, false, true) if wins != loses => Some(if wins { Stated::Black } else { Stated::White }),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn results_in_all_spellings() {
-        for (stated, words) in [
-            (
-                Stated::White,
-                &["1-0", "2-0", "2:0", "1:0", "2 - 0", "1–0", "2-0F", "1-0.", "+:-", "+ : –", "2—0", "2-0f"][..],
-            ),
-            (Stated::Black, &["0-1", "0-2", "0:2", "0 : 1", "-:+", "0−2"]),
-            (
-                Stated::Draw,
-                &[
-                    "1/2-1/2",
-                    "½-½",
-                    "½–½",
-                    "½:½",
-                    "1/2",
-                    "½",
-                    "1-1",
-                    "1:1",
-                    "0.5-0.5",
-                    "0,5:0,5",
-                    "1/2 : 1/2",
-                    "1/2–1/2",
-                ],
-            ),
-            (Stated::Neither, &["0-0", "0:0", "-:-"]),
-            (Stated::Open, &["*"]),
-        ] {
-            for word in words {
-                assert_eq!(result(word), Some(stated), "{word}");
-            }
-            assert_eq!(result(stated.text()), Some(stated));
-        }
-        for word in ["+-", "-+", "1-5", "22-18", "3-0", "", "-", "+/-", "c3-d4", "1/3"] {
-            assert_eq!(result(word), None, "{word}");
-        }
-        for (stated, text) in [
-            (Some(Stated::Draw), "ничья"),
-            (Some(Stated::Draw), "Ничья."),
-            (Some(Stated::Draw), "Draw agreed"),
-            (Some(Stated::White), "Выигрыш белых"),
-            (Some(Stated::White), "белые выиграли!"),
-            (Some(Stated::White), "Чёрные сдались"),
-            (Some(Stated::Black), "Победа чёрных."),
-            (Some(Stated::Black), "White resigns"),
-            (None, "белые"),
-            (None, "Белые: Первый"),
-            (None, "белые предложили ничью"),
-            (None, ""),
-        ] {
-            assert_eq!(result_in_words(text.split_whitespace()), stated, "{text}");
-        }
-    }
 
     #[test]
     fn words_and_what_they_mean() {

@@ -165,12 +165,10 @@ after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
 information = information:
 third-time = { $place } the position stands for the third time with the same side to move: a draw can be claimed
-claim = { $place } { $count ->
-    [30-moves] 30 moves without a capture or a promotion are made, with 4 or 5 pieces and kings on both sides
-    [60-moves] 60 moves without a capture or a promotion are made, with 6 or 7 pieces and kings on both sides
-    [5-moves] 5 moves of at most two pieces against a single king are made
-   *[main-road] the single king has stood on the main road for 5 moves against three pieces
-}: a draw can be claimed
+claim-30-moves = { $place } 30 moves without a capture or a promotion are made, with 4 or 5 pieces and kings on both sides: a draw can be claimed
+claim-60-moves = { $place } 60 moves without a capture or a promotion are made, with 6 or 7 pieces and kings on both sides: a draw can be claimed
+claim-5-moves = { $place } 5 moves of at most two pieces against a single king are made: a draw can be claimed
+claim-main-road = { $place } the single king has stood on the main road for 5 moves against three pieces: a draw can be claimed
 not-read = not read: { $what }
 read-to-here = read to here: { $why }
 comment-to-here = Read to here: { $why }.

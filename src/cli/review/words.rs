@@ -55,9 +55,12 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     if let Some(count) = reviewed.repetition {
         known.push(say("third-time", &[("place", place(played, count).into())]));
     }
-    known.extend(reviewed.claims.iter().map(|&(count, claim)| {
-        say("claim", &[("place", place(played, count).into()), ("count", claim.name().into())])
-    }));
+    known.extend(
+        reviewed
+            .claims
+            .iter()
+            .map(|&(count, claim)| say(&format!("claim-{}", claim.name()), &[("place", place(played, count).into())])),
+    );
     if !known.is_empty() {
         lines.push(say("information", &[]));
         lines.extend(known.into_iter().map(|line| format!("  {line}")));
