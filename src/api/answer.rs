@@ -9,7 +9,7 @@ use super::probe::{QUESTION, line, probe};
 use super::problem::Problem;
 use super::query::Query;
 use super::reply::{Kind, Reply};
-use super::request::Request;
+use super::request::{Pause, Request};
 use super::service::{Api, Defaults};
 
 /// What an answer takes.
@@ -22,9 +22,6 @@ pub enum Cost {
     /// A pass over a whole table.
     Pass,
 }
-
-/// What a pass calls between parts of its work.
-pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
 
 impl Api {
     /// What an answer will take, at most.

@@ -14,12 +14,12 @@ use crate::lang::{Lang, Sentence};
 use crate::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use crate::with_tables;
 
-use super::answer::Pause;
 #[cfg(feature = "generate")]
 use super::histogram::{Histogram, of_side};
 use super::problem::Problem;
 use super::query::Query;
 use super::reply::Reply;
+use super::request::Pause;
 use super::service::Api;
 #[cfg(feature = "generate")]
 use super::service::Histograms;

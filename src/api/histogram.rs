@@ -9,7 +9,7 @@ use crate::board::Game;
 use crate::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
 use crate::value::Theory;
 
-use super::answer::Pause;
+use super::request::Pause;
 
 /// The most entries of an ending that a histogram is made of: some ten seconds of a core.
 pub const MOST_ENTRIES: u64 = 300_000_000;

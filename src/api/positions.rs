@@ -15,12 +15,12 @@ use crate::table::Metric;
 use crate::value::Category;
 use crate::with_tables;
 
-use super::answer::Pause;
 use super::endings::{ending, no_ending, stats};
 use super::lists::ListKey;
 use super::problem::Problem;
 use super::query::{Query, wrong};
 use super::reply::{Kind, Reply};
+use super::request::Pause;
 use super::service::Api;
 
 /// The positions that are listed if no number is asked for, and the most of them.

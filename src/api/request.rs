@@ -33,3 +33,6 @@ impl<'a> Request<'a> {
         lang(self.query)
     }
 }
+
+/// What a pass calls between parts of its work.
+pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
