@@ -8,7 +8,7 @@
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// use bolshak::Progress;
 /// use bolshak::board::GameName;
-/// use bolshak::verify::{Checksums, Event, check};
+/// use bolshak::verify::{Event, Published, check};
 ///
 /// #[derive(Default)]
 /// struct Read(AtomicU64);
@@ -23,7 +23,7 @@
 ///
 /// let read = Read::default();
 /// let endings = ["KvK".parse()?];
-/// let checked = check(GameName::Russian, "tables".as_ref(), &endings, &Checksums::published(), &read)?;
+/// let checked = check(GameName::Russian, "tables".as_ref(), &endings, &Published::of(GameName::Russian), &read)?;
 /// assert!(checked.iter().all(|table| table.finding.is_good()));
 /// assert!(read.0.into_inner() > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -75,7 +75,9 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     };
     let mut work = Work { directory, bar: bar::new(), whole: 0, bytes: 0, made: 0 };
     bar::of_entries(&work.bar, Lang::En);
-    let has_table = |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).exists();
+    // A link that leads to itself is there, too: it is an error below.
+    let has_table =
+        |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).symlink_metadata().is_ok();
     endings.retain(|ending| is_named || has_table(ending));
     work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
     let mut faults = Vec::new();

@@ -137,9 +137,14 @@ impl<'t> Tokens<'t> {
 
 /// Whether moves go on behind a semicolon: then it separates them, and does not begin a comment.
 fn is_separator_of_moves(line: &str) -> bool {
-    let mut tokens = Tokens::new(line).peekable();
+    let mut tokens = Tokens::new(first(line, 500)).peekable();
     let is_other = |token: Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
     tokens.peek().is_some() && !tokens.any(is_other)
+}
+
+/// The first characters of a text: enough to tell, and no search to its end for each token.
+fn first(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
 /// Whether square brackets hold moves, as books write variations.
@@ -205,12 +210,15 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
 
 /// Whether a text begins with a date or a time with points, `12.05.1998`, and not with a number before a move, `1.1116`.
 fn is_date(text: &str) -> bool {
-    let date = &text[..run(text)];
+    let beginning = first(text, 25);
+    let date = &beginning[..run(beginning)];
+    if date.len() > 24 {
+        return false;
+    }
     let Some((_, rest)) = date.split_once('.') else { return false };
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let move_text = &text[date.len() - rest.len()..];
-    date.len() <= 24
-        && rest.starts_with(|c: char| c.is_ascii_digit())
+    rest.starts_with(|c: char| c.is_ascii_digit())
         && is_digits(date)
         && !matches!(words::meaning(&move_text[..word(move_text)]), Meaning::Move(..))
 }

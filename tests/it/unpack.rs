@@ -224,10 +224,7 @@ fn what_is_no_file_is_not_used() {
     let mapped = open::<Russian>(&directory);
     let [UnpackedError::Read { .. }] = mapped.unpacked_errors() else { panic!() };
     compare(&mapped, &open(four_pieces()), ["KvK".parse().unwrap()]);
-    unpack(&directory, &[])
-        .assert()
-        .code(1)
-        .stderr(predicate::str::contains("KvK.unpacked is there and no regular file"));
+    unpack(&directory, &[]).assert().code(1).stderr(predicate::str::contains("KvK.unpacked: it is not a regular file"));
 }
 
 #[test]
