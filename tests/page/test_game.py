@@ -50,7 +50,7 @@ def test_a_pasted_game(page, program, serious):
         page.click("#download")
         read = lambda: next((file.read_text(encoding="utf-8") for file in Path(directory).glob("*.pdn")), None)
         text = page.until(read)
-    assert '[White "Иванов"]' in text and "1. 23-18? {loses the draw" in text and "better: c5-b6}" in text and "{a comment}" in text
+    assert '[White "Иванов"]' in text and "1. 23-18? {throws away the draw" in text and "better: c5-b6}" in text and "{a comment}" in text
     assert text.count("{") == 2
 
 
@@ -71,7 +71,7 @@ def test_comments_leave_the_text_as_it_was(page):
         {**verdict, "line": 3, "column": 27, "mistake": None, "best": []},
     ]
     made = page.driver.execute_async_script(ANNOTATED, text, moves)
-    words = "loses the draw (before it draw, after it loss"
+    words = "throws away the draw (before it draw, after it loss"
     comments = [f" {{{words}); better: e3-f4 a3-b4}}", f" {{{words})}}"]
     assert made.replace("d4! $2" + comments[0], "d4! $2").replace("c5 $4" + comments[1], "c5 $4") == text
     assert all(comment in made for comment in comments)

@@ -132,7 +132,8 @@ def test_what_the_service_says_in_russian(page):
     page.until(lambda: page.script("return document.querySelectorAll('#games option').length") == 2)
     assert "счётчик 26 взят из FEN (:H26)" in page.text("#judged")
     page.script("const games = document.getElementById('games'); games.value = 1; games.dispatchEvent(new Event('change'))")
-    assert "1-й ход белых" in page.text("#judged p") and not latin(page.text("#judged p"))
+    of_error = "#judged p:nth-of-type(2)"
+    assert "1-й ход белых" in page.text(of_error) and not latin(page.text(of_error))
     # In the other language nothing of that stays.
     page.fill("#fen", "nonsense")
     page.click("#fen-form button[type=submit]")
