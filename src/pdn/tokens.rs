@@ -137,7 +137,8 @@ impl<'t> Tokens<'t> {
 
 /// Whether moves go on behind a semicolon: then it separates them, and does not begin a comment.
 fn is_separator_of_moves(line: &str) -> bool {
-    let mut tokens = Tokens::new(first(line, 500)).peekable();
+    let part = first(line, 500).split(';').next().unwrap_or_default();
+    let mut tokens = Tokens::new(part).peekable();
     let is_other = |token: Token<'_>| token.kind == Kind::Word && words::meaning(token.text) == Meaning::Other;
     tokens.peek().is_some() && !tokens.any(is_other)
 }
