@@ -4,7 +4,7 @@ use bolshak::board::{Color, Game, Position, short};
 use bolshak::lang::Sentence;
 use bolshak::pdn::{self, PdnError, Played, Unread};
 use bolshak::probe::Verdict;
-use bolshak::review::{Agreement, JudgedMove};
+use bolshak::review::{Agreement, Claim, JudgedMove};
 use bolshak::value::{Category, Theory};
 
 use super::judged::Judged;
@@ -55,12 +55,15 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     if let Some(count) = reviewed.repetition {
         known.push(say("third-time", &[("place", place(played, count).into())]));
     }
-    known.extend(
-        reviewed
-            .claims
-            .iter()
-            .map(|&(count, claim)| say(&format!("claim-{}", claim.name()), &[("place", place(played, count).into())])),
-    );
+    known.extend(reviewed.claims.iter().map(|&(count, claim)| {
+        let id = match claim {
+            Claim::ThirtyMoves => "claim-30-moves",
+            Claim::SixtyMoves => "claim-60-moves",
+            Claim::FiveMoves => "claim-5-moves",
+            _ => "claim-main-road",
+        };
+        say(id, &[("place", place(played, count).into())])
+    }));
     if !known.is_empty() {
         lines.push(say("information", &[]));
         lines.extend(known.into_iter().map(|line| format!("  {line}")));
