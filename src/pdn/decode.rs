@@ -153,7 +153,6 @@ fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
         let changes =
             lines.peek().is_some_and(|next| is_foreign(line) && is_utf_8(next) || is_utf_8(line) && is_foreign(next));
         // Tags behind moves begin another game, perhaps of another file.
-        let is_tag = |line: &[u8]| line.trim_ascii_start().starts_with(b"[");
         let ends = !is_tag(line) && lines.peek().is_some_and(|next| is_tag(next));
         if is_empty || ends || changes || lines.peek().is_none() {
             text.push_str(&one_group(&bytes[group..at], likeness));
@@ -161,6 +160,10 @@ fn by_groups(bytes: &[u8], likeness: &mut Likeness) -> String {
         }
     }
     text
+}
+
+fn is_tag(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"[")
 }
 
 fn is_utf_8(line: &[u8]) -> bool {
@@ -186,7 +189,7 @@ fn one_group<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str> {
     const PAGES: [Page; 3] = [Page::Koi, Page::Dos, Page::Windows];
     // A letter or two outweigh what was there before.
     const BEFORE: i64 = 80;
-    let has_tags = bytes.split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"["));
+    let has_tags = bytes.split(|&byte| byte == b'\n').any(is_tag);
     let most = likeness.iter().copied().fold(0, i64::max);
     *likeness = likeness.map(|value| (value - most).max(if has_tags { -1 } else { -BEFORE }));
     if !is_foreign(bytes) {

@@ -226,6 +226,5 @@ pub fn plain(text: &str) -> String {
 
 /// The result that a tag states; what stands in brackets behind it says how it came.
 fn of_tag(value: &str) -> Option<Stated> {
-    let value = value.split('(').next().unwrap_or_default().trim();
-    results::result(value).or_else(|| results::result_in_words(value.split_whitespace()))
+    results::stated(value.split('(').next().unwrap_or_default().trim())
 }

@@ -64,17 +64,16 @@ impl<'t> Parser<'t> {
                     || is_ended
                     || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
             }
-            Kind::Number(_) if !leads_to_move(tokens) => false,
             Kind::Number(1) => {
                 let goes_on = self.last_number == Some(1) && token.text.len() > 2;
-                (is_ended || token.after_empty_line && self.game.has_moves() && !goes_on) && !prose::is_prose(line)
+                let may_begin = is_ended || token.after_empty_line && self.game.has_moves() && !goes_on;
+                may_begin && tokens.lead_to_move() && !prose::is_prose(line)
             }
             // Without its dots.
-            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => leads_to_move(tokens),
+            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => tokens.lead_to_move(),
             Kind::Number(number) => {
-                is_ended
-                    && self.last_number.is_none_or(|last| number > last.saturating_add(1))
-                    && !prose::is_prose(line)
+                let goes_on = self.last_number.is_some_and(|last| number <= last.saturating_add(1));
+                is_ended && !goes_on && tokens.lead_to_move() && !prose::is_prose(line)
             }
             // A pair of numbers alone may be a time or a score.
             Kind::Word if is_ended => match words::meaning(token.text) {
@@ -102,7 +101,7 @@ impl<'t> Parser<'t> {
                     let phrase = results::result_in_words(prose::prose(line).split_whitespace());
                     phrase.is_none() && !matches!(words::meaning(text), Meaning::Result(_))
                 }
-                Kind::Number(_) => !leads_to_move(tokens),
+                Kind::Number(_) => !tokens.lead_to_move(),
                 _ => false,
             };
             if is_noise {
@@ -130,9 +129,7 @@ impl<'t> Parser<'t> {
                 let last = self.game.remarks.last().filter(|(after, _)| *after == self.game.words.len());
                 let remarks = (self.game.remarks.len(), last.map_or(0, |(_, text)| text.len()));
                 let place = self.place_of(start);
-                let mut variation = Variation::new(start, place, remarks);
-                variation.opens(text);
-                self.variation = Some(variation);
+                self.variation = Some(Variation::new(&token, place, remarks));
                 self.game.remark(text);
             }
             Kind::Number(number) => self.number(number),
@@ -187,8 +184,8 @@ impl<'t> Parser<'t> {
                 self.variation = Some(variation);
             } else {
                 let inside = &self.text[variation.start + 1..token.start];
-                let stated = results::result(inside).or_else(|| results::result_in_words(inside.split_whitespace()));
-                if let Some(stated) = stated.filter(|_| self.ended.is_none() && self.game.has_moves()) {
+                if let Some(stated) = results::stated(inside).filter(|_| self.ended.is_none() && self.game.has_moves())
+                {
                     variation.cut(&mut self.game.remarks);
                     return self.result(stated, inside, token.start);
                 }
@@ -276,7 +273,7 @@ impl<'t> Parser<'t> {
         });
         let leads_on = next.is_some_and(|next| match next.kind {
             Kind::Number(_) => true,
-            Kind::Word => matches!(words::meaning(next.text), Meaning::Move(..)),
+            Kind::Word => words::is_move(next.text),
             _ => false,
         });
         is_one && (!leads_on || is_behind_unread || self.game.words.is_empty())
@@ -351,19 +348,4 @@ impl<'t> Parser<'t> {
         prose::take(&mut self.game, &self.headings);
         self.game
     }
-}
-
-/// Whether a move, or what stands for one, follows.
-fn leads_to_move(tokens: &Tokens<'_>) -> bool {
-    let mut tokens = tokens.clone();
-    let next = tokens.find(|next| !matches!(next.kind, Kind::Dots | Kind::Comment | Kind::Line));
-    next.is_some_and(|next| match next.kind {
-        Kind::Word => match words::meaning(next.text) {
-            Meaning::Move(..) | Meaning::Null => true,
-            Meaning::Other => words::looks_like_move(next.text),
-            _ => false,
-        },
-        Kind::Open => true,
-        _ => false,
-    })
 }

@@ -8,7 +8,7 @@ use crate::in_game;
 use super::game::Game;
 use super::place::Place;
 use super::results;
-use super::tokens::{Kind, Token, Tokens};
+use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};
 
 /// A line up to its first comment or tag, or to its first parenthesis if there are moves in it.
@@ -17,17 +17,13 @@ pub fn prose(line: &str) -> &str {
     if moves(line) == 0 { line } else { line.split('(').next().unwrap_or_default() }
 }
 
-/// The beginning of a line, which says enough of it.
-fn beginning(line: &str) -> &str {
-    line.char_indices().nth(500).map_or(line, |(end, _)| &line[..end])
-}
+/// As many characters of a line say enough of it.
+const ENOUGH: usize = 500;
 
 /// How many moves a line has.
 pub fn moves(line: &str) -> usize {
-    let line = beginning(line);
-    let is_move =
-        |token: &Token<'_>| token.kind == Kind::Word && matches!(words::meaning(token.text), Meaning::Move(..));
-    Tokens::new(line).filter(is_move).count()
+    let is_move = |token: &Token<'_>| token.kind == Kind::Word && words::is_move(token.text);
+    Tokens::new(first(line, ENOUGH)).filter(is_move).count()
 }
 
 /// Whether a line begins with a side, as a setup in words does.
@@ -43,17 +39,18 @@ fn names_side(line: &str) -> bool {
 pub fn is_prose(line: &str) -> bool {
     /// A remark names as many moves.
     const FEW: usize = 2;
-    let line = beginning(line).split(['{', '[']).next().unwrap_or_default();
-    let (mut numbers, mut words, mut results, mut first) = (0, 0, 0, None);
+    let line = first(line, ENOUGH).split(['{', '[']).next().unwrap_or_default();
+    let (mut numbers, mut moves, mut words, mut results, mut begin) = (0, 0, 0, 0, None);
     for token in Tokens::new(line) {
         let meaning = if token.kind == Kind::Word { words::meaning(token.text) } else { Meaning::Marks };
         numbers += usize::from(matches!(token.kind, Kind::Number(_)));
+        moves += usize::from(matches!(meaning, Meaning::Move(..)));
         results += usize::from(matches!(meaning, Meaning::Result(_)));
         let is_word = meaning == Meaning::Other && token.text.contains(char::is_alphabetic);
         words += usize::from(is_word && !words::looks_like_move(token.text));
-        first.get_or_insert(meaning);
+        begin.get_or_insert(meaning);
     }
-    let (begins, moves) = (first == Some(Meaning::Other), moves(line));
+    let begins = begin == Some(Meaning::Other);
     let has_few =
         moves == 0 || names_side(line) || begins && numbers == 0 && results == 0 && (moves <= FEW || words > moves);
     words > 0 && has_few && results::result_in_words(line.split_whitespace()).is_none()

@@ -36,6 +36,11 @@ pub fn plain_dash(letter: char) -> char {
     if "‐‑‒–—―−".contains(letter) { '-' } else { letter }
 }
 
+/// The result that a text states, in any spelling or in words.
+pub fn stated(text: &str) -> Option<Stated> {
+    result(text).or_else(|| result_in_words(text.split_whitespace()))
+}
+
 /// The result that a word states, in any of its spellings.
 pub fn result(word: &str) -> Option<Stated> {
     // None is longer, nor begins otherwise.

@@ -68,6 +68,20 @@ impl<'t> Tokens<'t> {
         &self.text[start..self.line_end]
     }
 
+    /// Whether a move, or what stands for one, follows.
+    pub fn lead_to_move(&self) -> bool {
+        let next = self.clone().find(|next| !matches!(next.kind, Kind::Dots | Kind::Comment | Kind::Line));
+        next.is_some_and(|next| match next.kind {
+            Kind::Word => match words::meaning(next.text) {
+                Meaning::Move(..) | Meaning::Null => true,
+                Meaning::Other => words::looks_like_move(next.text),
+                _ => false,
+            },
+            Kind::Open => true,
+            _ => false,
+        })
+    }
+
     /// Goes on behind a place.
     pub fn skip_to(&mut self, at: usize) {
         self.at = at;
@@ -144,7 +158,7 @@ fn is_separator_of_moves(line: &str) -> bool {
 }
 
 /// The first characters of a text: enough to tell, and no search to its end for each token.
-fn first(text: &str, count: usize) -> &str {
+pub fn first(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
@@ -156,7 +170,7 @@ fn has_moves(text: &str) -> bool {
     let first = tokens.next();
     first.is_some_and(|first| match first.kind {
         Kind::Number(_) => true,
-        Kind::Word => matches!(words::meaning(first.text), Meaning::Move(..)),
+        Kind::Word => words::is_move(first.text),
         _ => false,
     })
 }
@@ -201,7 +215,7 @@ fn number(text: &str) -> Option<(Kind<'_>, usize)> {
     } else {
         let behind = rest.strip_prefix(')')?;
         let next = behind.trim_start();
-        matches!(words::meaning(&next[..word(next)]), Meaning::Move(..)).then_some(behind)?
+        words::is_move(&next[..word(next)]).then_some(behind)?
     };
     // No result is longer.
     let word = text.char_indices().take(24).find(|(_, letter)| ends_word(*letter)).map_or(text.len(), |(at, _)| at);
@@ -219,9 +233,7 @@ fn is_date(text: &str) -> bool {
     let Some((_, rest)) = date.split_once('.') else { return false };
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b':');
     let move_text = &text[date.len() - rest.len()..];
-    rest.starts_with(|c: char| c.is_ascii_digit())
-        && is_digits(date)
-        && !matches!(words::meaning(&move_text[..word(move_text)]), Meaning::Move(..))
+    rest.starts_with(|c: char| c.is_ascii_digit()) && is_digits(date) && !words::is_move(&move_text[..word(move_text)])
 }
 
 /// The length of the word that a text begins with. A separator joins the squares on both sides of it, with spaces and the end of a

@@ -24,14 +24,10 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// A variation that begins here.
-    pub fn new(start: usize, place: Place, remarks: (usize, usize)) -> Variation {
-        Variation { start, place, remarks, depth: 1, first: None, has_more: false, square: 0 }
-    }
-
-    /// Says which parenthesis begins it.
-    pub fn opens(&mut self, text: &str) {
-        self.square = usize::from(text == "[");
+    /// A variation that begins with a token.
+    pub fn new(token: &Token<'_>, place: Place, remarks: (usize, usize)) -> Variation {
+        let square = usize::from(token.text == "[");
+        Variation { start: token.start, place, remarks, depth: 1, first: None, has_more: false, square }
     }
 
     /// Takes a token of it; whether it goes on.

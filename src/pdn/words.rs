@@ -90,6 +90,11 @@ pub fn meaning(word: &str) -> Meaning<'_> {
     }
 }
 
+/// Whether a word has the form of a move.
+pub fn is_move(word: &str) -> bool {
+    matches!(meaning(word), Meaning::Move(..))
+}
+
 /// Whether a word passes the turn.
 fn is_null(word: &str) -> bool {
     // None is longer.

@@ -53,7 +53,7 @@ pub struct Counts<G> {
 
 /// What a move made the counts say.
 #[derive(Default)]
-pub struct Said {
+pub struct Counted {
     /// Whether the position stands for the third time with the same side to move.
     pub is_third: bool,
     /// The counts that ran out with this move.
@@ -75,7 +75,7 @@ impl<G: Game> Counts<G> {
     }
 
     /// Counts a move between two positions.
-    pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> Said {
+    pub fn count(&mut self, before: &Position<G>, mv: &Move<G>, reached: &Position<G>) -> Counted {
         self.clock = self.clock.after(mv);
         if self.clock.plies == 0 && stronger_is_to_move(reached) {
             self.clock.plies = 1;
@@ -89,7 +89,7 @@ impl<G: Game> Counts<G> {
         }
         let seen = self.seen.entry(*reached).or_default();
         *seen += 1;
-        Said { is_third: *seen == 3, claims: self.claims(reached) }
+        Counted { is_third: *seen == 3, claims: self.claims(reached) }
     }
 
     /// The further counts that run out in a position.

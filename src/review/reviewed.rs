@@ -73,11 +73,11 @@ pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule
         }
         let Some(of_game) = played.moves.get(index) else { break };
         let reached = position.after(&of_game.mv);
-        let said = counts.count(&position, &of_game.mv, &reached);
-        if said.is_third {
+        let counted = counts.count(&position, &of_game.mv, &reached);
+        if counted.is_third {
             reviewed.repetition.get_or_insert(index + 1);
         }
-        reviewed.claims.extend(said.claims.into_iter().map(|claim| (index + 1, claim)));
+        reviewed.claims.extend(counted.claims.into_iter().map(|claim| (index + 1, claim)));
         let reached_clock = counts.clock;
         let after = ask(tables, &reached, reached_clock, &mut reviewed.missing)?;
         if before.category.is_some() {

@@ -97,15 +97,15 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
 
 /// Whether a text beside a FEN says nothing else of it.
 fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
-    let said = phrase::said::<G>(before);
+    let caption = phrase::caption::<G>(before);
     let behind_says = phrase::turn::<G>(behind);
-    if said.has_setup {
+    if caption.has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
-    if let Some(token) = said.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
+    if let Some(token) = caption.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
-    match [(said.turn, before), (behind_says, behind)]
+    match [(caption.turn, before), (behind_says, behind)]
         .into_iter()
         .find(|(says, _)| says.is_some_and(|says| says != turn))
     {

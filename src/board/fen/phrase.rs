@@ -53,14 +53,14 @@ pub fn turn<G: Game>(text: &str) -> Option<Color> {
 }
 
 /// What a caption says of a position: who moves, and whether it has a part of a setup, or a move.
-pub struct Said<'t> {
+pub struct Caption<'t> {
     pub turn: Option<Color>,
     pub has_setup: bool,
     pub a_move: Option<&'t str>,
 }
 
 /// What a text says of a position.
-pub fn said<G: Game>(text: &str) -> Said<'_> {
+pub fn caption<G: Game>(text: &str) -> Caption<'_> {
     let tokens = tokens::<G>(text);
     let has = |is: fn(&Kind) -> bool| tokens.iter().any(|token| is(&token.kind));
     let is_square = |at: usize| matches!(tokens.get(at), Some(Token { kind: Kind::Square(_), .. }));
@@ -69,7 +69,7 @@ pub fn said<G: Game>(text: &str) -> Said<'_> {
     });
     let in_one = tokens.iter().find(|token| token.kind == Kind::Other && is_move(token.text));
     let between = |at: usize| &text[tokens[at - 1].start..tokens[at + 1].start + tokens[at + 1].text.len()];
-    Said {
+    Caption {
         turn: (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn),
         has_setup: has(|kind| matches!(kind, Kind::Square(_)))
             && has(|kind| matches!(kind, Kind::Side(_) | Kind::Piece { .. } | Kind::Letter { .. })),

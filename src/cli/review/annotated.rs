@@ -53,15 +53,13 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     if let Some(Fault::Move { error, .. }) = stop {
         judgement(&mut words, '.', &say("comment-to-here", &[("why", Sentence::of(error).in_lang(chosen()).into())]));
     }
-    let mut behind = Vec::new();
-    rest(game, played.moves.len(), &mut behind);
+    let behind = rest(game, played.moves.len());
     // Which moves these are is not known: the next reading must not take them for those of this position.
-    if let (Some(Fault::Number { .. }), Some(result)) = (stop, behind.pop()) {
-        in_comment(&mut words, &behind.join(" "));
-        words.push(result);
-    } else {
-        rest(game, played.moves.len(), &mut words);
+    match stop {
+        Some(Fault::Number { .. }) => in_comment(&mut words, &behind.join(" ")),
+        _ => words.extend(behind),
     }
+    words.push(game.result().into());
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
@@ -70,21 +68,23 @@ pub fn unread(game: &pdn::Game, error: &str) -> String {
     let mut words = Vec::new();
     judgement(&mut words, '.', &say("comment-not-judged", &[("why", error.into())]));
     words.extend(remarks(game, 0));
-    rest(game, 0, &mut words);
+    words.extend(rest(game, 0));
+    words.push(game.result().into());
     format!("{}\n{}\n", tags(game), wrapped(&words))
 }
 
-/// The words behind some number of moves, as they stand, what is not read, and the result.
-fn rest(game: &pdn::Game, from: usize, words: &mut Vec<String>) {
+/// The words behind some number of moves, as they stand, and what is not read.
+fn rest(game: &pdn::Game, from: usize) -> Vec<String> {
+    let mut words = Vec::new();
     for (count, word) in (from + 1..).zip(&game.words[from..]) {
         words.extend(word.number.map(|number| format!("{number}.")));
         words.extend(in_words(&word.text));
         words.extend(remarks(game, count));
     }
     if !game.rest().is_empty() {
-        in_comment(words, game.rest());
+        in_comment(&mut words, game.rest());
     }
-    words.push(game.result().into());
+    words
 }
 
 /// What the author wrote after some number of moves.
@@ -94,7 +94,7 @@ fn remarks(game: &pdn::Game, count: usize) -> impl Iterator<Item = String> {
 
 /// Puts a comment of this program among the words.
 fn judgement(words: &mut Vec<String>, sign: char, text: &str) {
-    words.extend(in_words(&format!("{JUDGEMENT}{sign} {}}}", text.replace(['{', '}'], "'"))));
+    in_comment(words, &format!("{}{sign} {text}", JUDGEMENT.trim_start_matches('{')));
 }
 
 /// Puts a comment among the words, which may be broken at its spaces.
