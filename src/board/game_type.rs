@@ -12,7 +12,7 @@ use crate::in_game;
 /// Its value is a number, 25 for Russian draughts or 41 for draughts-80, and may go on with the colour that begins, the board's width
 /// and height, the notation of squares, and a flag: `25,W,8,8,A0,0` and `41,W,10,8,A0,0`. The notation is `A0` for algebraic squares,
 /// or `N` with the digit of a corner for numbers, see [`Numbering::ALL`]: `N2` begins at b8. Where it does not say, numbers begin there
-/// too. PDN has no number for poddavki.
+/// too. PDN has no number for poddavki. The names of the games are read in place of their numbers.
 ///
 /// The default is that of a game without the tag: Russian draughts.
 ///
@@ -76,10 +76,11 @@ impl FromStr for GameType {
 
     fn from_str(text: &str) -> Result<GameType, GameTypeError> {
         let mut fields = text.split(',').map(str::trim);
-        let game = match fields.next().unwrap_or_default() {
-            "25" => GameName::Russian,
-            "41" => GameName::Draughts80,
-            token => return Err(GameTypeError::Type { token: short(token) }),
+        let first = fields.next().unwrap_or_default();
+        let game = match &*first.trim_end_matches('.').to_lowercase() {
+            "25" | "russian" | "russian draughts" | "русские" | "русские шашки" => GameName::Russian,
+            "41" | "draughts-80" => GameName::Draughts80,
+            _ => return Err(GameTypeError::Type { token: short(first) }),
         };
         let check = |attribute, expected: &str, token: Option<&str>| match token {
             Some(token) if token != expected => {
@@ -126,6 +127,8 @@ mod tests {
             ("25,W,8,8,N1", GameName::Russian, Numbering::BottomRight),
             ("41", GameName::Draughts80, Numbering::TopLeft),
             ("41,W,10,8,A0,0", GameName::Draughts80, Numbering::TopLeft),
+            ("25.", GameName::Russian, Numbering::TopLeft),
+            ("Russian", GameName::Russian, Numbering::TopLeft),
             (" 41, W, 10, 8, N2, 0 ", GameName::Draughts80, Numbering::TopLeft),
             ("41,W,10,8,N3,0", GameName::Draughts80, Numbering::TopRight),
         ] {

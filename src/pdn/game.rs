@@ -1,5 +1,7 @@
 //! One game, as it stands in its text.
 
+use std::collections::HashMap;
+
 use crate::board::short;
 use crate::rules::Written;
 
@@ -49,12 +51,14 @@ pub struct Game {
     /// The result that stands behind the moves, and its text.
     pub(super) stated: Option<(Stated, String)>,
     tags: Vec<(String, String)>,
+    /// Where the tag of a name in small letters is: a game may have a hundred thousand.
+    places: HashMap<String, usize>,
 }
 
 impl Game {
     /// The value of a tag, whatever letters its name is written in.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+        self.places.get(&name.to_ascii_lowercase()).map(|&at| &*self.tags[at].1)
     }
 
     /// The value of a tag, if it says something: not `?`, `-` or nothing.
@@ -129,7 +133,10 @@ impl Game {
         // Quotes of a value may be written with a backslash.
         let value = value.replace("\\\"", "\"");
         match self.tag(name) {
-            None => self.tags.push((name.into(), value)),
+            None => {
+                self.places.insert(name.to_ascii_lowercase(), self.tags.len());
+                self.tags.push((name.into(), value));
+            }
             Some(before) if before == value => {}
             Some(_) => {
                 if ["GameType", "FEN"].contains(&name) {
@@ -195,7 +202,7 @@ impl Game {
     /// The tags alone of a game that is too long.
     pub(super) fn too_long(self, place: Place) -> Game {
         let fault = Some(Fault::TooLong { place, mebibytes: GAME_BYTES >> 20 });
-        Game { tags: self.tags, fault, ..Game::default() }
+        Game { tags: self.tags, places: self.places, fault, ..Game::default() }
     }
 
     /// Whether it has more than tags.

@@ -201,7 +201,7 @@ impl<R: Read> Reader<R> {
         }
         let length = match self.is_utf_16 {
             _ if self.is_read => self.bytes.len(),
-            Some(_) => self.bytes.len() & !1,
+            Some(mark) => whole_units(&self.bytes, mark),
             None => self.whole_lines(),
         };
         let mut part: Vec<u8> = self.bytes.drain(..length).collect();
@@ -224,6 +224,14 @@ impl<R: Read> Reader<R> {
         let word = || bytes.iter().rposition(|&byte| byte == b' ').filter(|_| bytes.len() > BLOCK);
         empty.or_else(line).or_else(word).map_or(0, |at| at + 1)
     }
+}
+
+/// How many bytes of UTF-16 with a mark can be decoded by themselves: the first half of a character, and a carriage return, wait for
+/// what follows them.
+fn whole_units(bytes: &[u8], byte_order: [u8; 2]) -> usize {
+    let length = bytes.len() & !1;
+    let last = mark(&byte_order).zip(length.checked_sub(2)).map(|(unit, at)| unit([bytes[at], bytes[at + 1]]));
+    if matches!(last, Some(0x0D | 0xD800..0xDC00)) { length - 2 } else { length }
 }
 
 /// The lines that a text begins with, as far as tags may go.

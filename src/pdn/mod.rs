@@ -5,7 +5,7 @@
 //! [`Played::stop`]), and the next game is read whole: nothing is dropped.
 //!
 //! From below: `tokens` cut a text into tags, comments, brackets, numbers and words; `words` says what a word means; `parser`
-//! is the grammar, with the border of a game as its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
+//! is the grammar, and `border` its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
 //! a file of any size. Reading takes a time in proportion to the length, whatever the text holds.
 //!
 //! ```
@@ -21,6 +21,7 @@
 //! # Ok::<(), bolshak::pdn::PdnError>(())
 //! ```
 
+mod border;
 mod decode;
 mod error;
 mod game;

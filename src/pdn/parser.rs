@@ -2,13 +2,10 @@
 //!
 //! ```text
 //! game    = { tag | prose | comment } { number | move | mark | comment | variation | prose } [ result ]
-//! border  = a tag behind anything but tags, or one that begins a line and whose name the game has already
-//!         | the number 1 behind an empty line or behind a result
-//!         | a move behind a result
 //! ```
 //!
-//! A comment or a variation without an end, and whatever else is not read, ends at the next border at the latest. It is kept with its
-//! game: every byte of a text belongs to one of its games, unless it has none.
+//! A comment or a variation without an end, and whatever else is not read, ends at the next [border](super::border) at the latest. It is
+//! kept with its game: every byte of a text belongs to one of its games, unless it has none.
 
 use super::error::{Fault, Unread};
 use super::game::{Game, Word, in_braces, plain};
@@ -23,20 +20,20 @@ use super::words::{self, Meaning};
 #[derive(Default)]
 pub struct Parser<'t> {
     text: &'t str,
-    game: Game,
+    pub(super) game: Game,
     /// How far places were counted, and the place there.
     at: usize,
     place: Place,
     /// The variation that is open, if one is.
-    variation: Option<Variation>,
+    pub(super) variation: Option<Variation>,
     answers: Vec<Answer>,
     /// The number that is the next word's.
     number: Option<u32>,
-    last_number: Option<u32>,
+    pub(super) last_number: Option<u32>,
     /// The result and where it stands, once it was met.
-    ended: Option<(Place, &'t str)>,
+    pub(super) ended: Option<(Place, &'t str)>,
     /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
-    pending: Vec<(usize, &'t str)>,
+    pub(super) pending: Vec<(usize, &'t str)>,
     /// The end of the last text that is not read.
     unread_end: Place,
     /// Lines of prose before the first move.
@@ -52,38 +49,6 @@ impl<'t> Parser<'t> {
     /// Whether any of a game was met.
     pub fn is_begun(&self) -> bool {
         self.game.has_tags() || self.game.has_moves() || self.last_number.is_some()
-    }
-
-    /// Where this game ends, if a token, with what follows on its line, begins another.
-    pub fn border(&self, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
-        let is_ended = self.ended.is_some();
-        let is_border = match token.kind {
-            Kind::Tag(tag) if self.variation.is_none() || token.is_first => {
-                let is_repeated = token.is_first && self.game.tag(tag.name).is_some();
-                self.game.has_moves()
-                    || is_ended
-                    || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
-            }
-            Kind::Number(1) => {
-                let goes_on = self.last_number == Some(1) && token.text.len() > 2;
-                let may_begin = is_ended || token.after_empty_line && self.game.has_moves() && !goes_on;
-                may_begin && tokens.lead_to_move() && !prose::is_prose(line)
-            }
-            // Without its dots.
-            Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => tokens.lead_to_move(),
-            Kind::Number(number) => {
-                let goes_on = self.last_number.is_some_and(|last| number <= last.saturating_add(1));
-                is_ended && !goes_on && tokens.lead_to_move() && !prose::is_prose(line)
-            }
-            // A pair of numbers alone may be a time or a score.
-            Kind::Word if is_ended => match words::meaning(token.text) {
-                Meaning::Move(..) if prose::is_prose(line) => false,
-                Meaning::Move(body, _) => body.contains(char::is_alphabetic) || prose::moves(line) > 1,
-                _ => false,
-            },
-            _ => false,
-        };
-        (is_border && self.is_begun()).then(|| self.pending.first().map_or(token.start, |&(start, _)| start))
     }
 
     /// Takes a token, with what follows on its line.

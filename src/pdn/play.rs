@@ -62,17 +62,22 @@ impl Game {
         if found != G::NAME && !is_open {
             return Err(self.error(Fault::OtherGame { found, expected: G::NAME }));
         }
-        let start = self.known("FEN").map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
+        let is_start =
+            |fen: &&str| ["start", "startpos", "initial"].iter().any(|start| fen.eq_ignore_ascii_case(start));
+        let fen = self.known("FEN").filter(|fen| !is_start(fen));
+        let start = fen.map_or(Ok(Fen::new(Position::start())), |fen| numbering.fen::<G>(fen));
         let start = start.map_err(|error| self.error(Fault::Fen(error)))?;
         let mut number = self.words.first().and_then(|word| word.number).unwrap_or(1);
         let mut played = Played { start, moves: Vec::new(), unread: Vec::new(), stop: None };
         let mut position = start.position;
+        let first_unread = self.first_unread();
+        let is_in_doubt = |word: &Word| first_unread.is_some_and(|place| place < word.place);
         for word in &self.words {
-            if let Some(found) = word.number.filter(|&found| found != number && !self.is_in_doubt(word)) {
+            if let Some(found) = word.number.filter(|&found| found != number && !is_in_doubt(word)) {
                 played.unread.push(Unread::Number { found, due: number, place: word.place });
                 number = found;
             }
-            match self.step(word, &position, number, numbering) {
+            match self.step(word, is_in_doubt(word), &position, number, numbering) {
                 Ok(mv) => {
                     let text = position.move_text(&mv);
                     played.moves.push(PlayedMove { number, before: position, mv, text, place: word.place });
@@ -89,10 +94,11 @@ impl Game {
         Ok(played)
     }
 
-    /// The move that a word names.
+    /// The move that a word names; it is in doubt if something before it is not read.
     fn step<G: Rules>(
         &self,
         word: &Word,
+        is_in_doubt: bool,
         position: &Position<G>,
         number: u32,
         numbering: Numbering,
@@ -102,15 +108,19 @@ impl Game {
             return Err(Fault::Pass { number, color, place, text: word.text.clone() });
         }
         // Behind words that are not read, the numbers show whether a move was among them.
-        if let Some(found) = word.number.filter(|&found| found != number && self.is_in_doubt(word)) {
+        if let Some(found) = word.number.filter(|&found| found != number && is_in_doubt) {
             return Err(Fault::Number { found, place, number, color });
         }
         position.read_move(&word.text, numbering).map_err(|error| Fault::Move { number, color, place, error })
     }
 
-    /// Whether something before a word is not read.
-    fn is_in_doubt(&self, word: &Word) -> bool {
-        self.unread.iter().any(|unread| matches!(unread, Unread::Text { place, .. } if *place < word.place))
+    /// Where the first text stands that is not read.
+    fn first_unread(&self) -> Option<Place> {
+        let place = |unread: &Unread| match unread {
+            Unread::Text { place, .. } => Some(*place),
+            _ => None,
+        };
+        self.unread.iter().filter_map(place).min()
     }
 
     fn error(&self, fault: Fault) -> PdnError {

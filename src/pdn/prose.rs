@@ -57,14 +57,8 @@ pub fn is_prose(line: &str) -> bool {
 }
 
 /// Sides as headings name them.
-const SIDES: [(&str, &str); 6] = [
-    ("белые", "White"),
-    ("чёрные", "Black"),
-    ("черные", "Black"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("fen", "FEN"),
-];
+const SIDES: [(&str, &str); 5] =
+    [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
 
 /// Takes the players and the position from lines of prose, where no tag has them.
 pub fn take(game: &mut Game, lines: &[&str]) {

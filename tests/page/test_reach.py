@@ -139,7 +139,7 @@ def test_what_the_service_says_in_russian(page):
     page.click("#fen-form button[type=submit]")
     page.until(message)
     page.click('[data-language="en"]')
-    page.until(lambda: "move 1. of White" in page.text("#judged p"))
+    page.until(lambda: "move 1. of White" in page.text(of_error))
     assert message() == ""
 
 

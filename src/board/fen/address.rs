@@ -3,8 +3,11 @@
 use super::error::FenError;
 use super::short::short;
 
+/// The variants of Lidraughts that are neither Russian draughts nor any position of it.
+const OTHER_VARIANTS: [&str; 6] = ["standard", "frisian", "frysk", "antidraughts", "breakthrough", "brazilian"];
+
 /// The FEN at the end of an address such as `https://lidraughts.org/analysis/russian/W:WKa1:BKh8:H0:F1`, or in its field `fen`,
-/// percent-encoded or not; `None` if the text is no address.
+/// percent-encoded or not; `None` if the text is no address. Positions of other variants of Lidraughts are refused.
 pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
     let is_address = ["https://", "http://", "lidraughts.org/", "www.lidraughts.org/"];
     if !is_address.iter().any(|start| text.starts_with(start)) {
@@ -13,7 +16,12 @@ pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
     let (plain, _) = percent_decoded(text.split('#').next().unwrap_or_default());
     let plain = String::from_utf8_lossy(&plain);
     let (path, query) = plain.split_once('?').unwrap_or((&plain, ""));
-    let in_query = query.split('&').find_map(|field| field.strip_prefix("fen="));
+    let field = |name: &str| query.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+    let variants = path.split('/').chain(field("variant"));
+    if let Some(variant) = variants.map(str::to_lowercase).find(|part| OTHER_VARIANTS.contains(&&**part)) {
+        return Some(Err(FenError::Variant { variant }));
+    }
+    let in_query = field("fen");
     let last = in_query.unwrap_or_else(|| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default());
     let last = last.replace(['_', '+'], " ");
     Some(if last.contains(':') { Ok(last) } else { Err(FenError::Address { token: short(text) }) })

@@ -1,6 +1,6 @@
 //! The FEN in a line that was copied from code, a chat or a caption.
 
-use crate::board::{Color, Game, Numbering};
+use crate::board::{Color, Game, GameName, Numbering};
 
 use super::error::FenError;
 use super::parse::Read;
@@ -24,6 +24,9 @@ const ENTITIES: [(&str, &str); 14] = [
     ("&gt;", ">"),
     ("&amp;", "&"),
 ];
+
+/// Words of a caption that make the position behind it another one.
+const OTHERWISE: [&str; 6] = ["не", "not", "поддавки", "обратные", "giveaway", "losing"];
 
 const QUOTES: &str = "\"'`«»“”„‟‘’‚‹›″";
 
@@ -102,6 +105,10 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
     if caption.has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
+    let is_otherwise = |word: &str| OTHERWISE.contains(&&*word.to_lowercase()) && G::NAME != GameName::Poddavki;
+    if let Some(token) = before.split(|c: char| !c.is_alphabetic()).find(|word| is_otherwise(word)) {
+        return Err(FenError::Beside { token: short(token) });
+    }
     if let Some(token) = caption.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
@@ -149,7 +156,7 @@ fn found<G: Game>(text: &str) -> Vec<(usize, usize)> {
 fn address_length(text: &str) -> Option<usize> {
     let is_end = |c: char| c.is_whitespace() || QUOTES.contains(c) || "<>()[]".contains(c);
     let address = text[..text.find(is_end).unwrap_or(text.len())].trim_end_matches([',', ';', '.']);
-    let is_address = address::fen_of(address).is_some_and(|fen| fen.is_ok());
+    let is_address = address::fen_of(address).is_some_and(|fen| !matches!(fen, Err(FenError::Address { .. })));
     is_address.then_some(address.len())
 }
 

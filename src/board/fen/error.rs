@@ -129,6 +129,12 @@ pub enum FenError {
         /// The address.
         token: String,
     },
+    /// The address of a position of another variant.
+    #[error("the address is one of the variant {variant}; expected the variant russian")]
+    Variant {
+        /// The variant.
+        variant: String,
+    },
     /// A second draw counter.
     #[error("\"{token}\" gives the draw counter a second time; expected it once")]
     TwoCounters {

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! list    side [piece] [":"] {[piece] square}, or piece ["of"] side [":"] ...; one of two letters needs the colon
-//! phrase  side moves, or moves [":"] side; perhaps with a goal, "and win"
+//! phrase  side moves, or moves [":"] side; perhaps with a goal, "and win", which may also stand alone
 //! ```
 //!
 //! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
@@ -84,6 +84,8 @@ struct Reader<'r, 't, G> {
     next_alone: Option<bool>,
     /// The name of pieces, where no square has followed it.
     open: Option<&'t str>,
+    /// Whether squares are named by letters: then a number is none.
+    has_letters: bool,
     /// The last piece that was put.
     last: Option<(Color, Square<G>)>,
 }
@@ -103,6 +105,7 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             kings: None,
             next_alone: None,
             open: None,
+            has_letters: false,
             last: None,
         }
     }
@@ -190,15 +193,18 @@ impl<'r, 't, G: Game> Reader<'r, 't, G> {
             Kind::Letter { kings } if self.list.is_some_and(|(_, name)| name.is_ascii()) => {
                 self.name(token, *kings, false)?;
             }
-            Kind::Square(place) => self.put(token, place)?,
+            Kind::Square(place) => {
+                self.put(token, place)?;
+                self.has_letters = true;
+            }
             Kind::Number(place) => {
-                if self.counts(at, place) {
+                if self.has_letters || self.counts(at, place) {
                     return Err(FenError::Count { token: short(token.text) });
                 }
                 self.put(token, place)?;
             }
             Kind::Nothing if self.list.is_some() => self.open = None,
-            Kind::And | Kind::Of => {}
+            Kind::And | Kind::Of | Kind::Goal => {}
             Kind::Sign(sign) if SEPARATORS.contains(*sign) => {}
             Kind::Sign(sign) if DASHES.contains(*sign) => {
                 let is_square = |token: Option<&Token<'_>>| {

@@ -59,6 +59,10 @@ fn capitals_addresses_and_russian() {
         ("Б: Kа5; Ч: Дg1", "\"Kа5\" is no square; expected squares as in Б: Дa5"),
         ("Б: a1", "Black's pieces is missing"),
         ("https://lidraughts.org/editor", "has no FEN at its end"),
+        ("https://lidraughts.org/analysis/frisian/W:WKa5:BKg1", "the variant frisian"),
+        ("см. https://lidraughts.org/editor?variant=brazilian&fen=W:WKa5:BKg1", "the variant brazilian"),
+        ("Поддавки: W:WKa5:BKg1", "\"Поддавки\" stands beside the position"),
+        ("White: c3. Black: e7. 15", "\"15\" may be a square or how many pieces"),
     ] {
         let error = text.parse::<Position>().unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");

@@ -58,6 +58,7 @@ pub(super) fn of_fen(error: &FenError) -> String {
         FenError::Address { token } => format!(
             "в конце адреса «{token}» нет FEN; нужен такой, как в https://lidraughts.org/analysis/russian/W:WKa1:BKh8"
         ),
+        FenError::Variant { variant } => format!("это адрес варианта {variant}; нужен вариант russian"),
         FenError::TwoCounters { token } => format!("«{token}» задаёт счётчик второй раз; его задают один раз"),
         FenError::Position(error) => of_position(error),
     }
