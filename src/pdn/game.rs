@@ -1,6 +1,6 @@
 //! One game, as it stands in its text.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::board::short;
 use crate::rules::Written;
@@ -52,7 +52,7 @@ pub struct Game {
     pub(super) stated: Option<(Stated, String)>,
     tags: Vec<(String, String)>,
     /// Where the tag of a name in small letters is: a game may have a hundred thousand.
-    places: HashMap<String, usize>,
+    places: BTreeMap<String, usize>,
 }
 
 impl Game {
@@ -174,6 +174,26 @@ impl Game {
                 self.remarks.pop();
             }
         }
+    }
+
+    /// Keeps what is not read at a place, in a comment, too; with what stands right before it on the same line, if that ends at `end` and
+    /// is not read either.
+    pub(super) fn pass_over(&mut self, text: &str, place: Place, end: &mut Place) {
+        let is_behind = end.line == place.line && end.column + 1 >= place.column;
+        let gap = if end.column < place.column { " " } else { "" };
+        *end = place.after(text);
+        if is_behind
+            && let Some(Unread::Text { text: before, .. }) = self.unread.last_mut()
+            && let Some((_, remark)) = self.remarks.last_mut()
+            && remark.ends_with('}')
+        {
+            before.push_str(&format!("{gap}{}", plain(text)));
+            remark.pop();
+            remark.push_str(&format!("{gap}{}", &in_braces(text)[1..]));
+            return;
+        }
+        self.unread.push(Unread::Text { text: plain(text), place });
+        self.remark(&in_braces(text));
     }
 
     /// Numbers among moves by letters are a time or a page, and not moves.

@@ -29,7 +29,7 @@ impl Iterator for Games<'_> {
     type Item = Game;
 
     fn next(&mut self) -> Option<Game> {
-        let (mut game, length) = parse(self.text, self.place, true).ok()?;
+        let (mut game, length) = parse(self.text, self.place, self.number, true).ok()?;
         self.number += 1;
         game.number = self.number;
         self.place = self.place.after(&self.text[..length]);
@@ -46,8 +46,9 @@ enum NoGame {
     Nothing,
 }
 
-/// The first game of a text, which is all or, if not `is_whole`, goes on; and how many bytes are its own.
-fn parse(text: &str, place: Place, is_whole: bool) -> Result<(Game, usize), NoGame> {
+/// The first game of a text, which is all or, if not `is_whole`, goes on; and how many bytes are its own. Text behind `count` games that
+/// is no game makes one, of which nothing is read.
+fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game, usize), NoGame> {
     let mut tokens = Tokens::new(text);
     let mut parser = Parser::new(text, place);
     while let Some(token) = tokens.next() {
@@ -60,7 +61,7 @@ fn parse(text: &str, place: Place, is_whole: bool) -> Result<(Game, usize), NoGa
         }
         parser.take(token, line, &mut tokens);
     }
-    match (is_whole, parser.is_begun()) {
+    match (is_whole, if count > 0 { parser.has_text() } else { parser.is_begun() }) {
         (false, _) => Err(NoGame::Cut),
         (true, true) => Ok((parser.finish(text.len()), text.len())),
         (true, false) => Err(NoGame::Nothing),
@@ -134,7 +135,7 @@ impl<R: Read> Reader<R> {
             while self.text.len() - self.at < wanted && !self.is_read {
                 self.read()?;
             }
-            match parse(&self.text[self.at..], self.place, self.is_read) {
+            match parse(&self.text[self.at..], self.place, self.number, self.is_read) {
                 Ok((game, length)) if length <= GAME_BYTES => return Ok(Some(self.taken(game, length))),
                 Err(NoGame::Cut) if self.text.len() - self.at <= GAME_BYTES => {
                     wanted = 2 * (self.text.len() - self.at).max(BLOCK)
@@ -166,8 +167,8 @@ impl<R: Read> Reader<R> {
     /// A game that is too long, with its tags. What follows begins with the next line that begins a game.
     fn too_long(&mut self) -> Result<Game, ReadError> {
         let place = self.place;
-        let tags =
-            parse(first_lines(&self.text[self.at..]), place, true).map_or_else(|_| Game::default(), |(game, _)| game);
+        let tags = parse(first_lines(&self.text[self.at..]), place, 0, true)
+            .map_or_else(|_| Game::default(), |(game, _)| game);
         let mut passed = GAME_BYTES;
         let length = loop {
             let text = &self.text[self.at..];

@@ -51,6 +51,11 @@ impl<'t> Parser<'t> {
         self.game.has_tags() || self.game.has_moves() || self.last_number.is_some()
     }
 
+    /// Whether anything was met that has to be kept, a game or not.
+    pub fn has_text(&self) -> bool {
+        self.is_begun() || !self.game.remarks.is_empty() || !self.pending.is_empty()
+    }
+
     /// Takes a token, with what follows on its line.
     pub fn take(&mut self, token: Token<'t>, line: &'t str, tokens: &mut Tokens<'t>) {
         let Token { kind, text, start, .. } = token;
@@ -177,7 +182,7 @@ impl<'t> Parser<'t> {
         // A result before the moves go on is not that of the game.
         if let Some((place, text)) = self.ended.take() {
             self.game.stated = None;
-            self.unread_at(text, place);
+            self.game.pass_over(text, place, &mut self.unread_end);
         }
         (self.number, self.last_number) = (Some(number), Some(number));
     }
@@ -250,11 +255,12 @@ impl<'t> Parser<'t> {
             return self.game.remark(&in_braces(text));
         }
         match self.game.stated {
-            Some((before, _)) if before != Stated::Open => {
-                if stated != Stated::Open && stated != before {
-                    self.unread(text, start);
-                }
-            }
+            Some((before, _)) if before != Stated::Open => match stated {
+                Stated::Open => {}
+                same if same == before && !text.contains(char::is_alphabetic) => {}
+                same if same == before => self.game.remark(&in_braces(text)),
+                _ => self.unread(text, start),
+            },
             _ => self.game.stated = Some((stated, text.into())),
         }
         let place = self.place_of(start);
@@ -270,26 +276,7 @@ impl<'t> Parser<'t> {
     /// Keeps what is not read, in a comment, too.
     fn unread(&mut self, text: &str, start: usize) {
         let place = self.place_of(start);
-        self.unread_at(text, place);
-    }
-
-    /// Keeps what is not read at a place; with what stands right before it on the same line, if that is not read either.
-    fn unread_at(&mut self, text: &str, place: Place) {
-        let is_behind = self.unread_end.line == place.line && self.unread_end.column + 1 >= place.column;
-        let gap = if self.unread_end.column < place.column { " " } else { "" };
-        self.unread_end = place.after(text);
-        if is_behind
-            && let Some(Unread::Text { text: before, .. }) = self.game.unread.last_mut()
-            && let Some((_, remark)) = self.game.remarks.last_mut()
-            && remark.ends_with('}')
-        {
-            before.push_str(&format!("{gap}{}", plain(text)));
-            remark.pop();
-            remark.push_str(&format!("{gap}{}", &in_braces(text)[1..]));
-            return;
-        }
-        self.game.unread.push(Unread::Text { text: plain(text), place });
-        self.game.remark(&in_braces(text));
+        self.game.pass_over(text, place, &mut self.unread_end);
     }
 
     /// The place of a byte that is not before any that was asked for earlier.
