@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! border  = a tag behind anything but tags, or one that begins a line and whose name the game has already
-//!         | the number 1 behind an empty line or behind a result
+//!         | the number 1 behind an empty line, behind a heading or behind a result
 //!         | a move behind a result
 //! ```
 
 use super::parser::Parser;
 use super::prose;
+use super::tag;
 use super::tokens::{Kind, Token, Tokens};
 use super::words::{self, Meaning};
 
@@ -17,14 +18,18 @@ impl Parser<'_> {
         let is_ended = self.ended.is_some();
         let is_border = match token.kind {
             Kind::Tag(tag) if self.variation.is_none() || token.is_first => {
-                let is_repeated = token.is_first && self.game.tag(tag.name).is_some();
+                let name = tag::canonical(tag.name);
+                let is_repeated = token.is_first && self.game.tag(name).is_some();
                 self.game.has_moves()
                     || is_ended
-                    || is_repeated && (token.after_empty_line || self.game.begins_with(tag.name))
+                    || is_repeated && (token.after_empty_line || self.game.begins_with(name))
             }
             Kind::Number(1) => {
-                let goes_on = self.last_number == Some(1) && token.text.len() > 2;
-                let may_begin = is_ended || token.after_empty_line && self.game.has_moves() && !goes_on;
+                // `1...` goes on behind a first move, or is a variation of composers.
+                let is_of_black = token.text.ends_with("..") || token.text.ends_with('…');
+                let is_behind_heading = token.is_first && !self.pending.is_empty();
+                let is_apart = (token.after_empty_line || is_behind_heading) && self.game.has_moves();
+                let may_begin = (is_ended || is_apart) && !is_of_black;
                 may_begin && tokens.lead_to_move() && !prose::is_prose(line)
             }
             // Without its dots.
@@ -41,6 +46,6 @@ impl Parser<'_> {
             },
             _ => false,
         };
-        (is_border && self.is_begun()).then(|| self.pending.first().map_or(token.start, |&(start, _)| start))
+        (is_border && self.is_begun()).then(|| self.pending.first().map_or(token.start, |pending| pending.start))
     }
 }

@@ -102,28 +102,43 @@ pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str>
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
 }
 
-/// Whether bytes are not text: a picture, say. UTF-16 with a byte order mark is text.
+/// Whether bytes are not text: a picture, say. UTF-16 is text, and so is what zeros follow to its end, as on old disks.
 ///
 /// ```
 /// use bolshak::pdn::is_binary;
 /// assert!(is_binary(b"\x89PNG\r\n\x1a\n\0\0") && !is_binary(b"1. c3-d4 *") && !is_binary(b"\xFF\xFE1\0"));
 /// ```
 pub fn is_binary(bytes: &[u8]) -> bool {
-    mark(bytes).is_none() && bytes.contains(&0)
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    mark(bytes).is_none() && (bytes[..end].contains(&0) || end == 0 && !bytes.is_empty())
 }
 
-/// How two bytes make a unit of UTF-16, if a byte order mark says that the text has these.
-pub fn mark(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
-    match bytes {
-        [0xFF, 0xFE, ..] => Some(u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => Some(u16::from_be_bytes),
+/// The byte order mark of UTF-16 that bytes have; or ought to have, where every second byte of the first ones is zero for a quarter of
+/// them, and no other one is.
+pub fn mark(bytes: &[u8]) -> Option<[u8; 2]> {
+    if let [first @ (0xFE | 0xFF), second @ (0xFE | 0xFF), ..] = *bytes
+        && first != second
+    {
+        return Some([first, second]);
+    }
+    let zeros = |from: usize| bytes.iter().take(256).skip(from).step_by(2).filter(|&&byte| byte == 0).count();
+    let enough = (bytes.len().min(256) / 8).max(2);
+    match (zeros(0), zeros(1)) {
+        (0, zeros) if zeros >= enough => Some([0xFF, 0xFE]),
+        (zeros, 0) if zeros >= enough => Some([0xFE, 0xFF]),
         _ => None,
     }
 }
 
+/// How two bytes make a unit of UTF-16 that has a byte order mark.
+pub fn unit(mark: [u8; 2]) -> fn([u8; 2]) -> u16 {
+    if mark == [0xFF, 0xFE] { u16::from_le_bytes } else { u16::from_be_bytes }
+}
+
 fn utf_16(bytes: &[u8]) -> Option<String> {
-    let unit = mark(bytes)?;
-    let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let mark = mark(bytes)?;
+    let bytes = bytes.strip_prefix(&mark).unwrap_or(bytes);
+    let units = bytes.chunks_exact(2).map(|pair| unit(mark)([pair[0], pair[1]]));
     Some(char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
@@ -230,6 +245,7 @@ mod tests {
         assert_eq!(decode(&little[..little.len() - 1]).chars().count(), games.chars().count() - 1);
         assert_eq!(decode(b"a\r\rb"), "a\n\nb");
         assert_eq!(decode(&[0xFF, 0xFE]), "");
+        assert_eq!(decode(&little[2..]), games, "without a mark");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::decode::{Likeness, decode_part, is_binary, mark};
+use super::decode::{Likeness, decode_part, is_binary, mark, unit};
 use super::game::{GAME_BYTES, Game};
 use super::parser::Parser;
 use super::place::Place;
@@ -198,7 +198,7 @@ impl<R: Read> Reader<R> {
             if is_binary(&self.bytes) {
                 return Err(ReadError::Binary);
             }
-            self.is_utf_16 = mark(&self.bytes).map(|_| [self.bytes[0], self.bytes[1]]);
+            self.is_utf_16 = mark(&self.bytes);
         }
         let length = match self.is_utf_16 {
             _ if self.is_read => self.bytes.len(),
@@ -229,9 +229,9 @@ impl<R: Read> Reader<R> {
 
 /// How many bytes of UTF-16 with a mark can be decoded by themselves: the first half of a character, and a carriage return, wait for
 /// what follows them.
-fn whole_units(bytes: &[u8], byte_order: [u8; 2]) -> usize {
+fn whole_units(bytes: &[u8], mark: [u8; 2]) -> usize {
     let length = bytes.len() & !1;
-    let last = mark(&byte_order).zip(length.checked_sub(2)).map(|(unit, at)| unit([bytes[at], bytes[at + 1]]));
+    let last = length.checked_sub(2).map(|at| unit(mark)([bytes[at], bytes[at + 1]]));
     if matches!(last, Some(0x0D | 0xD800..0xDC00)) { length - 2 } else { length }
 }
 

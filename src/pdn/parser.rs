@@ -33,11 +33,11 @@ pub struct Parser<'t> {
     /// The result and where it stands, once it was met.
     pub(super) ended: Option<(Place, &'t str)>,
     /// What stands behind the result or an empty line and is not read. The next token shows whether it is this game's.
-    pub(super) pending: Vec<(usize, &'t str)>,
+    pub(super) pending: Vec<Token<'t>>,
     /// The end of the last text that is not read.
     unread_end: Place,
     /// Lines of prose before the first move.
-    headings: Vec<&'t str>,
+    headings: Vec<(Place, &'t str)>,
 }
 
 impl<'t> Parser<'t> {
@@ -78,6 +78,10 @@ impl<'t> Parser<'t> {
                 self.flush();
                 return self.unread(text, start);
             }
+        }
+        // A comment apart from a game that has ended may be that of the next one.
+        if kind == Kind::Comment && self.ended.is_some() && (token.after_empty_line || !self.pending.is_empty()) {
+            return self.pending.push(token);
         }
         self.flush();
         match kind {
@@ -124,19 +128,21 @@ impl<'t> Parser<'t> {
     fn prose(&mut self, token: &Token<'t>, prose: &'t str) {
         if self.game.words.is_empty() && self.ended.is_none() {
             self.flush();
-            self.headings.push(prose);
+            let place = self.place_of(token.start);
+            self.headings.push((place, prose));
             self.game.remark(&in_braces(prose));
-        } else if self.ended.is_some() || token.after_empty_line || !self.pending.is_empty() {
-            self.pending.push((token.start, prose));
         } else {
-            self.unread(prose, token.start);
+            self.pending.push(Token { text: prose, ..*token });
         }
     }
 
     /// What was pending is this game's.
     fn flush(&mut self) {
-        for (start, text) in std::mem::take(&mut self.pending) {
-            self.unread(text, start);
+        for Token { kind, text, start, .. } in std::mem::take(&mut self.pending) {
+            match kind {
+                Kind::Comment => self.game.comment(text),
+                _ => self.unread(text, start),
+            }
         }
     }
 
@@ -251,7 +257,8 @@ impl<'t> Parser<'t> {
 
     fn result(&mut self, stated: Stated, text: &'t str, start: usize) {
         if !self.is_begun() {
-            self.headings.push(text);
+            let place = self.place_of(start);
+            self.headings.push((place, text));
             return self.game.remark(&in_braces(text));
         }
         match self.game.stated {

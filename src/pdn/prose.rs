@@ -4,21 +4,41 @@ use std::ops::Range;
 
 use crate::board::Fen;
 use crate::in_game;
+use crate::rules::Written;
 
-use super::game::Game;
+use super::error::Unread;
+use super::game::{Game, plain};
 use super::place::Place;
 use super::results;
 use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};
 
-/// A line up to its first comment or tag, or to its first parenthesis if there are moves in it.
+/// A line up to its first comment or tag, or to its first parenthesis or number of a move if there are moves in it.
 pub fn prose(line: &str) -> &str {
     let line = line.split(['{', '[']).next().unwrap_or_default();
-    if moves(line) == 0 { line } else { line.split('(').next().unwrap_or_default() }
+    if moves(line) == 0 { line } else { before_moves(line).split('(').next().unwrap_or_default() }
+}
+
+/// A line up to the number that stands before its first move of two squares.
+fn before_moves(line: &str) -> &str {
+    let mut tokens = Tokens::new(first(line, ENOUGH)).peekable();
+    while let Some(token) = tokens.next() {
+        let is_move = |next: &Token<'_>| {
+            let body = if let Meaning::Move(body, _) = words::meaning(next.text) { body } else { return false };
+            next.kind == Kind::Word && Written::read(body).is_some_and(|written| !written.is_destination())
+        };
+        if matches!(token.kind, Kind::Number(_)) && tokens.peek().is_some_and(is_move) {
+            return &line[..token.start];
+        }
+    }
+    line
 }
 
 /// As many characters of a line say enough of it.
 const ENOUGH: usize = 500;
+
+/// A remark names as many moves.
+const FEW: usize = 2;
 
 /// How many moves a line has.
 pub fn moves(line: &str) -> usize {
@@ -37,9 +57,8 @@ fn names_side(line: &str) -> bool {
 /// Whether a line is prose: a heading, names, a remark. It has no move; or it begins with a word, has no number of a move and no result,
 /// and few moves. And it is not a result in words.
 pub fn is_prose(line: &str) -> bool {
-    /// A remark names as many moves.
-    const FEW: usize = 2;
     let line = first(line, ENOUGH).split(['{', '[']).next().unwrap_or_default();
+    let line = if names_side(line) { before_moves(line) } else { line };
     let (mut numbers, mut moves, mut words, mut results, mut begin) = (0, 0, 0, 0, None);
     for token in Tokens::new(line) {
         let meaning = if token.kind == Kind::Word { words::meaning(token.text) } else { Meaning::Marks };
@@ -61,15 +80,21 @@ const SIDES: [(&str, &str); 5] =
     [("белые", "White"), ("чёрные", "Black"), ("черные", "Black"), ("white", "White"), ("black", "Black")];
 
 /// Takes the players and the position from lines of prose, where no tag has them.
-pub fn take(game: &mut Game, lines: &[&str]) {
+pub fn take(game: &mut Game, headings: &[(Place, &str)]) {
+    let lines: Vec<&str> = headings.iter().map(|(_, line)| *line).collect();
     let mut used = 0..0;
     if game.tag("FEN").is_none()
-        && let Some((range, fen)) = position(game, lines)
+        && let Some((range, fen)) = position(game, &lines)
     {
         game.set_tag("FEN", &fen, Place::START);
         used = range;
     }
-    for (_, line) in lines.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+    let mut unread = Vec::new();
+    for (_, &(place, line)) in headings.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+        let moves = moves(line);
+        if moves > FEW || moves > 0 && game.words.is_empty() {
+            unread.push(Unread::Text { text: plain(line), place });
+        }
         let line = without_brackets(line);
         let named = |part: &str| {
             let (side, name) = part.split_once([':', '-', '–', '—'])?;
@@ -83,13 +108,24 @@ pub fn take(game: &mut Game, lines: &[&str]) {
         }
         names.iter().for_each(|(tag, name)| take_name(game, tag, name));
     }
+    game.unread.splice(0..0, unread);
 }
 
-/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov".
+/// Takes a pair of names: "5. Иванов – Петров, 1984", "Ivanov vs Petrov". A hyphen without spaces, which names have, too, parts them where
+/// a result follows: "Иванов-Петров 0:2".
 fn pair(game: &mut Game, line: &str) {
-    let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || "№#. ".contains(c));
     let dashes = [" - ", " – ", " — ", " vs. ", " vs ", "–", "—"];
-    let Some((white, black)) = dashes.iter().find_map(|dash| line.split_once(dash)) else { return };
+    let hyphen = || {
+        let (names, result) = line.rsplit_once(' ')?;
+        results::result(result)?;
+        names.split_once('-').filter(|(_, black)| !black.contains('-')).map(|(white, _)| line.split_at(white.len()))
+    };
+    let parts = dashes
+        .iter()
+        .find_map(|dash| line.split_once(dash))
+        .or_else(|| hyphen().map(|(white, rest)| (white, &rest[1..])));
+    let Some((white, black)) = parts else { return };
     let black = black.split([',', ';']).next().unwrap_or_default().trim().trim_end_matches('.');
     let (black, result) =
         black.rsplit_once(' ').filter(|(_, result)| results::result(result).is_some()).unwrap_or((black, ""));

@@ -1,6 +1,6 @@
 //! Results, in all their spellings and in words.
 
-use crate::rules::is_invisible;
+use crate::rules::{is_invisible, is_separator};
 
 /// The result that a game states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,6 +56,7 @@ pub fn result(word: &str) -> Option<Stated> {
             ':' | '∶' | '：' => '-',
             'ф' => 'f',
             ',' => '.',
+            'o' | 'о' => '0',
             other => other,
         })
         .collect();
@@ -72,6 +73,14 @@ pub fn result(word: &str) -> Option<Stated> {
         "---" if word.contains(':') => Stated::Neither,
         _ => return None,
     })
+}
+
+/// The length of a result such as `+ : -` that a text begins with.
+pub fn forfeit(text: &str) -> Option<usize> {
+    let is_sign = |c: char| c == '+' || is_separator(c) && !"xхXХ:*".contains(c);
+    let rest = text.strip_prefix(is_sign)?.trim_start_matches(' ').strip_prefix(':')?;
+    let rest = rest.trim_start_matches(' ').strip_prefix(is_sign)?;
+    Some(text.len() - rest.len())
 }
 
 /// Words that may stand beside those of a result.
@@ -148,6 +157,7 @@ mod tests {
                 Stated::White,
                 &["1-0", "2-0", "2:0", "1:0", "2 - 0", "1–0", "2-0F", "1-0.", "+:-", "+ : –", "2—0", "2-0f"][..],
             ),
+            (Stated::White, &["2-O", "2-о"]),
             (Stated::Black, &["0-1", "0-2", "0:2", "0 : 1", "-:+", "0−2"]),
             (
                 Stated::Draw,

@@ -26,9 +26,27 @@ const NAMES: [&str; 13] = [
     "Opening",
 ];
 
-/// The name of a tag as PDN writes it, if it is one of those in any letters, else as it stands.
+/// The same in Russian, as people type them.
+const RUSSIAN: [(&str, &str); 9] = [
+    ("белые", "White"),
+    ("черные", "Black"),
+    ("результат", "Result"),
+    ("позиция", "FEN"),
+    ("турнир", "Event"),
+    ("место", "Site"),
+    ("дата", "Date"),
+    ("тур", "Round"),
+    ("дебют", "Opening"),
+];
+
+/// The name of a tag as PDN writes it, if it is one of those in any letters or in Russian, else as it stands.
 pub fn canonical(name: &str) -> &str {
-    NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)).copied().unwrap_or(name)
+    let russian = || {
+        let lower = name.to_lowercase().replace('ё', "е");
+        RUSSIAN.iter().find(|(russian, _)| *russian == lower).map(|(_, name)| *name)
+    };
+    let known = NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)).copied();
+    known.or_else(russian).unwrap_or(name)
 }
 
 fn is_quote(letter: char) -> bool {

@@ -93,6 +93,24 @@ fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || is_invisible(letter) || letter == ','
 }
 
+/// A text without the spaces and marks of HTML that it begins with.
+fn without_spaces(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(is_space);
+    while let Some(length) = mark_of_html(rest) {
+        rest = rest[length..].trim_start_matches(is_space);
+    }
+    rest
+}
+
+/// The length of a mark of HTML that a text begins with, `<br>` or `</p>`.
+fn mark_of_html(text: &str) -> Option<usize> {
+    const NAMES: [&str; 14] =
+        ["br", "p", "b", "i", "u", "em", "strong", "span", "div", "code", "pre", "td", "tr", "li"];
+    let behind = text.strip_prefix('<')?;
+    let name = behind[..behind.bytes().take(12).position(|byte| byte == b'>')?].trim_matches(['/', ' ']);
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)).then(|| text.find('>')).flatten().map(|end| end + 1)
+}
+
 /// Whether a character ends a word.
 fn ends_word(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || "{}()[];$".contains(letter)
@@ -102,7 +120,7 @@ impl<'t> Iterator for Tokens<'t> {
     type Item = Token<'t>;
 
     fn next(&mut self) -> Option<Token<'t>> {
-        let rest = self.text[self.at..].trim_start_matches(is_space);
+        let rest = without_spaces(&self.text[self.at..]);
         let start = self.text.len() - rest.len();
         let ends = self.text[self.at..start].bytes().filter(|&byte| byte == b'\n').count();
         let is_first = ends > 0 || self.at == 0;
@@ -126,7 +144,7 @@ impl<'t> Tokens<'t> {
         Some(match first {
             '[' => match tag::read(self.line_from(start), is_first) {
                 Some((tag, length)) => (Kind::Tag(tag), length),
-                None if has_moves(rest) => (Kind::Open, 1),
+                None if has_moves(rest, is_first) => (Kind::Open, 1),
                 None => (Kind::Word, 1 + rest[1..].find(ends_word).unwrap_or(rest.len() - 1)),
             },
             '{' => {
@@ -162,15 +180,13 @@ pub fn first(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }
 
-/// Whether square brackets hold moves, as books write variations.
-fn has_moves(text: &str) -> bool {
+/// Whether square brackets hold moves, as books write variations; at the beginning of a line, where a tag may be damaged, at once.
+fn has_moves(text: &str, is_first: bool) -> bool {
     let end = text.char_indices().take(300).find(|(_, letter)| *letter == ']').map_or(0, |(end, _)| end);
     let inside = text[..end].trim_start_matches('[');
-    let mut tokens = Tokens::new(inside);
-    let first = tokens.next();
-    first.is_some_and(|first| match first.kind {
+    Tokens::new(inside).take(if is_first { 1 } else { 50 }).any(|token| match token.kind {
         Kind::Number(_) => true,
-        Kind::Word => words::is_move(first.text),
+        Kind::Word => words::is_move(token.text),
         _ => false,
     })
 }
@@ -241,7 +257,7 @@ fn is_date(text: &str) -> bool {
 fn word(text: &str) -> usize {
     /// No move is longer.
     const LENGTH: usize = 256;
-    if let Some(end) = forfeit(text) {
+    if let Some(end) = results::forfeit(text) {
         return end;
     }
     let mut end = run(text);
@@ -251,20 +267,14 @@ fn word(text: &str) -> usize {
     end
 }
 
-/// The length of a result such as `+ : -`.
-fn forfeit(text: &str) -> Option<usize> {
-    let is_sign = |c: char| c == '+' || is_separator(c) && !"xхXХ:*".contains(c);
-    let rest = text.strip_prefix(is_sign)?.trim_start_matches(' ').strip_prefix(':')?;
-    let rest = rest.trim_start_matches(' ').strip_prefix(is_sign)?;
-    Some(text.len() - rest.len())
-}
-
-/// The length of what stands without a space. A comma ends it, unless it stands between digits.
+/// The length of what stands without a space. A comma ends it, unless it stands in a number such as 0,5; and so does a mark of HTML.
 fn run(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_point =
+        |at: usize| bytes[at - 1] == b'0' && !(at > 1 && is_digit(at - 2)) && is_digit(at + 1) && !is_digit(at + 2);
     let ends = |(at, letter): &(usize, char)| {
-        ends_word(*letter) || *letter == ',' && !(is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
+        ends_word(*letter) || *letter == ',' && !is_point(*at) || *letter == '<' && mark_of_html(&text[*at..]).is_some()
     };
     let first = text.chars().next().map_or(0, char::len_utf8);
     text.char_indices().skip(1).find(ends).map_or(text.len(), |(at, _)| at).max(first)

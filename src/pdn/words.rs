@@ -57,6 +57,9 @@ pub fn remark(marks: &str) -> Option<String> {
     )
 }
 
+/// Letters that may stand behind a move, Latin and Cyrillic.
+const LETTERS_BEHIND: [char; 6] = ['N', 'K', 'Q', 'D', 'К', 'Д'];
+
 /// Whether a character may stand in a move or a word, and not only in marks behind it.
 fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() && !"¹²³⁰⁴⁵⁶⁷⁸⁹".contains(letter)
@@ -75,8 +78,8 @@ pub fn meaning(word: &str) -> Meaning<'_> {
         .find(|c: char| !(is_of_word(c) || is_separator(c) || is_invisible(c) || c.is_whitespace()))
         .unwrap_or(word.len());
     let body = word[..end].trim_end_matches(is_separator);
-    // A letter N behind a move says that it is new.
-    let body = body.strip_suffix('N').filter(|body| Written::read(body).is_some()).unwrap_or(body);
+    // A letter behind a move says that it is new, N, or that the piece is a king now.
+    let body = body.strip_suffix(LETTERS_BEHIND).filter(|body| Written::read(body).is_some()).unwrap_or(body);
     let marks = &word[body.len()..];
     if Written::read(body).is_some() && !marks.contains(is_of_word_but_king) {
         return Meaning::Move(body, marks);
@@ -145,6 +148,8 @@ mod tests {
             ("a7:f2#", Meaning::Move("a7:f2", "#")),
             ("b6-a7=K", Meaning::Move("b6-a7", "=K")),
             ("f4-g5N", Meaning::Move("f4-g5", "N")),
+            ("d2-c1Д", Meaning::Move("d2-c1", "Д")),
+            ("d2:b4:c1D!", Meaning::Move("d2:b4:c1", "D!")),
             ("d4 : b6", Meaning::Move("d4 : b6", "")),
             ("1116", Meaning::Move("1116", "")),
             ("22x15", Meaning::Move("22x15", "")),

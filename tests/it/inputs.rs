@@ -191,3 +191,44 @@ fn a_missing_table_recommends_nothing() {
     let text = String::from_utf8(run(&["review", through], &directory).stdout).unwrap();
     assert_eq!(text.matches("KMvKM.wdl").count(), 1, "{text}");
 }
+
+/// More texts of the same kinds: how many moves each game has, and its result.
+#[test]
+fn games_of_the_same_kinds() {
+    use bolshak::pdn::{Stated::*, read_games};
+    let fen = "[FEN \"W:WKe7,f2,h2,a1:Bd2\"]\n";
+    let other = "1. cb4 fg5 2. gf4 dc5 3. bd6";
+    let utf_16: Vec<u8> = "[White \"Жук\"]\n1. cb4 *".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (text, expected) in [
+        // Pieces that become kings.
+        (format!("{fen}1. h2-g3 d2-c1D 2. e7-h4 c1-b2 3. a1:c3"), &[(5, Open)][..]),
+        (format!("{fen}1. h2-g3 d2-c1Д! 2. e7-h4 c1-b2 3. a1:c3 2-O"), &[(5, White)]),
+        // Moves by numbers between commas, and marks of HTML.
+        (format!("{fen}1.28-24,26-30;2.7-20,30-25;3.29x22. 2-0"), &[(5, White)]),
+        (format!("{fen}<p>1. h2-g3 d2-c1<br>2. e7-h4 c1-b2<br/>3. a1:c3 2-0</p>"), &[(5, White)]),
+        // Words before moves on their line.
+        (format!("{fen}Белые начинают и выигрывают. 1. h2-g3 d2-c1"), &[(2, Open)]),
+        ("Белые: Иванов. Чёрные: Петров 1. cb4 fg5 0-2".into(), &[(2, Black)]),
+        (format!("{fen}1. h2-g3 d2-c1 [после 1... d2-e1 все ясно] 2. e7-h4 *"), &[(3, Open)]),
+        // Headings between games, without empty lines and results.
+        (format!("№1 Иванов-Петров 0:2\n{other}\n№2 Сидоров-Козлов 2:0\n{other}"), &[(5, Black), (5, White)]),
+        (format!("Партия 1\n{other} 1-1\n\nПартия 2\n{other} 0-2"), &[(5, Draw), (5, Black)]),
+        // Tags in Russian.
+        ("[Белые \"Иванов\"]\n[Позиция \"W:Wa1:Bh8\"]\n[Результат \"2-0\"]\n1. a1-b2".into(), &[(1, White)]),
+        // A variation of composers behind the result is no game.
+        (format!("{fen}1. h2-g3! А) 1... d2-e1 2. g3-h4 2-0\nБ) 1... d2-c1 2-0"), &[(3, White)]),
+        // Nothing is read, and it is said.
+        (format!("{fen}Белые: h2-g3, e7-h4, a1:c3. Черные: d2-c1, c1-b2. 2-0"), &[(0, Open)]),
+    ] {
+        let games: Vec<_> = read_games(text.as_bytes()).map(Result::unwrap).collect();
+        let read: Vec<_> = games
+            .iter()
+            .map(|game| (game.play::<bolshak::board::Russian>().unwrap().moves.len(), game.stated()))
+            .collect();
+        assert_eq!(read, expected, "{text}");
+        assert!(games.iter().all(|game| !game.words.is_empty() || !game.unread.is_empty()), "{text}");
+    }
+    for bytes in [utf_16, [other.as_bytes(), b" *\x1a\0\0\0"].concat()] {
+        assert_eq!(read_games(&bytes[..]).map(Result::unwrap).count(), 1);
+    }
+}
