@@ -106,7 +106,7 @@ pub fn decode_part<'t>(bytes: &'t [u8], likeness: &mut Likeness) -> Cow<'t, str>
 ///
 /// ```
 /// use bolshak::pdn::is_binary;
-/// assert!(is_binary(b"\x89PNG\r\n\x1a\n\0\0") && !is_binary(b"1. c3-d4 *") && !is_binary(b"\xFF\xFE1\0"));
+/// assert!(is_binary(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR") && !is_binary(b"1. c3-d4 *") && !is_binary(b"\xFF\xFE1\0"));
 /// ```
 pub fn is_binary(bytes: &[u8]) -> bool {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
