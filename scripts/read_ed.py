@@ -49,7 +49,7 @@ def positions(white_kings, black_kings, white_men, black_men):
 def compare(program, tables, path, every):
     name = re.fullmatch(r"(\d)(\d)(\d)(\d)(\d)\.(l?ed)", os.path.basename(path))
     if not name:
-        sys.exit(f"{path} is no name of such a file")
+        sys.exit(f"{path} is not the name of such a file")
     pieces, *counts = map(int, name.groups()[:5])
     assert pieces == sum(counts), path
     data = open(path, "rb").read()

@@ -83,7 +83,7 @@ class Game:
     def parse_fen(self, fen):
         match = re.fullmatch(r"([WB]):([WB])([^:]*):([WB])([^:.]*)\.?", fen.replace(" ", ""))
         if not match or match[2] == match[4]:
-            raise Trouble(f"{fen!r} is no position; expected one such as W:Wa1,Kc3:Bd4,Kh8.")
+            raise Trouble(f"{fen!r} is not a position; expected one such as W:Wa1,Kc3:Bd4,Kh8.")
         sides, used = {"W": (set(), set()), "B": (set(), set())}, set()
         for colour, field in (match.group(2, 3), match.group(4, 5)):
             for piece in filter(None, field.split(",")):
@@ -91,7 +91,7 @@ class Game:
                 square = self.squares.get(piece[king:])
                 if square is None or square in used or not king and self.rank(square) == (7 if colour == "W" else 0):
                     raise Trouble(
-                        f"In {fen!r} {piece} is no dark square, one used before, or a man that would be a king."
+                        f"In {fen!r} {piece} is not a dark square, one used before, or a man that would be a king."
                     )
                 used.add(square)
                 sides[colour][king].add(square)
@@ -302,7 +302,7 @@ class Table:
         self.ensure(len(header) == 256, "is shorter than a header")
         (magic, version, metric, sides, pieces, self.R, game, rule, r0, r1, exceptions, self.digest, statistics,
          directory_crc, exceptions_crc, length, self.companion, header_crc) = HEADER.unpack(header)
-        self.ensure(magic == b"BOLSHAK\n", "is no table")
+        self.ensure(magic == b"BOLSHAK\n", "is not a table")
         self.ensure(version == 2, f"is of version {version}, and this program reads version 2")
         self.ensure(crc32(header[:252]) == header_crc, "has a damaged header")
         self.ensure(game < len(GAMES), f"is of game {game}, which this program does not know")

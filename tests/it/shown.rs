@@ -19,7 +19,7 @@ fn paths_are_shown_in_one_place() {
         }
     }
     let mut faults = Vec::new();
-    for folder in ["src", "capi/src", "python/src", "wasm/src", "edaccess/src"] {
+    for folder in ["src", "capi/src", "python/src", "wasm/src"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         if folder.exists() {
             check(&folder, &mut faults);
