@@ -73,7 +73,7 @@ pub enum Finding {
         /// The length of its rule in plies.
         draw_plies: u8,
     },
-    /// It is damaged, cannot be read, or is no table of this version of the format.
+    /// It is damaged, cannot be read, or is not a table of this version of the format.
     Faulty(TableError),
     /// It was asked for, and is absent.
     Missing,

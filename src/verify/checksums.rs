@@ -83,7 +83,7 @@ impl fmt::Display for Checksums {
     }
 }
 
-/// A text that is no list of checksums.
+/// A text that is not a list of checksums.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ChecksumsError {

@@ -41,6 +41,16 @@ pub enum VerifyError {
         /// The bytes that there are.
         memory: u64,
     },
+    /// A draw rule that is too long for the proof by rows.
+    #[error(
+        "these tables are of a draw rule of {plies} plies, and the proof by rows takes at most {most}; prove them with --plain"
+    )]
+    LongRule {
+        /// The plies of the rule.
+        plies: u8,
+        /// The most plies that it takes.
+        most: u8,
+    },
     /// The record of what is done cannot be used.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -45,8 +45,8 @@ use super::way::Way;
 /// damaged.
 ///
 /// # Errors
-/// [`VerifyError`], at the first entry that is wrong. When `progress` stops it, the record keeps the endings that are
-/// done.
+/// [`VerifyError::LongRule`] for a draw rule of 126 plies, which [`prove_plainly`] takes; else [`VerifyError`] at the first entry that is
+/// wrong. When `progress` stops it, the record keeps the endings that are done.
 pub fn prove<G: Game>(
     tablebase: &Tablebase<G>,
     endings: &[Ending],
@@ -108,10 +108,13 @@ fn prove_any(
         };
         let tables = Tables::new(tablebase, endings);
         match manner {
-            Manner::Within(resources) if tables.draw_plies() <= MOST_PLIES => {
+            Manner::Within(_) if tables.draw_plies() > MOST_PLIES => {
+                Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES })
+            }
+            Manner::Within(resources) => {
                 prove_by(&mut Fast::new(resources, tables.with_dtw()), tables, endings, record, progress)
             }
-            Manner::Within(_) | Manner::Plainly => prove_by(&mut Plain::new(), tables, endings, record, progress),
+            Manner::Plainly => prove_by(&mut Plain::new(), tables, endings, record, progress),
         }
     })
 }

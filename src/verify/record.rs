@@ -63,7 +63,7 @@ pub enum RecordError {
         path: PathBuf,
     },
     /// It is something else.
-    #[error("{} is no record of verified endings; choose another file, or one that is not there yet", shown(path))]
+    #[error("{} is not a record of verified endings; choose another file, or one that is not there yet", shown(path))]
     Other {
         /// The file.
         path: PathBuf,

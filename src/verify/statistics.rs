@@ -131,7 +131,7 @@ impl fmt::Display for Statistics {
     }
 }
 
-/// A text that is no list of statistics.
+/// A text that is not a list of statistics.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct StatisticsError {

@@ -84,6 +84,16 @@ fn every_entry_to_four_pieces_is_right() {
 }
 
 #[test]
+fn the_longest_rule_is_proved_plainly_alone() {
+    let directory = empty_directory("rule-126");
+    generate(&Request::pieces(2).settings(Settings::default().draw_plies(126)), &directory, &()).unwrap();
+    let tablebase = Tablebase::open(&directory).unwrap();
+    let error = prove(&tablebase, &all(2), None, &()).unwrap_err();
+    assert!(error.to_string().ends_with("prove them with --plain"), "{error}");
+    assert_eq!(prove_plainly(&tablebase, &all(2), None, &()).unwrap().len(), all(2).len());
+}
+
+#[test]
 fn random_positions_are_right_and_wrong_ones_are_found() {
     let directory = copies("sample", 3);
     let tablebase = Tablebase::open(&directory).unwrap();
@@ -299,10 +309,10 @@ fn a_file_that_is_no_record_is_left_unchanged() {
     let earlier = text.replace("version 3", "version 2");
     let later = text.replace("version 3", "version 4");
     for (bytes, message) in [
-        (fs::read(directory.join("KvK.wdl")).unwrap(), "is no record of verified endings"),
-        (b"# a list\n".to_vec(), "is no record of verified endings"),
-        (format!("{text}nonsense\n").into_bytes(), "is no record of verified endings"),
-        (format!("{text}nonsense").into_bytes(), "is no record of verified endings"),
+        (fs::read(directory.join("KvK.wdl")).unwrap(), "is not a record of verified endings"),
+        (b"# a list\n".to_vec(), "is not a record of verified endings"),
+        (format!("{text}nonsense\n").into_bytes(), "is not a record of verified endings"),
+        (format!("{text}nonsense").into_bytes(), "is not a record of verified endings"),
         (first.into_bytes(), "is a record of another version"),
         (earlier.into_bytes(), "is a record of another version"),
         (later.into_bytes(), "is a record of another version"),
@@ -313,7 +323,7 @@ fn a_file_that_is_no_record_is_left_unchanged() {
     }
     // Windows does not say what NUL is; it cannot be locked.
     let (devices, message) = if cfg!(unix) {
-        (&["/dev/zero", "/dev/null"][..], "is no record")
+        (&["/dev/zero", "/dev/null"][..], "is not a record")
     } else {
         (&["NUL"][..], "cannot use the record")
     };
