@@ -57,9 +57,9 @@ enum bolshak_code
   BOLSHAK_NULL_POINTER = 1,
   // A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
   BOLSHAK_BAD_ARGUMENT = 2,
-  // A text is no position.
+  // A text is not a position.
   BOLSHAK_BAD_FEN = 3,
-  // Boards are no legal position.
+  // Boards are not a legal position.
   BOLSHAK_BAD_POSITION = 4,
   // A move, or the text of one, is not legal in its position.
   BOLSHAK_BAD_MOVE = 5,
@@ -388,7 +388,7 @@ uint32_t bolshak_draw_plies(const struct bolshak_tablebase *tablebase);
 // `game` is a bolshak_game_name, or the bolshak_game of tables; BOLSHAK_GAME_OF_TABLES, which is 0, is Russian draughts. The
 // position names that game.
 //
-// Errors: BOLSHAK_BAD_FEN, also if it is no legal position; BOLSHAK_BAD_ARGUMENT.
+// Errors: BOLSHAK_BAD_FEN, also if it is not a legal position; BOLSHAK_BAD_ARGUMENT.
 //
 // Pointers:
 // `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be

@@ -16,7 +16,7 @@
 //! i7-h8=K i7-j8=K
 //! ```
 //!
-//! A line that is no position ends the program with an error.
+//! A line that is not a position ends the program with an error.
 
 use std::error::Error;
 use std::io::{self, Write};

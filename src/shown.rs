@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The name of a file as messages show it: on one line, with nothing in it that disturbs a terminal. What is no text in it is
+/// The name of a file as messages show it: on one line, with nothing in it that disturbs a terminal. What is not text in it is
 /// replaced by U+FFFD.
 ///
 /// ```

@@ -12,9 +12,9 @@ pub enum Code {
     BolshakNullPointer = 1,
     /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
     BolshakBadArgument = 2,
-    /// A text is no position.
+    /// A text is not a position.
     BolshakBadFen = 3,
-    /// Boards are no legal position.
+    /// Boards are not a legal position.
     BolshakBadPosition = 4,
     /// A move, or the text of one, is not legal in its position.
     BolshakBadMove = 5,
@@ -42,8 +42,8 @@ const TEXTS: [(Code, &CStr); 15] = [
     (Code::BolshakOk, c"no error"),
     (Code::BolshakNullPointer, c"a pointer is null"),
     (Code::BolshakBadArgument, c"a number has no meaning"),
-    (Code::BolshakBadFen, c"the text is no position"),
-    (Code::BolshakBadPosition, c"the boards are no legal position"),
+    (Code::BolshakBadFen, c"the text is not a position"),
+    (Code::BolshakBadPosition, c"the boards are not a legal position"),
     (Code::BolshakBadMove, c"the move is not legal"),
     (Code::BolshakBufferTooSmall, c"the buffer is too small"),
     (Code::BolshakOpenFailed, c"the tables cannot be opened"),

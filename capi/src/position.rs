@@ -115,7 +115,7 @@ impl<G: Game> From<&board::Fen<G>> for FenClock {
 /// `game` is a bolshak_game_name, or the bolshak_game of tables; BOLSHAK_GAME_OF_TABLES, which is 0, is Russian draughts. The
 /// position names that game.
 ///
-/// Errors: BOLSHAK_BAD_FEN, also if it is no legal position; BOLSHAK_BAD_ARGUMENT.
+/// Errors: BOLSHAK_BAD_FEN, also if it is not a legal position; BOLSHAK_BAD_ARGUMENT.
 ///
 /// # Safety
 /// `fen` leads to a text with a 0 at its end, `position` to a bolshak_position, `clock` to a bolshak_fen_clock; each may be

@@ -40,7 +40,7 @@ pub struct Options {
 /// The bytes of a bolshak_options without `unmapped` and what follows: programs that know no more have them.
 const FIRST_BYTES: usize = offset_of!(Options, unmapped);
 
-/// The most bytes of a bolshak_options of any version: more are no size.
+/// The most bytes of a bolshak_options of any version: more are not a size.
 const MOST_BYTES: usize = 4096;
 
 /// The options that a pointer leads to, and the game that they name; the defaults if it is null.

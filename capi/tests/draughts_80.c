@@ -76,7 +76,7 @@ static void texts(void) {
     EXPECT(bolshak_parse_fen("W:WKa1:BKj8", BOLSHAK_GAME_PODDAVKI, &again, NULL) == BOLSHAK_BAD_FEN);
     full.white_kings = 1ull << 40;
     EXPECT(bolshak_fen(&full, text, sizeof text) == BOLSHAK_BAD_POSITION);
-    EXPECT(strstr(bolshak_last_error(), "bit 40 is no square; the board has 40"));
+    EXPECT(strstr(bolshak_last_error(), "bit 40 is not a square; the board has 40"));
     full.white_kings = 0xFFFF;
     EXPECT(bolshak_fen(&full, text, sizeof text) == BOLSHAK_BAD_POSITION && strstr(bolshak_last_error(), "at most 15"));
     EXPECT(memcmp(&again, &full, sizeof again) != 0);

@@ -63,7 +63,7 @@ Answer Engine::think(const Game &game, const std::function<void(const Answer &)>
 }
 
 // The move of the tables, where they know enough and the position is not drawn. The clock is counted in what they say: a move
-// that runs into the draw rule is no win. So a win is won within the rule, if the engine plays on like this.
+// that runs into the draw rule is not a win. So a win is won within the rule, if the engine plays on like this.
 std::optional<Answer> Engine::from_tables(const Game &game, const std::vector<bolshak_ranked_move> &ranked) const {
     if (ranked.empty())
         return std::nullopt;

@@ -24,7 +24,7 @@ std::string read_game(const std::string &position, const std::string &moves, Num
         legal_moves(read.position, legal);
         const std::optional<Move> move = read_move(text, numbering, legal);
         if (!move)
-            return text + " is no legal move in the position it is to be made in";
+            return text + " is not a legal move in the position it is to be made in";
         read.play(*move);
     }
     game = read;

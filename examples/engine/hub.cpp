@@ -147,7 +147,7 @@ void Hub::set_level(const Message &message) {
         const std::optional<std::string> text = message.value(name);
         const std::optional<double> found = text ? read_number(*text) : std::nullopt;
         if (text && !found)
-            say_error(std::string(name) + " is no number");
+            say_error(std::string(name) + " is not a number");
         return found;
     };
     limits = Limits();

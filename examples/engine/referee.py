@@ -114,7 +114,7 @@ class Game:
         """Plays a move of the Hub protocol; an error if it is not legal."""
         fitting = [move for move in self.legal if move.hub() == text]
         if not fitting:
-            raise ValueError(f"{text} is no legal move in {self.position.hub()} (clock {self.clock})")
+            raise ValueError(f"{text} is not a legal move in {self.position.hub()} (clock {self.clock})")
         self.position = self.library.after(self.position, fitting[0])
         self.clock = 0 if fitting[0].flags & ZEROING else self.clock + 1
         self.moves.append(text)

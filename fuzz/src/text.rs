@@ -50,7 +50,7 @@ impl Default for Texts {
     }
 }
 
-/// What is said of a text that is no position.
+/// What is said of a text that is not a position.
 const NO_POSITION: &str = "no position";
 
 /// Checks a text as one of this game.
@@ -84,7 +84,7 @@ fn check_moves<G: Game>(position: &Position<G>) {
     for mv in &moves {
         assert_eq!(position.parse_move(&position.move_text(mv)).as_ref(), Ok(mv), "a move that is not read back");
         let after = position.after(mv);
-        assert_eq!(after.to_string().parse(), Ok(after), "a move to what is no position");
+        assert_eq!(after.to_string().parse(), Ok(after), "a move to what is not a position");
     }
 }
 

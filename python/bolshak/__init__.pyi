@@ -30,16 +30,16 @@ class Error(Exception):
     """A question has no answer. All errors of this package are of this class."""
 
 class FenError(Error, ValueError):
-    """A text is no position; the message names the token and what was expected."""
+    """A text is not a position; the message names the token and what was expected."""
 
 class PositionError(Error, ValueError):
-    """Boards are no legal position."""
+    """Boards are not a legal position."""
 
 class ArgumentError(Error, ValueError):
     """An argument has no meaning: an unknown rule or game, a negative clock, arrays of different lengths. The message names it."""
 
 class MoveError(Error, ValueError):
-    """A text is no legal move of a position; the message names the legal ones."""
+    """A text is not a legal move of a position; the message names the legal ones."""
 
 class OpenError(Error):
     """A directory of tables cannot be opened, holds none, or holds those of another game than the one named."""
@@ -206,7 +206,7 @@ class Tablebase:
     the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
     number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
     Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
-    says so; methods whose answer is no Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
+    says so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 
     All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
     TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.

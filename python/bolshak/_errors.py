@@ -6,11 +6,11 @@ class Error(Exception):
 
 
 class FenError(Error, ValueError):
-    """A text is no position; the message names the token and what was expected."""
+    """A text is not a position; the message names the token and what was expected."""
 
 
 class PositionError(Error, ValueError):
-    """Boards are no legal position."""
+    """Boards are not a legal position."""
 
 
 class ArgumentError(Error, ValueError):
@@ -18,7 +18,7 @@ class ArgumentError(Error, ValueError):
 
 
 class MoveError(Error, ValueError):
-    """A text is no legal move of a position; the message names the legal ones."""
+    """A text is not a legal move of a position; the message names the legal ones."""
 
 
 class OpenError(Error):

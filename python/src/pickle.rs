@@ -137,5 +137,5 @@ fn distance(plies: i32) -> PyResult<Distance> {
 }
 
 fn wrong(value: &str) -> PyErr {
-    class::ArgumentError::new_err(format!("{value} is no value of a pickled result"))
+    class::ArgumentError::new_err(format!("{value} is not a value of a pickled result"))
 }

@@ -36,7 +36,7 @@ type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<
 /// the files are a to j (k is read as j too), numbers run to 40, and a Hub string has 41 characters. A clock is the
 /// number of plies since the last capture or move of a man; without one, the draw counter of the FEN counts (":H26", as
 /// Lidraughts writes it), else 0. Where that counter is the clock, or another clock was asked, the note of a Verdict
-/// says so; methods whose answer is no Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
+/// says so; methods whose answer is not a Verdict give a ClockWarning. A rule is "15-moves", "three-kings" or "none".
 ///
 /// All methods that are given a position raise FenError if the text is none, ArgumentError for a wrong clock or rule,
 /// TooManyPieces, TableMissing, TableDamaged, TableUnreadable or TablebaseClosed; all are Errors.

@@ -54,7 +54,7 @@ def test_boards_of_64_bits_say_what_those_of_32_say(tablebase):
     mixed = [wide[0], boards[1], wide[2], boards[3]]
     assert np.array_equal(tablebase.probe_wdl_arrays(*mixed, turns), tablebase.probe_wdl_arrays(*wide, turns))
     wide[1, 5] = 1 << 32
-    with pytest.raises(bolshak.PositionError, match="position 5: bit 32 is no square; the board has 32"):
+    with pytest.raises(bolshak.PositionError, match="position 5: bit 32 is not a square; the board has 32"):
         tablebase.probe_arrays(*wide, turns)
 
 

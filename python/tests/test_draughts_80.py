@@ -85,5 +85,5 @@ def test_every_king_against_a_king(tablebase):
         counts = dict(zip(bolshak.CATEGORIES, np.bincount(category, minlength=5)))
         assert counts == {"loss": 2, "blessed-loss": 0, "draw": 1276, "cursed-win": 0, "win": 282}
         assert np.array_equal(dtw == bolshak.NO_DISTANCE, category == 2)
-    with pytest.raises(bolshak.PositionError, match="position 0: bit 40 is no square; the board has 40"):
+    with pytest.raises(bolshak.PositionError, match="position 0: bit 40 is not a square; the board has 40"):
         tablebase.probe_arrays(men[:1], one << squares[:1], men[:1], men[:1] + np.uint64(1 << 40), 0)

@@ -115,16 +115,15 @@ impl Api {
             Problem::parameter(format!("of is missing; expected {names}"), format!("нет параметра of; нужно {names}"))
         };
         let asked = query.get("of").ok_or_else(missing)?;
-        let &of = NAMES
-            .iter()
-            .find(|(name, _)| *name == asked)
-            .ok_or_else(|| wrong("of", format!("\"{}\" is no list; expected {names}", short(asked)), asked, &names))?;
+        let &of = NAMES.iter().find(|(name, _)| *name == asked).ok_or_else(|| {
+            wrong("of", format!("\"{}\" is not a list; expected {names}", short(asked)), asked, &names)
+        })?;
         let mover = match query.get("side") {
             None => None,
             Some("first") => Some(Mover::First),
             Some("second") => Some(Mover::Second),
             Some(other) => {
-                let english = format!("\"{}\" is no side; expected first or second", short(other));
+                let english = format!("\"{}\" is not a side; expected first or second", short(other));
                 return Err(wrong("side", english, other, "first или second"));
             }
         };

@@ -26,7 +26,7 @@ pub(super) fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> 
 /// Best play from a position.
 pub(super) fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
     if question.moves.is_some() {
-        return Err(Problem::parameter("\"moves\" is no parameter of a line", "«moves» — не параметр лучшей игры"));
+        return Err(Problem::parameter("\"moves\" is not a parameter of a line", "«moves» — не параметр лучшей игры"));
     }
     let answer = with_tables!(tables, tablebase => best_play(tablebase, question))?;
     Reply::json(&answer, true)

@@ -30,7 +30,7 @@ impl Query {
                     known => (known, format!("; есть {known}")),
                 };
                 return Err(Problem::parameter(
-                    format!("\"{name}\" is no parameter here; expected {known}"),
+                    format!("\"{name}\" is not a parameter here; expected {known}"),
                     format!("параметра «{name}» здесь нет{others}"),
                 ));
             }
@@ -82,7 +82,7 @@ impl Query {
         match self.get(name) {
             None => Ok(None),
             Some(value) => number(value).map(Some).ok_or_else(|| {
-                let english = format!("\"{}\" is no number; expected one from 0 on", short(value));
+                let english = format!("\"{}\" is not a number; expected one from 0 on", short(value));
                 wrong(name, english, value, "целое число от 0")
             }),
         }
@@ -166,7 +166,7 @@ mod tests {
             (Some("W:WKa1:B Kh8"), Some(""), Some(""))
         );
         assert_eq!(query.get("game"), None);
-        assert!(query.question().is_err(), "an empty clock is no number");
+        assert!(query.question().is_err(), "an empty clock is not a number");
         for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
             assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
         }

@@ -53,7 +53,7 @@ impl Api {
 
 fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: Lang) -> Result<Vec<OneGame>, Problem> {
     if pdn::is_binary(body) {
-        return Err(no_game("the body is no text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
+        return Err(no_game("the body is not text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
     }
     let games: Vec<pdn::Game> = pdn::games(&pdn::decode(body)).take(MOST.0 + 1).collect();
     if games.is_empty() {

@@ -162,7 +162,7 @@ impl fmt::Display for GameName {
 
 /// A text that names no game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no game; expected russian, poddavki or draughts-80")]
+#[error("\"{text}\" is not a game; expected russian, poddavki or draughts-80")]
 pub struct GameNameError {
     text: String,
 }

@@ -39,7 +39,7 @@ pub struct GameType {
 #[non_exhaustive]
 pub enum GameTypeError {
     /// The number of no game here.
-    #[error("\"{token}\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80")]
+    #[error("\"{token}\" is not a type of game that is read; expected 25 for Russian draughts or 41 for draughts-80")]
     Type {
         /// What stands there.
         token: String,
@@ -142,11 +142,11 @@ mod tests {
     #[test]
     fn errors_name_the_attribute() {
         for (text, part) in [
-            ("", "\"\" is no type of game that is read; expected 25"),
-            ("20,W,10,10,N2,0", "\"20\" is no type"),
-            ("025", "\"025\" is no type"),
-            ("25;W", "\"25;W\" is no type"),
-            ("25\u{1b}", "\"25\\u{1b}\" is no type"),
+            ("", "\"\" is not a type of game that is read; expected 25"),
+            ("20,W,10,10,N2,0", "\"20\" is not a type"),
+            ("025", "\"025\" is not a type"),
+            ("25;W", "\"25;W\" is not a type"),
+            ("25\u{1b}", "\"25\\u{1b}\" is not a type"),
             ("25,B,8,8,A0,0", "the colour that begins \"B\" contradicts the game, russian; expected W"),
             ("25,W,10,8,A0,0", "the width \"10\" contradicts the game, russian; expected 8"),
             ("41,W,8,8,A0,0", "the width \"8\" contradicts the game, draughts-80; expected 10"),

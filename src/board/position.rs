@@ -196,7 +196,7 @@ impl<G: Game> Position<G> {
     }
 }
 
-/// Why four bitboards are no legal position.
+/// Why four bitboards are not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -207,7 +207,7 @@ pub enum PositionError {
         square: String,
     },
     /// A bit beyond the board.
-    #[error("bit {bit} is no square; the board has {squares}, from bit 0")]
+    #[error("bit {bit} is not a square; the board has {squares}, from bit 0")]
     NoSquare {
         /// The bit.
         bit: u32,

@@ -95,7 +95,7 @@ pub struct ShadedFen<G = Russian> {
     pub fen: Fen<G>,
 }
 
-/// Why a text is no FEN on the squares of one shade.
+/// Why a text is not a FEN on the squares of one shade.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ShadeError {
@@ -113,7 +113,7 @@ pub enum ShadeError {
     #[error(transparent)]
     Dark(FenError),
     /// No square, on the light squares.
-    #[error("\"{token}\" is no square; expected a light one, such as b1 or a8, with K before it for a king")]
+    #[error("\"{token}\" is not a square; expected a light one, such as b1 or a8, with K before it for a king")]
     NoLightSquare {
         /// What stands there.
         token: String,
@@ -258,10 +258,10 @@ mod tests {
             ("W:WKb1:BK5", "b1 is a light square and K5 a dark one"),
             ("W:WKb1,b1:BKa8", "b1 is used twice"),
             ("W:Wa8:BKb1", "the man on a8 stands on its crowning rank; write Ka8"),
-            ("W:WKb1:BKa9", "\"Ka9\" is no square; expected a light one"),
+            ("W:WKb1:BKa9", "\"Ka9\" is not a square; expected a light one"),
             ("W:WKb1:Xa8:BKa8", "field \"Xa8\" is not a side's pieces"),
             ("W:WKb1", "Black's pieces is missing"),
-            ("W:WKz9:BKh8", "\"Kz9\" is no square; expected a1 to h8"),
+            ("W:WKz9:BKh8", "\"Kz9\" is not a square; expected a1 to h8"),
             ("", "empty text"),
         ] {
             let error = text.parse::<ShadedFen>().unwrap_err().to_string();

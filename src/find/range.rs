@@ -44,7 +44,7 @@ impl fmt::Display for PliesRange {
     }
 }
 
-/// A text that is no range.
+/// A text that is not a range.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PliesRangeError {

@@ -74,7 +74,7 @@ pub(super) fn is_finished(
                     wanted: settings.draw_plies,
                 });
             }
-            // Nor is anything replaced that is no file.
+            // Nor is anything replaced that is not a file.
             Err(error @ TableError::Read { .. }) if is_unusual(&name.path(directory)) => return Err(error.into()),
             _ => {}
         }

@@ -16,10 +16,10 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text that is no ending, or one of too many pieces.
+/// A text that is not an ending, or one of too many pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "\"{text}\" is no ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
+    "\"{text}\" is not an ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
 )]
 pub struct EndingError {
     pub(crate) text: String,

@@ -82,7 +82,7 @@ impl<G: Game> Row<G> {
     }
 
     /// The squares on which the placements of kings come first, in order; `None` if a man would capture but for kings, and there
-    /// are no such placements.
+    /// are not such placements.
     #[inline(always)]
     pub(crate) const fn first_squares(&self) -> Option<Bitboard> {
         if self.forced == 0 { Some(self.free & !self.attacks) } else { None }

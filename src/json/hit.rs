@@ -61,7 +61,7 @@ impl Hit {
         }
     }
 
-    /// The position in a line with tabs of `find`; `None` if the text is no such line.
+    /// The position in a line with tabs of `find`; `None` if the text is not such a line.
     pub fn position_of<G: Game>(line: &str) -> Option<&str> {
         let mut fields = line.split('\t');
         let (position, category) = (fields.next()?, fields.next()?);

@@ -42,13 +42,13 @@ pub struct Question {
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum QuestionError {
-    /// It is no object of JSON with the fields of a question.
-    #[error("the line is no question in JSON: {reason}")]
+    /// It is not an object of JSON with the fields of a question.
+    #[error("the line is not a question in JSON: {reason}")]
     Json {
         /// What is wrong.
         reason: String,
     },
-    /// The text is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// The moves of the stronger side do not count in that position.
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn a_wrong_field_is_named_without_the_others() {
         let error = Question::of_line::<Russian>(r#"{"fen":"x","clok":1}"#).unwrap_err();
-        assert_eq!(error.to_string(), "the line is no question in JSON: unknown field `clok`");
+        assert_eq!(error.to_string(), "the line is not a question in JSON: unknown field `clok`");
         let russian = Sentence::from(error).in_lang(Lang::Ru);
         let words = "строка — не вопрос в JSON («unknown field `clok`»); нужен объект, например {\"fen\":\"W:WKa5";
         assert!(russian.starts_with(words), "{russian}");

@@ -33,7 +33,7 @@ impl fmt::Display for Lang {
 
 /// A text that names no language.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no language; expected en or ru")]
+#[error("\"{text}\" is not a language; expected en or ru")]
 pub struct LangError {
     text: String,
 }

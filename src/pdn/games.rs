@@ -47,7 +47,7 @@ enum NoGame {
 }
 
 /// The first game of a text, which is all or, if not `is_whole`, goes on; and how many bytes are its own. Text behind `count` games that
-/// is no game makes one, of which nothing is read.
+/// is not a game makes one, of which nothing is read.
 fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game, usize), NoGame> {
     let mut tokens = Tokens::new(text);
     let mut parser = Parser::new(text, place);

@@ -64,7 +64,7 @@ impl FromStr for DrawRule {
 
     fn from_str(text: &str) -> Result<DrawRule, String> {
         let found = DrawRule::ALL.into_iter().find(|rule| rule.to_string() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no draw rule; expected 15-moves, three-kings or none"))
+        found.ok_or_else(|| format!("\"{text}\" is not a draw rule; expected 15-moves, three-kings or none"))
     }
 }
 

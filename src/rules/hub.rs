@@ -101,18 +101,18 @@ impl HubNumbering {
     }
 }
 
-/// A text that is no legal move.
+/// A text that is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum HubMoveError {
     /// It does not have the form of a move.
-    #[error("\"{text}\" is no move; expected 12-16, or 12x19x15 that takes on 15")]
+    #[error("\"{text}\" is not a move; expected 12-16, or 12x19x15 that takes on 15")]
     Form {
         /// The text, shortened.
         text: String,
     },
     /// No legal move fits.
-    #[error("{text} is no legal move in {position}; legal are: {legal}")]
+    #[error("{text} is not a legal move in {position}; legal are: {legal}")]
     Illegal {
         /// The text, shortened.
         text: String,
@@ -131,9 +131,9 @@ pub enum HubMoveError {
     },
 }
 
-/// A text that is no numbering.
+/// A text that is not a numbering.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no numbering; expected b8 or a1, the square with the number 1")]
+#[error("\"{text}\" is not a numbering; expected b8 or a1, the square with the number 1")]
 pub struct HubNumberingError {
     /// The text, shortened.
     pub text: String,

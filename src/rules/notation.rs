@@ -7,12 +7,12 @@ use crate::board::{Color, Game, Numbering, Position, Square, first_look_alike, s
 use super::Move;
 use super::capture::{self, Capture};
 
-/// Why a text is no legal move of a position.
+/// Why a text is not a legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MoveError {
     /// Not of the form of a move.
-    #[error("\"{text}\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture")]
+    #[error("\"{text}\" is not a move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture")]
     Syntax {
         /// The text.
         text: String,
@@ -28,7 +28,7 @@ pub enum MoveError {
         latin: char,
     },
     /// Well formed, but no legal move is written so.
-    #[error("{text} is no legal move here; legal are: {legal}")]
+    #[error("{text} is not a legal move here; legal are: {legal}")]
     Illegal {
         /// The text.
         text: String,

@@ -38,7 +38,7 @@
 //! | plane | one bit for each board of a stripe, row by row; *cell*: the number of a board's bit in it |
 //! | block | the boards of one mask while their exits are found |
 //! | turned | seen by the other side: rows become columns, and squares are numbered from the other end of the board |
-//! | quiet move | a move that is no capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
+//! | quiet move | a move that is not a capture; *advance*: a quiet move of a man; *jump*: a capture by a man |
 //! | zeroing move | a capture or an advance, which zeroes the clock; in a fibre, a move that leaves it |
 //! | exit | what the zeroing moves of a board come to |
 //! | stuck | a board without a legal move: lost in 0 plies; in poddavki won |

@@ -35,7 +35,7 @@ pub(crate) use refused::check_regular;
 pub(crate) use refused::open_regular;
 pub use refused::{is_of_unusual, is_unusual};
 
-/// The path that a program in C names: on Unix any bytes but 0, elsewhere UTF-8. `None` if the bytes are no path.
+/// The path that a program in C names: on Unix any bytes but 0, elsewhere UTF-8. `None` if the bytes are not a path.
 pub fn path_of(bytes: &[u8]) -> Option<PathBuf> {
     own::path_of(bytes)
 }

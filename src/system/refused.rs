@@ -33,7 +33,7 @@ impl From<Refused> for io::Error {
     }
 }
 
-/// Whether something that is no regular file has a name: a directory, a pipe, a device, a symbolic link that leads to itself.
+/// Whether something that is not a regular file has a name: a directory, a pipe, a device, a symbolic link that leads to itself.
 /// Where nothing has it, or nobody may look, this is false: opening the file says so.
 pub fn is_unusual(path: &Path) -> bool {
     match path.metadata() {
@@ -59,7 +59,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether an error says that something is no regular file.
+/// Whether an error says that something is not a regular file.
 pub fn is_of_unusual(error: &io::Error) -> bool {
     Refused::of(error) == Some(Refused::NotRegular)
 }

@@ -84,7 +84,7 @@ pub enum TableError {
 #[non_exhaustive]
 pub enum Damage {
     /// It does not start as a table does.
-    #[error("it is no table")]
+    #[error("it is not a table")]
     Magic,
     /// It is too short for a header.
     #[error("it has only {actual} of the {} bytes of a header", super::format::HEADER_BYTES)]

@@ -175,7 +175,7 @@ impl SideHeader {
     }
 }
 
-/// Why bytes are no header; the caller knows the file's name.
+/// Why bytes are not a header; the caller knows the file's name.
 pub(super) enum HeaderError {
     Damaged(Damage),
     Version(u16),

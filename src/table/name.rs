@@ -50,9 +50,11 @@ impl fmt::Display for TableName {
     }
 }
 
-/// A text that is no table's name.
+/// A text that is not a table's name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{text}\" is no table's name; expected an ending, stronger side first, and wdl, dtw or dtz, as in KKMvK.wdl")]
+#[error(
+    "\"{text}\" is not a table's name; expected an ending, stronger side first, and wdl, dtw or dtz, as in KKMvK.wdl"
+)]
 pub struct TableNameError {
     text: String,
 }

@@ -28,7 +28,7 @@ impl EntryCodes {
         EntryCodes { dtw: code, dtz: code }
     }
 
-    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is no code but the distance as the table stores it.
+    /// A `dtz` that marks an entry of the list of exceptions. Its `dtw` is not a code but the distance as the table stores it.
     /// The list says whether the entry is won or lost in theory, and is read when the entry is asked for.
     const EXCEPTION: u8 = Dtz::UNUSED;
 

@@ -219,7 +219,7 @@ fn a_list_is_written_and_compared_with() {
     against("").code(1).stderr(contains("lists no checksums"));
     let (zeros, wrong) = ("0".repeat(64), "KvK.dtz holds other values");
     against(&format!("{zeros}  KvK.dtz\n")).code(1).stdout(contains(wrong).and(contains("1 different")));
-    against("# fine\nnot fine\n").code(1).stdout("").stderr(contains("CHECKSUMS is no list of checksums: line 2:"));
+    against("# fine\nnot fine\n").code(1).stdout("").stderr(contains("CHECKSUMS is not a list of checksums: line 2:"));
     verify(&directory).args(["--checksum-file", "/absent"]).assert().code(1).stderr(contains("cannot read /absent"));
     verify(&directory).args(["--checksum-file", "a", "--write", "b"]).assert().code(2);
 }

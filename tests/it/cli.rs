@@ -424,7 +424,7 @@ fn generating_says_what_it_did() {
         .stderr(predicate::str::contains(damage).and(predicate::str::contains("4 endings to solve")));
     // A file that may be foreign is not replaced.
     std::fs::write(directory.join("KMvK.dtz"), "no table".repeat(99)).unwrap();
-    probe.assert().code(1).stderr(predicate::str::contains("(it is no table); delete it and generate it again"));
+    probe.assert().code(1).stderr(predicate::str::contains("(it is not a table); delete it and generate it again"));
     generate(&["--pieces", "3"]).code(1).stderr(predicate::str::contains("delete it and generate it again"));
     let one = empty_directory("one-ending");
     let again = |message: &'static str| {
@@ -584,7 +584,7 @@ fn colours_are_for_terminals_or_on_demand() {
 
 #[test]
 fn a_mistyped_move_is_no_position() {
-    for (text, error) in [("a5-z9", "\"a5-z9\" is no move"), ("a5-b4x", "is no legal move")] {
+    for (text, error) in [("a5-z9", "\"a5-z9\" is not a move"), ("a5-b4x", "is not a legal move")] {
         let probe = bolshak().args(["probe", "W:WKa5,Ka7:BKg1", text]).assert().failure();
         probe.stdout(predicate::str::is_empty()).stderr(predicate::str::contains(error));
     }

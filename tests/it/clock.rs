@@ -133,7 +133,7 @@ fn a_tab_cuts_no_fen() {
     // White space may stand between parts of a FEN.
     assert_eq!(answer("W:BKc3,Ke5:W\ta1")["fen"], "W:Wa1:BKc3,Ke5");
     assert!(answer("W:BKc3:W\ta1,\tKe5\tx")["error"].is_string());
-    assert!(answer("W:BKc3:Wa1\tKe5")["error"].is_string(), "a prefix is no answer");
+    assert!(answer("W:BKc3:Wa1\tKe5")["error"].is_string(), "a prefix is not an answer");
     // The fields that `find` writes after a position.
     for fields in ["win\t5\t3", "draw\t-\t-", "cursed-win\t31\t-\ta1-b2\tfull", "draw\t-\t-\thalf"] {
         assert_eq!(answer(&format!("W:Wa1:BKc3,Ke5\t{fields}"))["fen"], "W:Wa1:BKc3,Ke5", "{fields}");

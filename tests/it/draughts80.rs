@@ -142,7 +142,7 @@ fn the_tenth_file_has_two_names() {
         texts.sort();
         texts.join(" ")
     };
-    // h8 is no corner: a man crowned there goes on as a king.
+    // h8 is not a corner: a man crowned there goes on as a king.
     assert_eq!(texts("W:Wf6:Bg7,i7,f2"), "f6:h8:j6:e1");
     let crowned: Position<Draughts80> = position("W:Wf6:Bg7,i7,f2");
     assert!(crowned.parse_move("f6:h8:k6:e1").is_ok() && crowned.parse_move("f6xe1").is_ok());

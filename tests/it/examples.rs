@@ -68,7 +68,7 @@ fn what_cannot_be_played_out_is_reported() {
     for (arguments, message) in [
         (&["W:WKg1:BKb8"][..], "W:WKg1:BKb8 is a draw"),
         (&["W:WKc3,Kd6,Ke3:BKd8"], "name a directory"),
-        (&["nonsense"], "\"nonsense\" is no side to move"),
+        (&["nonsense"], "\"nonsense\" is not a side to move"),
         (&["W:WKa1:BKh8", "/no/such/tables"], "cannot open the tables in /no/such/tables"),
         (&["--clock", "soon"], "usage: play_out"),
         (&["--help"], "usage: play_out"),
@@ -83,10 +83,10 @@ fn legal_moves_are_printed_without_tables() {
     let moves =
         "c5:e3:g5(d4,f4) f6:h8(g7)=K\nb2-c1=K h8-c3 h8-d4 h8-e5 h8-f6 h8-g7\n\nb6:d8:g5(f6,c7)=K b6:d8:h4(f6,c7)=K\n";
     assert_eq!(output(example("moves").write_stdin(positions)), moves);
-    let message = "moves: line 2: \"x\" is no side to move";
+    let message = "moves: line 2: \"x\" is not a side to move";
     example("moves").write_stdin("B:We3:Bg5\nx").assert().code(1).stderr(predicate::str::contains(message));
     assert_eq!(output(example("moves").arg("draughts-80").write_stdin("W:Wi7:BKa1")), "i7-h8=K i7-j8=K\n");
-    for (arguments, message) in [(&["chess"][..], "\"chess\" is no game"), (&["russian", "x"], "usage: moves")] {
+    for (arguments, message) in [(&["chess"][..], "\"chess\" is not a game"), (&["russian", "x"], "usage: moves")] {
         example("moves").args(arguments).assert().code(1).stderr(predicate::str::contains(message));
     }
 }

@@ -72,9 +72,10 @@ fn the_board_is_that_of_the_game() {
         "{\"fen\":\"W:WKj4,Ki7:BKa3\",\"game\":\"draughts-80\",\"clock\":0,\"rule\":\"15-moves\",\"category\":\"win\",\
          \"theory\":\"win\",\"dtw\":11,\"dtz\":9}\n",
     );
-    let error = "\"Kk4\" is no square; expected a1 to h8 or 1 to 32, with K before it for a king; draughts-80 has it";
+    let error =
+        "\"Kk4\" is not a square; expected a1 to h8 or 1 to 32, with K before it for a king; draughts-80 has it";
     run(&["probe", wide]).code(1).stderr(predicate::str::contains(error));
-    let error = "\"Kl4\" is no square of draughts-80; expected a1 to j8 or 1 to 40";
+    let error = "\"Kl4\" is not a square of draughts-80; expected a1 to j8 or 1 to 40";
     run(&["probe", "--game", "draughts-80", "W:WKl4:BKa3"]).code(1).stderr(predicate::str::contains(error));
     run(&["find", "--tables", "tables-draughts-80", "--material", "KKvK", "--longest", "--json"])
         .success()

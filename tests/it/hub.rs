@@ -101,7 +101,7 @@ fn bad_input_is_answered_and_does_not_end_the_engine() {
     for (line, message) in [
         ("foo", "no command 'foo'"),
         ("HUB", "no command 'HUB'"),
-        ("=", "is no argument"),
+        ("=", "is not an argument"),
         ("pos", "lacks its position"),
         ("pos pos=", "0 characters"),
         ("pos pos=WeBe", "4 characters"),
@@ -123,11 +123,11 @@ fn bad_input_is_answered_and_does_not_end_the_engine() {
     }
     let moved = |moves: &str| session(&[&format!("{triangle} moves=\"{moves}\""), "go"]);
     for (moves, message) in [
-        ("22-25 22-25", "move 2: 22-25 is no legal move"),
+        ("22-25 22-25", "move 2: 22-25 is not a legal move"),
         ("22-26 30x7x26x11", "legal are: "),
         ("11-20", "set-param name=numbering value=a1"),
-        ("\u{1F600}", "is no move"),
-        ("300-1", "is no move"),
+        ("\u{1F600}", "is not a move"),
+        ("300-1", "is not a move"),
     ] {
         let lines = moved(moves);
         assert!(lines[0].contains(message), "{moves}: {}", lines[0]);

@@ -215,7 +215,7 @@ fn games_of_the_same_kinds() {
         (format!("Партия 1\n{other} 1-1\n\nПартия 2\n{other} 0-2"), &[(5, Draw), (5, Black)]),
         // Tags in Russian.
         ("[Белые \"Иванов\"]\n[Позиция \"W:Wa1:Bh8\"]\n[Результат \"2-0\"]\n1. a1-b2".into(), &[(1, White)]),
-        // A variation of composers behind the result is no game.
+        // A variation of composers behind the result is not a game.
         (format!("{fen}1. h2-g3! А) 1... d2-e1 2. g3-h4 2-0\nБ) 1... d2-c1 2-0"), &[(3, White)]),
         // Nothing is read, and it is said.
         (format!("{fen}Белые: h2-g3, e7-h4, a1:c3. Черные: d2-c1, c1-b2. 2-0"), &[(0, Open)]),

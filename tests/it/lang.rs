@@ -123,7 +123,7 @@ fn the_environment_names_the_language() {
     let wrong = run("de", &["line", POSITION]);
     assert_eq!(wrong.status.code(), Some(2));
     let told = String::from_utf8(wrong.stderr).unwrap();
-    assert_eq!(told, "error: BOLSHAK_LANG: \"de\" is no language; expected en or ru\n");
+    assert_eq!(told, "error: BOLSHAK_LANG: \"de\" is not a language; expected en or ru\n");
     assert!(run("de", &["line", "--lang", "en", POSITION]).status.success());
     assert!(run("de", &["--version"]).status.success());
 }

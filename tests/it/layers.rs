@@ -3,7 +3,7 @@
 //! The rule: a file imports from its own layer and from those before it, in the order of [`LAYERS`], and no files import each
 //! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a module of the file's own or, in the program, `bolshak`; unit
 //! tests and documentation may name what they like. A name that a folder's `mod.rs` only passes on is the file's that has
-//! it, so a `mod.rs` is no link of a circle by that. Only the folder `system` asks which system this is.
+//! it, so a `mod.rs` is not a link of a circle by that. Only the folder `system` asks which system this is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;

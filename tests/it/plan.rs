@@ -53,7 +53,7 @@ fn commands_one_by_one_make_what_one_process_makes() {
     let left = fs::read_dir(directory.join("tables/.values")).unwrap().flatten();
     let left: Vec<_> = left.filter(|file| file.path().extension().is_some_and(|end| end == "values")).collect();
     assert!(left.is_empty(), "{left:?}");
-    // Finished endings are no part of another plan.
+    // Finished endings are not part of another plan.
     let again = bolshak(&["plan", "--pieces", "4", "--format", "json"], &directory).output().unwrap().stdout;
     assert_eq!(again, b"[]\n");
     // A note of tables that are missing is not believed.

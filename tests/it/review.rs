@@ -154,8 +154,8 @@ fn a_broken_game_does_not_stop_the_others() {
         "Game 1, A [b] c - D, 0-2",
         "  at the start, W:WKg1:Be5,b8: White wins in 7 moves; the stated result DIFFERS",
         "  1. g1-d4? throws away the win and loses: Black wins in 1 move; better: g1-e3 (White wins in 7 moves)",
-        "  read to here: move 2. of White (line 4, column 27): \"d4-e6\" is no move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
-        "Game 3, ? - ?: its GameType: \"20\" is no type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
+        "  read to here: move 2. of White (line 4, column 27): \"d4-e6\" is not a move; expected c3-d4 for a quiet move, c5:e3:g5 for a capture",
+        "Game 3, ? - ?: its GameType: \"20\" is not a type of game that is read; expected 25 for Russian draughts or 41 for draughts-80",
         "Game 4, ? - ?: its FEN: a2 is a light square; pieces stand on dark squares such as a1 and h8",
         "  at the start, B:WKa1:BKa3: a draw; the stated result agrees",
         "Game 7, ? - ?, *",
@@ -190,7 +190,7 @@ fn the_game_type_chooses_the_game() {
     let won = "  at the start, W:Wi7:BKa1: White wins in 2 moves; the stated result agrees";
     for lines in [
         "Game 1, A - ?, 2-0\n  at the start, W:Wi3:Bh4,j8: White wins in ",
-        "\n  read to here: move 2. of White (line 3, column 75): \"k2-k1\" is no move; expected ",
+        "\n  read to here: move 2. of White (line 3, column 75): \"k2-k1\" is not a move; expected ",
         &format!("Game 3, C - ?, 2-0\n{won}\n"),
         &format!("Game 4, D - ?, 2-0\n{won}\nGame 5"),
         "Game 5, E - ?: its game is russian, but the tables are of draughts-80; name a directory of russian tables\n",

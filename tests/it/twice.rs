@@ -136,7 +136,7 @@ fn texts_that_are_not_two_games() {
         (WON, "W:WKb1:BK4", "W:WKb1:BK4", "b1 is a light square and K4 a dark one"),
         (WON, "W:WKb1:BKa9", "W:WKb1:BKa9", "expected a light one, such as b1 or a8"),
         (WON, "", "", "empty text"),
-        ("-", WON, "-", "is no side to move"),
+        ("-", WON, "-", "is not a side to move"),
     ] {
         let (out, told, status) = probe(four_pieces(), &["--twice", first, second]);
         assert_eq!((status, &*out, told.lines().count()), (1, "", 1), "{told}");

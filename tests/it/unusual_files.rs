@@ -15,7 +15,7 @@ use crate::common::{empty_directory, files, four_pieces};
 
 const KINDS: [&str; 5] = ["pipe", "directory", "loop", "device", "socket"];
 
-/// Puts something that is no file under a name.
+/// Puts something that is not a file under a name.
 fn put(kind: &str, path: &Path) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     match kind {
@@ -138,7 +138,7 @@ fn other_files_of_the_program_are_files() {
     for kind in KINDS {
         put(kind, &directory.join(kind));
         let text = error(&directory, &["verify", "--pieces", "2", "--tables", "tables", "--resume", kind]);
-        assert!(text.contains(&format!("{kind} is no record of verified endings; choose another file")), "{text}");
+        assert!(text.contains(&format!("{kind} is not a record of verified endings; choose another file")), "{text}");
         // One that an earlier turn has made.
         let _ = fs::remove_file(tables.join("KvK.unpacked"));
         put(kind, &tables.join("KvK.unpacked"));

@@ -70,7 +70,7 @@ fn sentences_are_in_the_language_that_is_asked() {
     assert!(add(7));
     let (_, answer) = ask("/api/v1/review", "lang=ru", "1. a1-b1 *");
     assert!(answer.contains("партия 1, ? – ?: 1-й ход белых"), "{answer}");
-    assert!(ask("/api/v1/probe", "fen=W:WKa1:BKh8&lang=xx", "").1.contains("is no language"));
+    assert!(ask("/api/v1/probe", "fen=W:WKa1:BKh8&lang=xx", "").1.contains("is not a language"));
 }
 
 #[test]

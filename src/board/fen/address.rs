@@ -7,7 +7,7 @@ use super::short::short;
 const OTHER_VARIANTS: [&str; 6] = ["standard", "frisian", "frysk", "antidraughts", "breakthrough", "brazilian"];
 
 /// The FEN at the end of an address such as `https://lidraughts.org/analysis/russian/W:WKa1:BKh8:H0:F1`, or in its field `fen`,
-/// percent-encoded or not; `None` if the text is no address. Positions of other variants of Lidraughts are refused.
+/// percent-encoded or not; `None` if the text is not an address. Positions of other variants of Lidraughts are refused.
 pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
     let is_address = ["https://", "http://", "lidraughts.org/", "www.lidraughts.org/"];
     if !is_address.iter().any(|start| text.starts_with(start)) {

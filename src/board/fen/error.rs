@@ -1,11 +1,11 @@
-//! Why a text is no position.
+//! Why a text is not a position.
 
 use thiserror::Error;
 
 use crate::board::{Color, Game, GameName, PositionError, Square};
 use crate::in_game;
 
-/// Why a text is no position.
+/// Why a text is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum FenError {
@@ -13,7 +13,7 @@ pub enum FenError {
     #[error("empty text; expected a FEN such as W:WKa1:BKh8")]
     Empty,
     /// The text does not start with the side to move.
-    #[error("\"{token}\" is no side to move; expected W or B, as in W:WKa1:BKh8")]
+    #[error("\"{token}\" is not a side to move; expected W or B, as in W:WKa1:BKh8")]
     Turn {
         /// What stands there.
         token: String,
@@ -41,7 +41,7 @@ pub enum FenError {
         token: String,
     },
     /// No square.
-    #[error("\"{token}\" is no square{}; expected {}, with K before it for a king{}", in_words(*game), squares(*game), elsewhere(token, *game))]
+    #[error("\"{token}\" is not a square{}; expected {}, with K before it for a king{}", in_words(*game), squares(*game), elsewhere(token, *game))]
     Square {
         /// What stands there.
         token: String,
@@ -88,7 +88,7 @@ pub enum FenError {
     },
     /// No square, and no word or sign, of a setup in words; or one that has no meaning there.
     #[error(
-        "\"{token}\" is no square; expected squares as in Б: Дa5, a7; Ч: Дg1, or in White: king a5, men a7, c3; Black: king g1, and \
+        "\"{token}\" is not a square; expected squares as in Б: Дa5, a7; Ч: Дg1, or in White: king a5, men a7, c3; Black: king g1, and \
          perhaps Black to move"
     )]
     Word {

@@ -20,7 +20,7 @@ impl<'a> Message<'a> {
             }
             let (name, after) = word(rest);
             if name.is_empty() {
-                return Err(format!("\"{rest}\" is no argument; expected name=value"));
+                return Err(format!("\"{rest}\" is not an argument; expected name=value"));
             }
             let mut argument = (name, "");
             rest = after.trim_start();

@@ -73,7 +73,7 @@ impl Paced {
 pub enum Broken {
     /// It comes too slowly.
     Slow,
-    /// It breaks off, or is no body: the client has gone, or has ended its half of the connection.
+    /// It breaks off, or is not a body: the client has gone, or has ended its half of the connection.
     Off,
 }
 

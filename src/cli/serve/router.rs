@@ -141,7 +141,7 @@ async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
             (headers, Body::from(service.metrics.text())).into_response()
         }
-        // What is no file of the page is no address of the service either, and that has the words for it.
+        // What is not a file of the page is not an address of the service either, and that has the words for it.
         path => match assets::answer(path) {
             Some(response) => response,
             None => response::response(service.api.answer(asked), None),

@@ -68,7 +68,7 @@ impl Question {
     }
 }
 
-/// Whether a text that is no position looks like the name of a file.
+/// Whether a text that is not a position looks like the name of a file.
 fn is_file_name(text: &str) -> bool {
     const ENDS: [&str; 8] = [".txt", ".fen", ".pdn", ".csv", ".tsv", ".json", ".jsonl", ".parquet"];
     let text = text.trim();

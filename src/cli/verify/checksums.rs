@@ -144,7 +144,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
 
 fn read(file: &Path) -> Result<Checksums> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", shown(file)))?;
-    let list: Checksums = text.parse().with_context(|| format!("{} is no list of checksums", shown(file)))?;
+    let list: Checksums = text.parse().with_context(|| format!("{} is not a list of checksums", shown(file)))?;
     anyhow::ensure!(list.iter().next().is_some(), "{} lists no checksums; --write makes such a file", shown(file));
     Ok(list)
 }

@@ -35,7 +35,7 @@ pub fn passed_listener() -> io::Result<Option<TcpListener>> {
         // It may not be open, and must not be closed then.
         let _ = socket.into_raw_fd();
         return Err(io::Error::other(
-            "what was passed on (LISTEN_FDS) is no listening TCP socket; expected that of ListenStream= in a unit",
+            "what was passed on (LISTEN_FDS) is not a listening TCP socket; expected that of ListenStream= in a unit",
         ));
     }
     Ok(Some(TcpListener::from(socket)))

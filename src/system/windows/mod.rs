@@ -75,7 +75,7 @@ pub fn colors() -> bool {
     let mut mode = 0;
     // SAFETY: the handle of standard output may be none, which is an error; the mode is written to a number that is there.
     if unsafe { GetConsoleMode(out, &mut mode) } == 0 {
-        // A terminal that is no console is one of MSYS or Cygwin, which reads these codes.
+        // A terminal that is not a console is one of MSYS or Cygwin, which reads these codes.
         return true;
     }
     // SAFETY: as above; the mode is only read.

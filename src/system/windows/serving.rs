@@ -13,7 +13,7 @@ pub fn passed_listener() -> io::Result<Option<TcpListener>> {
     Ok(None)
 }
 
-/// Sockets are no open files there.
+/// Sockets are not open files there.
 pub fn allow_open_files(_: u64) -> Option<u64> {
     None
 }

@@ -54,7 +54,7 @@ pub enum UnpackedError {
 #[non_exhaustive]
 pub enum UnpackedDamage {
     /// It is too short, or does not end as an unpacked table does, as if it were cut.
-    #[error("it is no unpacked table, or was cut")]
+    #[error("it is not an unpacked table, or was cut")]
     Footer,
     /// It is shorter or longer than its footer says.
     #[error("it has {actual} bytes instead of {expected}")]

@@ -60,7 +60,7 @@ struct Wire {
 
 const _: () = assert!(size_of::<Wire>() == FOOTER_BYTES);
 
-/// Why bytes are no footer.
+/// Why bytes are not a footer.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum FooterError {
     Damaged,

@@ -132,7 +132,7 @@ fn the_ninth_and_the_tenth_file() {
     // Nothing lies behind the edge.
     assert_eq!(moves("W:Wi3:Bj4"), "i3-h4");
     assert_eq!(moves("W:Wh6:Bi7"), "h6:j8");
-    // h8 is no corner: a man crowned there goes on as a king, and a king on the main road must stop there to go on.
+    // h8 is not a corner: a man crowned there goes on as a king, and a king on the main road must stop there to go on.
     assert_eq!(moves("W:Wf6:Bg7,i7,f2"), "f6:h8:j6:e1");
     assert_eq!(moves("W:WKa1:Bf6,i7"), "a1:h8:j6");
 }

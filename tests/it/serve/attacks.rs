@@ -218,7 +218,7 @@ fn what_is_passed_on_must_be_a_listening_socket() {
         let output = run(redirection);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains("is no listening TCP socket") && !error.contains("panicked"), "{error}");
+        assert!(error.contains("is not a listening TCP socket") && !error.contains("panicked"), "{error}");
     }
 }
 

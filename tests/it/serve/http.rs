@@ -16,18 +16,18 @@ const TRIANGLE: &str = "/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8";
 fn each_error_has_its_status() {
     let server = Server::of(four_pieces(), &[]);
     for (method, path, status, code, part) in [
-        ("GET", "/api/v1/probe?fen=W:WKa1:BKh9", 400, "bad-position", "\"Kh9\" is no square"),
+        ("GET", "/api/v1/probe?fen=W:WKa1:BKh9", 400, "bad-position", "\"Kh9\" is not a square"),
         ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&three_kings_moves=1", 400, "bad-position", "three"),
         ("GET", "/api/v1/probe", 400, "bad-parameter", "fen is missing"),
-        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&clok=1", 400, "bad-parameter", "\"clok\" is no parameter"),
-        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&clock=-1", 400, "bad-parameter", "clock: \"-1\" is no number"),
-        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&rule=x", 400, "bad-parameter", "is no draw rule"),
+        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&clok=1", 400, "bad-parameter", "\"clok\" is not a parameter"),
+        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&clock=-1", 400, "bad-parameter", "clock: \"-1\" is not a number"),
+        ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&rule=x", 400, "bad-parameter", "is not a draw rule"),
         ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&clock=1&three_kings_moves=1", 400, "bad-parameter", "both clock"),
         ("GET", "/api/v1/probe?fen=%FF", 400, "bad-parameter", "not encoded"),
         ("GET", "/api/v1/probe?fen=W:Wa1,c1,e1:BKh8,Kf8", 404, "no-table", "a table of 5 pieces is needed"),
         ("GET", "/api/v1/probe?fen=W:WKa1:BKh8&game=poddavki", 404, "no-table", "no tables of poddavki"),
         ("GET", "/api/v1/endings/KKKvKK", 404, "no-ending", "no tables of KKKvKK"),
-        ("GET", "/api/v1/endings/QvK", 404, "no-ending", "\"QvK\" is no ending"),
+        ("GET", "/api/v1/endings/QvK", 404, "no-ending", "\"QvK\" is not an ending"),
         ("GET", "/api/v1/endings/KvK/moves", 404, "no-path", "there is nothing at"),
         ("GET", "/api/v1/endings/KvK/positions?of=x", 400, "bad-parameter", "expected longest"),
         ("GET", "/api/v1/endings/KvK/positions?of=longest&limit=101", 400, "bad-parameter", "not from 1 to 100"),
@@ -36,7 +36,7 @@ fn each_error_has_its_status() {
         ("POST", "/api/v1/line", 405, "method", "GET and HEAD"),
         ("PUT", "/api/v1/probe", 405, "method", "GET, HEAD and POST"),
         ("DELETE", "/", 405, "method", "GET and HEAD"),
-        ("POST", "/api/v1/probe?fen=x", 400, "bad-parameter", "\"fen\" is no parameter"),
+        ("POST", "/api/v1/probe?fen=x", 400, "bad-parameter", "\"fen\" is not a parameter"),
         ("POST", "/api/v1/probe?game=draughts-80", 404, "no-table", "no tables of draughts-80"),
     ] {
         let response = server.ask(method, path, &[], b"");

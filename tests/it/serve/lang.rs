@@ -8,7 +8,7 @@ const NAMES: &str = "FEN PDN JSON Hub GameType Lidraughts GET HEAD POST W B K M 
     https analysis russian poddavki draughts fen clock three kings moves rule game lang none en ru true false histogram of \
     side limit dtw first second longest mutual zugzwang only move spoilt wdl";
 
-/// The English words of a sentence: those of Latin letters alone that are no names. Of what stands in guillemets nothing counts.
+/// The English words of a sentence: those of Latin letters alone that are not names. Of what stands in guillemets nothing counts.
 pub fn english(sentence: &str) -> Vec<&str> {
     let said = sentence.split('«').enumerate().map(|(part, text)| match part {
         0 => text,
@@ -106,7 +106,10 @@ fn an_unknown_language_is_a_wrong_parameter() {
         let refused = server.ask(method, &format!("/api/v1/{path}"), &[], b"1. c3-d4 *");
         assert_eq!((refused.status, refused.code()), (400, "bad-parameter".into()), "{path}");
         let detail = refused.json()["detail"].as_str().unwrap().to_string();
-        assert!(detail.starts_with("lang: \"") && detail.ends_with("\" is no language; expected en or ru"), "{detail}");
+        assert!(
+            detail.starts_with("lang: \"") && detail.ends_with("\" is not a language; expected en or ru"),
+            "{detail}"
+        );
     }
 }
 

@@ -27,7 +27,7 @@ export default {
   turn_board_hint: 'See the board from the other side',
   mirror_hint: 'Reflect the pieces in the long diagonal a1-h8',
   swap_hint: 'Exchange the sides: the same position for the other colour',
-  no_mirror: 'The mirror image is no position: a man would stand where it is crowned, or the board is not square.',
+  no_mirror: 'The mirror image is not a position: a man would stand where it is crowned, or the board is not square.',
   to_move: 'To move',
   white: 'White',
   black: 'Black',
