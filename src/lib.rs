@@ -15,12 +15,6 @@
 //! - [`pdn`]: games as people write them
 //! - [`review`]: what each move of a game gave away
 //!
-//! With the feature `json`:
-//!
-//! - `lang`: errors and notes, in English and Russian
-//! - `json`: answers as JSON
-//! - `api`: the service without a server
-//!
 //! With the feature `generate`:
 //!
 //! - `solve`: one ending's values, from those it leads to
@@ -28,14 +22,14 @@
 //! - `generate`: all endings, from the plan to finished files
 //! - `verify`: whether finished tables are whole, and the published ones
 //!
-//! The feature `cli`, the default, adds the program.
-//!
-//! Four files are for all of these and know none of them:
+//! Three files are for all of these and know none of them:
 //!
 //! - `wide`: functions compiled twice, for any processor and for one with AVX2; [`instructions`] says which ones run
 //! - `progress`: the trait `Progress`, by which long work reports and is stopped
 //! - `shown`: [`shown()`], the name of a file as messages show it
-//! - [`system`]: what each operating system does in its own way
+//!
+//! So is the package `bolshak-system`: what each operating system does in its own way. The packages `bolshak-answers`, with errors in
+//! Russian, answers as JSON and the service without a server, and `bolshak-cli`, the program, stand on the library.
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};
@@ -50,8 +44,8 @@
 //! # }
 //! ```
 
-// Some functions of the first modules are the generator's alone; without it the compiler drops them.
-#![cfg_attr(not(feature = "generate"), allow(dead_code, unused_imports))]
+#[cfg(all(test, not(feature = "generate")))]
+compile_error!("the tests need the generator: `cargo test`, or `cargo test -p bolshak --features generate`");
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -61,17 +55,11 @@ struct Readme;
 #[doc = include_str!("../docs/guide-rust.md")]
 struct Guide;
 
-#[cfg(feature = "json")]
-pub mod api;
 pub mod board;
 pub mod find;
 #[cfg(feature = "generate")]
 pub mod generate;
 pub mod index;
-#[cfg(feature = "json")]
-pub mod json;
-#[cfg(feature = "json")]
-pub mod lang;
 pub mod pdn;
 pub mod probe;
 #[cfg(feature = "generate")]
@@ -81,7 +69,6 @@ pub mod rules;
 mod shown;
 #[cfg(feature = "generate")]
 pub mod solve;
-pub mod system;
 pub mod table;
 pub mod value;
 #[cfg(feature = "generate")]

@@ -5,11 +5,11 @@
  *
  * makes libbolshak.so, with the name that programs look for, and libbolshak.a in target/release. Linked to the first:
  *
- *     cc -std=c99 -I capi examples/c/probe.c -L target/release -lbolshak -Wl,-rpath,"$PWD/target/release" -o probe
+ *     cc -std=c99 -I crates/capi examples/c/probe.c -L target/release -lbolshak -Wl,-rpath,"$PWD/target/release" -o probe
  *
  * With the second in it, so that it needs nothing of bolshak any more:
  *
- *     cc -std=c99 -I capi examples/c/probe.c target/release/libbolshak.a -lpthread -ldl -lm -o probe
+ *     cc -std=c99 -I crates/capi examples/c/probe.c target/release/libbolshak.a -lpthread -ldl -lm -o probe
  *
  * And so it is run, with the tables built in or with those of a directory:
  *

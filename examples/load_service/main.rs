@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 use bolshak::board::{Fen, Position};
 use bolshak::index::Ending;
-use bolshak::json::{Answer, Asked};
 use bolshak::probe::{Tablebase, random::positions};
+use bolshak_answers::json::{Answer, Asked};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 type Result<T> = std::result::Result<T, Error>;

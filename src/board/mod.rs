@@ -12,9 +12,8 @@ mod square;
 pub use bitboard::Bitboard;
 pub(crate) use bitboard::bits;
 pub(crate) use fen::first_look_alike;
-#[cfg(feature = "json")]
-pub(crate) use fen::percent_decoded;
-pub use fen::{Fen, FenError, short};
+
+pub use fen::{Fen, FenError, percent_decoded, short};
 pub use game::{Draughts80, Game, GameName, GameNameError, Poddavki, RANKS, Russian};
 pub(crate) use game::{MOST_PIECES, MOST_SQUARES, PLACES};
 pub use game_type::{GameType, GameTypeError};

@@ -7,7 +7,7 @@ use crate::Progress;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::system::peak_resident;
+use bolshak_system::peak_resident;
 
 use super::budget::room;
 use super::error::GenerateError;

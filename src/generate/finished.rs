@@ -4,8 +4,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
-use crate::system::is_unusual;
 use crate::table::{Damage, Header, Metric, TableError, TableName};
+use bolshak_system::is_unusual;
 
 use super::error::GenerateError;
 use super::request::Settings;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
 use crate::solve::unfinished_path;
-use crate::system;
+use bolshak_system as system;
 
 use super::finished::finished_tables;
 use super::lock::Lock;

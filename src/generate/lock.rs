@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::index::Ending;
-use crate::system;
 use crate::table::{TEMPORARY, temporary};
+use bolshak_system as system;
 
 use super::error::GenerateError;
 

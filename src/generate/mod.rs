@@ -26,8 +26,8 @@ mod step_name;
 mod store;
 mod summary;
 
-pub use crate::system::{machine_memory, peak_resident};
 pub use alone::generate_alone;
+pub use bolshak_system::{machine_memory, peak_resident};
 pub use course::Course;
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};

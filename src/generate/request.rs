@@ -6,9 +6,9 @@ use crate::board::GameName;
 use crate::index::{Ending, PIECES};
 use crate::rules::{DRAW_PLIES, DRAW_PLIES_RANGE};
 use crate::solve::Coding;
-use crate::system::machine_memory;
 use crate::table::Metric;
 use crate::value::{Dtw, Measure};
+use bolshak_system::machine_memory;
 
 use super::error::GenerateError;
 use super::store::VALUES;

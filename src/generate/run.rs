@@ -10,8 +10,8 @@ use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{self, Room, SolveError, solve};
-use crate::system::peak_resident;
 use crate::table::{WriteError, write};
+use bolshak_system::peak_resident;
 
 use super::budget::room;
 use super::error::GenerateError;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::{Coding, EndingFile, FileError, unfinished_path, zeroing_path};
-use crate::system::check_regular;
+use bolshak_system::check_regular;
 
 use super::error::GenerateError;
 

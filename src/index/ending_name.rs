@@ -21,8 +21,10 @@ impl fmt::Display for Ending {
 #[error(
     "\"{text}\" is not an ending; expected the kings (K) and men (M) of two sides, at most {PIECES} pieces in all, as in KKMvK"
 )]
+#[non_exhaustive]
 pub struct EndingError {
-    pub(crate) text: String,
+    /// The text, shortened where it is long.
+    pub text: String,
 }
 
 impl FromStr for Ending {

@@ -3,6 +3,7 @@
 //! An *entry* is a position with one fixed side to move; entries of a [`Material`] are numbered without holes, first
 //! by the placement of the men, most advanced first, then by the enemy's kings, then by the mover's kings.
 
+#[cfg(feature = "generate")]
 mod advanced;
 mod binomial;
 mod ending;
@@ -17,8 +18,10 @@ mod placements;
 mod row;
 mod row_pieces;
 mod row_starts;
+#[cfg(feature = "generate")]
 mod turned;
 
+#[cfg(feature = "generate")]
 pub(crate) use advanced::AdvancedRanks;
 pub use binomial::binomial;
 pub use ending::{Ending, Mover};
@@ -32,4 +35,5 @@ pub use men::{MAX_ADVANCEMENT, MenIndex};
 pub use placements::Placements;
 pub use row::Row;
 pub(crate) use row_starts::row_starts;
+#[cfg(feature = "generate")]
 pub(crate) use turned::TurnedRanks;

@@ -77,12 +77,14 @@ impl<G: Game> Row<G> {
     }
 
     /// Whether every number is that of a position without a capture, in the order of all placements of the kings.
+    #[cfg(feature = "generate")]
     pub(crate) fn is_plain(&self, kings: u32) -> bool {
         self.forced == 0 && self.pairs(kings) == 0
     }
 
     /// The squares on which the placements of kings come first, in order; `None` if a man would capture but for kings, and there
     /// are not such placements.
+    #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) const fn first_squares(&self) -> Option<Bitboard> {
         if self.forced == 0 { Some(self.free & !self.attacks) } else { None }
@@ -107,6 +109,7 @@ impl<G: Game> Row<G> {
 
     /// Numbers the placements of the kings that come one after the other in their order, all of them: as [`Row::rank`] does, but
     /// faster, since most numbers are in that order too. The placements with a capture pending may have a number or none.
+    #[cfg(feature = "generate")]
     #[inline(always)]
     pub(crate) fn in_order(&self) -> impl FnMut(Bitboard, bool) -> Option<u64> {
         let mut next = 0..;
@@ -148,6 +151,7 @@ impl<G: Game> Row<G> {
     }
 
     /// How many pairs that many kings can make.
+    #[cfg(feature = "generate")]
     fn pairs(&self, kings: u32) -> u32 {
         if kings < 2 { 0 } else { self.between[0].count_ones() + self.between[1].count_ones() }
     }

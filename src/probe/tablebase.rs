@@ -8,6 +8,7 @@ use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Bytes, Header, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError};
+#[cfg(feature = "generate")]
 use crate::value::{Dtw, Measure};
 
 use super::cache::{BlockCache, block_cache};
@@ -36,6 +37,7 @@ pub struct Tablebase<G = Russian> {
     /// The most pieces of any table.
     largest: u8,
     draw_plies: u8,
+    #[cfg(feature = "generate")]
     byte_plies: u16,
     pub(super) cache: BlockCache,
     pub(super) unpacked_errors: Vec<UnpackedError>,
@@ -241,6 +243,7 @@ impl<G: Game> Tablebase<G> {
             tables: tables.collect(),
             largest,
             draw_plies,
+            #[cfg(feature = "generate")]
             byte_plies: Dtw::MAX,
             cache: block_cache(options.cache_bytes),
             unpacked_errors: Vec::new(),
@@ -265,6 +268,7 @@ impl<G: Game> Tablebase<G> {
 
     /// The longest distance to win in plies, at most [`Dtw::MAX`], that a byte holds where whole endings are read at once.
     /// Longer ones are looked up one by one.
+    #[cfg(feature = "generate")]
     pub(crate) fn byte_plies(&self) -> u16 {
         self.byte_plies
     }
@@ -277,18 +281,20 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// The tables of an ending in all metrics; the first that is absent is an error.
+    #[cfg(feature = "generate")]
     pub(crate) fn tables_of(&self, ending: Ending) -> Result<PerMetric<&Table<G>>, ProbeError> {
         PerMetric::try_from_fn(|metric| self.table_of(ending, metric))
     }
 
     /// Whether there is a file of an ending and metric, be it right or damaged.
+    #[cfg(feature = "generate")]
     pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
         let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending);
         found.is_ok_and(|at| self.tables[at].has(metric))
     }
 
     /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "generate"))]
     pub(crate) fn with_byte_plies(self, byte_plies: u16) -> Tablebase<G> {
         Tablebase { byte_plies: byte_plies.min(Dtw::MAX), ..self }
     }

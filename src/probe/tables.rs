@@ -77,6 +77,7 @@ impl<G: Game> EndingTables<G> {
     }
 
     /// Whether there is a file of a metric.
+    #[cfg(feature = "generate")]
     pub fn has(&self, metric: Metric) -> bool {
         self.tables[metric].is_some()
     }

@@ -8,6 +8,8 @@ mod notation;
 mod perft;
 mod play;
 mod step;
+#[cfg(feature = "generate")]
+mod steps;
 mod written;
 
 pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
@@ -15,5 +17,8 @@ pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::Move;
 pub use notation::MoveError;
 pub use perft::{perft, perft_divide};
-pub(crate) use step::{SOUTH_EAST, SOUTH_WEST, across, nearest, ray, ray_set, slide, step, steps};
+#[cfg(feature = "generate")]
+pub(crate) use step::{nearest, ray, ray_set, slide, step};
+#[cfg(feature = "generate")]
+pub(crate) use steps::{SOUTH_EAST, SOUTH_WEST, across, steps};
 pub(crate) use written::{Written, is_invisible, is_separator};

@@ -7,8 +7,6 @@ use crate::board::{Bitboard, Game, PLACES, RANKS, Square};
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
 pub(super) const NORTH_WEST: usize = 1;
-pub(crate) const SOUTH_EAST: usize = 3 - NORTH_WEST;
-pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 
 /// No neighbour: the edge of the board.
 const EDGE: u8 = u8::MAX;
@@ -105,44 +103,8 @@ pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
     (next != EDGE).then_some(u32::from(next))
 }
 
-/// The neighbours of a set of squares in a direction.
-#[inline(always)]
-pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {
-    let (rank, even) = (G::PER_RANK, const { even_ranks::<G>() });
-    // The squares of every other rank are shifted by half a square.
-    let (straight, left, right) = (set & even, set & even & !const { files::<G>(0) }, set & !even);
-    let last = const { files::<G>(G::PER_RANK - 1) };
-    match direction {
-        NORTH_EAST => (straight << rank | (right & !last) << (rank + 1)) & G::BOARD,
-        NORTH_WEST => (left << (rank - 1) | right << rank) & G::BOARD,
-        SOUTH_EAST => straight >> rank | (right & !last) >> (rank - 1),
-        _ => left >> (rank + 1) | right >> rank,
-    }
-}
-
-/// The first rank, and every other from there on.
-const fn even_ranks<G: Game>() -> Bitboard {
-    let pair = G::FIRST_RANK | G::FIRST_RANK << (2 * G::PER_RANK);
-    pair | pair << (4 * G::PER_RANK)
-}
-
-/// The squares with a number on their ranks.
-const fn files<G: Game>(number: u32) -> Bitboard {
-    let (mut set, mut square) = (0, number);
-    while square < G::SQUARES {
-        set |= 1 << square;
-        square += G::PER_RANK;
-    }
-    set
-}
-
-/// The two directions across a direction.
-#[inline(always)]
-pub(crate) fn across(direction: usize) -> [usize; 2] {
-    if direction == NORTH_EAST || direction == SOUTH_WEST { [NORTH_WEST, SOUTH_EAST] } else { [NORTH_EAST, SOUTH_WEST] }
-}
-
 /// The squares from one square's neighbour on to the edge, nearest first.
+#[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
     let (squares, len) = &Diagonals::<G>::LISTS[direction & 3][square as usize % PLACES];
@@ -182,6 +144,7 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
 mod tests {
     use super::*;
     use crate::board::{Draughts80, Russian, bits};
+    use crate::rules::steps;
 
     fn check<G: Game>() {
         let squares = || 0..G::SQUARES;

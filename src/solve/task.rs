@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::board::Game;
-use crate::system::thread_time;
+use bolshak_system::thread_time;
 
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};

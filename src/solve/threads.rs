@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::system::thread_time;
+use bolshak_system::thread_time;
 
 use super::halt::Halt;
 

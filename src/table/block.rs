@@ -20,6 +20,7 @@ pub(crate) struct Categories {
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
+    #[cfg(feature = "generate")]
     places: usize,
 }
 
@@ -52,7 +53,12 @@ impl Categories {
             Values::Bytes(bytes) if bytes.len() != length => return None,
             _ => {}
         }
-        Some(Categories { values, starts, places })
+        Some(Categories {
+            values,
+            starts,
+            #[cfg(feature = "generate")]
+            places,
+        })
     }
 
     /// The place of a number of a row.
@@ -80,6 +86,7 @@ impl Categories {
     }
 
     /// How many places there are, if [`Categories::has_starts`].
+    #[cfg(feature = "generate")]
     pub fn places(&self) -> usize {
         self.places
     }
@@ -140,7 +147,12 @@ mod tests {
     fn distances_are_counted() {
         let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
         let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
-        let categories = Categories { values: packed, starts: Starts::Same, places: values.len() };
+        let categories = Categories {
+            values: packed,
+            starts: Starts::Same,
+            #[cfg(feature = "generate")]
+            places: values.len(),
+        };
         for metric in Metric::DISTANCES {
             for place in 0..values.len() {
                 assert_eq!(categories.value(place), values[place]);

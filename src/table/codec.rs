@@ -3,6 +3,7 @@
 use super::Metric;
 
 /// Packs the values of a block, 0 to 3 in a table of categories, the first in the lowest bits of a byte.
+#[cfg(feature = "generate")]
 pub(super) fn pack(metric: Metric, values: &[u8]) -> Vec<u8> {
     match metric {
         Metric::Wdl => {

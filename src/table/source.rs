@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::system::{open_regular, read_exact_at};
+use bolshak_system::{open_regular, read_exact_at};
 
 /// Where a table's bytes are.
 #[derive(Clone, Debug)]

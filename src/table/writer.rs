@@ -14,8 +14,8 @@ use thiserror::Error;
 use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::{Codes, Coding, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
-use crate::system::{self, sync_directory, thread_time};
 use crate::value::Category;
+use bolshak_system::{self as system, sync_directory, thread_time};
 
 use super::header::{Header, SideHeader, data_start};
 use super::pack::{Packed, block_rows, pack_block};

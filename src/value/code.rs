@@ -71,7 +71,7 @@ pub trait Measure {
 
 /// The [`Measure::distance`] of the byte of a win or loss: bytes of losses count up from 0, those of wins down from 255.
 #[inline(always)]
-pub(crate) fn distance(code: u8) -> u8 {
+pub fn distance(code: u8) -> u8 {
     code.min(!code)
 }
 
@@ -112,13 +112,13 @@ impl Dtw {
 
     /// The plies of a byte that holds a distance. Without a branch, since wins and losses come mixed.
     #[inline(always)]
-    pub(crate) fn plies<G: Game>(code: u8) -> u16 {
+    pub fn plies<G: Game>(code: u8) -> u16 {
         2 * u16::from(distance(code)) + u16::from((code > Dtw::DRAW) != G::NO_MOVE_WINS)
     }
 
     /// The result of a byte, in any game.
     #[inline(always)]
-    pub(crate) fn theory(code: u8) -> Theory {
+    pub fn theory(code: u8) -> Theory {
         match code.cmp(&Dtw::DRAW) {
             Ordering::Less => Theory::Loss,
             Ordering::Equal => Theory::Draw,

@@ -9,8 +9,7 @@ mod outcome;
 mod score;
 
 pub use category::{Category, Theory};
-pub(crate) use code::distance;
-pub use code::{Dtw, Dtz, Measure};
+pub use code::{Dtw, Dtz, Measure, distance};
 pub use longest::Longest;
 pub use outcome::Outcome;
 pub use score::Score;

@@ -5,10 +5,11 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use bolshak_system as system;
 use thiserror::Error;
 
 use crate::index::Ending;
-use crate::{shown, system};
+use crate::shown;
 
 /// The start of a record, before the number of its version.
 const MARK: &str = "# Endings that \"bolshak verify --resume\" has found right, version ";

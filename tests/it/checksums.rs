@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{empty_directory, files, four_pieces};
+use crate::common::{ROOT, empty_directory, files, four_pieces};
 use assert_cmd::Command;
 use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings, generate};
@@ -70,7 +70,7 @@ fn every_table_to_four_pieces_is_the_published_one() {
 
 #[test]
 fn the_tables_in_the_repository_pass_at_any_level_of_compression() {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
+    let repository = Path::new(ROOT).join("tables");
     verify(&repository).args(["--pieces", "3"]).assert().code(0).stdout(contains("27 whole, 27 as published"));
     let directory = empty_directory("level");
     generate(&Request::pieces(3).settings(Settings::default().level(1)), &directory, &()).unwrap();

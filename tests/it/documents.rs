@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::empty_directory;
+use crate::common::{ROOT, empty_directory};
 use assert_cmd::Command;
 use predicates::prelude::*;
 
@@ -73,7 +73,7 @@ fn licences_of_all_that_is_linked() {
     assert!(output.status.success() && output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).unwrap();
     for own in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        let own = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(own)).unwrap();
+        let own = fs::read_to_string(Path::new(ROOT).join(own)).unwrap();
         assert!(text.contains(own.trim_matches('\n')));
     }
     for other in ["Meta Platforms", "The Apache Software Foundation", "  zstd-sys ", "  standard library of Rust "] {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::common::empty_directory;
 
-const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/data/inputs");
+const INPUTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/it/data/inputs");
 
 /// All tables to five pieces, made once.
 fn tables() -> &'static Path {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::empty_directory;
+use crate::common::{ROOT, empty_directory};
 use assert_cmd::Command;
 
 fn told(arguments: &[&str], locale: &str) -> (String, String) {
@@ -280,7 +280,7 @@ fn statistics_and_a_report_in_russian() {
 
 #[test]
 fn russian_messages_have_no_english_words() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/lang/ru.ftl")).unwrap();
+    let text = fs::read_to_string(Path::new(ROOT).join("crates/cli/src/lang/ru.ftl")).unwrap();
     // Commands, options, file formats and units that are written so in Russian too.
     const KNOWN: &[&str] = &[
         "bolshak", "probe", "review", "find", "generate", "FEN", "FILE", "PDN", "White", "W", "WKa", "Ka", "BKg", "w",
@@ -320,10 +320,12 @@ fn sources(directory: &Path, found: &mut Vec<String>) {
 
 #[test]
 fn every_message_is_used() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(ROOT);
     let mut code = Vec::new();
-    sources(&root, &mut code);
-    let english = fs::read_to_string(root.join("cli/lang/en.ftl")).unwrap();
+    for folder in ["src", "crates"] {
+        sources(&root.join(folder), &mut code);
+    }
+    let english = fs::read_to_string(root.join("crates/cli/src/lang/en.ftl")).unwrap();
     let ids = english.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
     for id in ids.map(|line| line.split(' ').next().unwrap()) {
         assert!(code.iter().any(|text| text.contains(&format!("\"{id}\""))), "{id}");
@@ -332,10 +334,10 @@ fn every_message_is_used() {
 
 #[test]
 fn every_message_that_is_asked_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let english = fs::read_to_string(root.join("cli/lang/en.ftl")).unwrap();
+    let root = Path::new(ROOT).join("crates/cli/src");
+    let english = fs::read_to_string(root.join("lang/en.ftl")).unwrap();
     let mut code = Vec::new();
-    sources(&root.join("cli"), &mut code);
+    sources(&root, &mut code);
     let mut asked = 0;
     for text in &code {
         for call in ["say(\"", "say_in(lang, \"", "said(\"", "Said::new(\"", "of_file(\"", "section(\"", "heading(\""] {
@@ -351,25 +353,25 @@ fn every_message_that_is_asked_exists() {
 
 #[test]
 fn every_error_has_a_russian_sentence() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(ROOT);
     let mut russian = Vec::new();
-    sources(&root.join("lang"), &mut russian);
-    sources(&root.join("cli/lang"), &mut russian);
+    sources(&root.join("crates/answers/src/lang"), &mut russian);
+    sources(&root.join("crates/cli/src/lang"), &mut russian);
     let russian = russian.concat();
     for (file, names) in [
-        ("board/fen/error.rs", &["FenError"][..]),
-        ("board/position.rs", &["PositionError"]),
-        ("board/shade.rs", &["ShadeError"]),
-        ("rules/notation.rs", &["MoveError"]),
-        ("probe/error.rs", &["OpenError", "ProbeError"]),
-        ("probe/clock.rs", &["ClockNote"]),
-        ("table/error.rs", &["TableError", "Damage"]),
-        ("pdn/error.rs", &["Fault"]),
-        ("board/game_type.rs", &["GameTypeError"]),
-        ("generate/error.rs", &["GenerateError"]),
-        ("solve/ending.rs", &["SolveError"]),
-        ("solve/storage/file_error.rs", &["FileError"]),
-        ("system/refused.rs", &["Refused"]),
+        ("src/board/fen/error.rs", &["FenError"][..]),
+        ("src/board/position.rs", &["PositionError"]),
+        ("src/board/shade.rs", &["ShadeError"]),
+        ("src/rules/notation.rs", &["MoveError"]),
+        ("src/probe/error.rs", &["OpenError", "ProbeError"]),
+        ("src/probe/clock.rs", &["ClockNote"]),
+        ("src/table/error.rs", &["TableError", "Damage"]),
+        ("src/pdn/error.rs", &["Fault"]),
+        ("src/board/game_type.rs", &["GameTypeError"]),
+        ("src/generate/error.rs", &["GenerateError"]),
+        ("src/solve/ending.rs", &["SolveError"]),
+        ("src/solve/storage/file_error.rs", &["FileError"]),
+        ("crates/system/src/refused.rs", &["Refused"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();
         for name in names {
@@ -386,7 +388,7 @@ fn every_error_has_a_russian_sentence() {
     }
     // What is wrong with a file of values is a text.
     let mut solve = Vec::new();
-    sources(&root.join("solve"), &mut solve);
+    sources(&root.join("src/solve"), &mut solve);
     let faults: Vec<&str> = solve.iter().flat_map(|text| text.split("damaged(\"").skip(1)).collect();
     assert!(faults.len() > 8);
     for fault in faults {

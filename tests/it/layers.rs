@@ -1,17 +1,23 @@
-//! Which file of `src` knows which.
+//! Which file of the library, of `crates/system`, `crates/answers` and `crates/cli` knows which.
 //!
 //! The rule: a file imports from its own layer and from those before it, in the order of [`LAYERS`], and no files import each
-//! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a module of the file's own or, in the program, `bolshak`; unit
+//! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a package or a module of the file's own; unit
 //! tests and documentation may name what they like. A name that a folder's `mod.rs` only passes on is the file's that has
-//! it, so a `mod.rs` is not a link of a circle by that. Only the folder `system` asks which system this is.
+//! it, so a `mod.rs` is not a link of a circle by that. Only the package `system` asks which system this is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::Path;
 
-/// The layers; a layer is a folder of `src`, or files of one. Those of one line may know each other.
+use crate::common::ROOT;
+
+/// The packages below `crates` that have layers, by the names that other packages import.
+const PACKAGES: [(&str, &str); 3] =
+    [("system", "bolshak_system"), ("answers", "bolshak_answers"), ("cli", "bolshak_cli")];
+
+/// The layers; a layer is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each other.
 const LAYERS: [&[&str]; 17] = [
-    &["progress", "remedy", "shown", "system", "wide"],
+    &["system", "progress", "remedy", "shown", "wide"],
     &["board"],
     &["rules"],
     &["value"],
@@ -21,12 +27,12 @@ const LAYERS: [&[&str]; 17] = [
     &["find"],
     &["pdn"],
     &["review"],
-    &["lang"],
-    &["json"],
-    &["api"],
     &["solve"],
     &["table/pack", "table/writer"],
     &["generate", "verify"],
+    &["answers/lang"],
+    &["answers/json"],
+    &["answers", "answers/api"],
     &["cli"],
 ];
 
@@ -69,24 +75,30 @@ fn forbidden_imports_and_circles_are_found() {
     assert_eq!(with(&[("stray", "")]), ["stray is in no layer"]);
 }
 
-/// The files of `src` by their modules' paths, without unit tests and comments.
+/// The files by their modules' paths, those of a package below its name, without unit tests and comments.
 fn sources() -> Sources {
     fn read(directory: &Path, module: &str, sources: &mut Sources) {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_stem().unwrap().to_str().unwrap();
+            let is_root = module.is_empty() && name == "lib";
             let name = if module.is_empty() { name.to_string() } else { format!("{module}/{name}") };
             if path.is_dir() {
                 read(&path, &name, sources);
-            } else if path.extension().is_some_and(|end| end == "rs") && !["lib", "main"].contains(&&*name) {
-                let name = name.strip_suffix("/mod").unwrap_or(&name).to_string();
-                sources.insert(name, fs::read_to_string(&path).unwrap());
+            } else if path.extension().is_some_and(|end| end == "rs") && !is_root {
+                let name = ["/mod", "/lib", "/main"].iter().find_map(|root| name.strip_suffix(root)).unwrap_or(&name);
+                sources.insert(name.to_string(), fs::read_to_string(&path).unwrap());
             }
         }
     }
     let mut sources = Sources::new();
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut sources);
-    assert!(sources.len() > 100 && sources.contains_key("solve"), "{}", sources.len());
+    read(&Path::new(ROOT).join("src"), "", &mut sources);
+    for (package, _) in PACKAGES {
+        read(&Path::new(ROOT).join("crates").join(package).join("src"), package, &mut sources);
+    }
+    assert!(
+        sources.len() > 100 && ["solve", "system", "answers", "cli"].iter().all(|name| sources.contains_key(*name))
+    );
     sources
 }
 
@@ -140,7 +152,8 @@ fn paths(file: &str, code: &Sources) -> Vec<Vec<String>> {
     let own: Vec<&str> = inner.filter(|inner| !inner.contains('/')).collect();
     let passed = passed(&code[file]);
     let rest = passed.iter().fold(code[file].clone(), |rest, names| rest.replacen(names, "", 1));
-    let roots = ["crate", "super", "bolshak"].into_iter().map(|root| (root, vec![]));
+    let packages = PACKAGES.into_iter().map(|(_, name)| name);
+    let roots = ["crate", "super", "bolshak"].into_iter().chain(packages).map(|root| (root, vec![]));
     for (root, before) in roots.chain(own.into_iter().map(|root| (root, vec!["self".to_string()]))) {
         for (at, _) in rest.match_indices(&format!("{root}::")) {
             if !rest[..at].ends_with(|c| is_in_word(c) || c == ':') {
@@ -148,7 +161,8 @@ fn paths(file: &str, code: &Sources) -> Vec<Vec<String>> {
             }
         }
     }
-    let without_modules = rest.lines().filter(|line| !line.trim_start_matches("pub ").starts_with("mod "));
+    let without_modules =
+        rest.lines().filter(|line| !line.starts_with("#[") && !line.trim_start_matches("pub ").starts_with("mod "));
     let words: BTreeSet<&str> = without_modules.flat_map(|line| line.split(|c| !is_in_word(c))).collect();
     let is_used = |path: &Vec<String>| path[0] != "self" || path.last().is_some_and(|name| words.contains(&**name));
     paths.extend(passed.into_iter().flat_map(trees).filter(is_used));
@@ -164,7 +178,7 @@ fn passed(text: &str) -> Vec<&str> {
 /// The paths of a tree of names; those that begin with a module of the file's own from `self` on.
 fn trees(names: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
-    let is_absolute = ["crate::", "super::", "bolshak::"].iter().any(|root| names.starts_with(root));
+    let is_absolute = ["crate::", "super::", "bolshak"].iter().any(|root| names.starts_with(root));
     tree(names, &mut if is_absolute { vec![] } else { vec!["self".into()] }, &mut paths);
     paths
 }
@@ -201,8 +215,14 @@ fn tree<'t>(text: &'t str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>
 fn resolve(file: &str, path: &[String], code: &Sources) -> Option<String> {
     let mut module: Vec<&str> = file.split('/').collect();
     let mut path = path.iter().map(String::as_str).filter(|&segment| segment != "self").peekable();
-    if path.next_if(|&root| root == "crate" || root == "bolshak").is_some() {
+    let package = |is: &dyn Fn(&(&str, &str)) -> bool| PACKAGES.into_iter().find(is).map(|(package, _)| package);
+    if path.next_if_eq(&"crate").is_some() {
+        module = package(&|&(package, _)| package == module[0]).into_iter().collect();
+    } else if path.next_if_eq(&"bolshak").is_some() {
         module.clear();
+    } else if let Some(package) = path.peek().and_then(|root| package(&|&(_, name)| name == *root)) {
+        path.next();
+        module = vec![package];
     }
     while path.next_if_eq(&"super").is_some() {
         module.pop();

@@ -38,7 +38,6 @@ mod report;
 mod resume;
 mod review;
 mod rules;
-#[cfg(feature = "serve")]
 mod serve;
 mod shown;
 mod site;

@@ -9,8 +9,8 @@ use crate::common::forge::{forge, with_header};
 use crate::common::{empty_directory, files, four_pieces, position};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::system;
 use bolshak::table::TableError;
+use bolshak_system as system;
 
 /// A copy of the tables to a number of pieces, at most four.
 fn copy(name: &str, pieces: usize) -> PathBuf {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::common::{empty_directory, four_pieces};
+use crate::common::{ROOT, empty_directory, four_pieces};
 
 /// The commands of a document: those of console blocks with their output, and the scripts of sh blocks.
 fn examples(document: &str) -> Vec<(String, Option<String>)> {
@@ -30,7 +30,7 @@ fn examples(document: &str) -> Vec<(String, Option<String>)> {
 
 /// The README and the guides that need only the program; those for C and Python have tests of their own.
 fn documents() -> Vec<(&'static str, String)> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(ROOT);
     let names = [
         "README.md",
         "README.ru.md",
@@ -100,7 +100,7 @@ fn commands(document: &str) -> Vec<String> {
 
 #[test]
 fn russian_pages_show_the_same_commands() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(ROOT);
     for name in ["README", "docs/guide-player", "docs/service"] {
         let [english, russian] =
             ["md", "ru.md"].map(|suffix| fs::read_to_string(root.join(format!("{name}.{suffix}"))).unwrap());
@@ -113,7 +113,7 @@ fn russian_pages_show_the_same_commands() {
 
 #[test]
 fn links_between_pages_lead_to_files() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(ROOT);
     let mut pages: Vec<_> = ["README.md", "README.ru.md"].map(|name| root.join(name)).into();
     pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));

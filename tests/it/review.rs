@@ -47,10 +47,13 @@ fn judged_text(name: &str, games: &str, tables: Option<&Path>) -> String {
 }
 
 /// Each judgement is what `probe` says of that position at a clock that is counted here from the moves alone.
+/// The games of the example.
+const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games.pdn");
+
 #[test]
 fn each_judgement_is_that_of_a_probe_at_its_clock() {
     let tables = Tablebase::built_in();
-    let text = fs::read_to_string("examples/games.pdn").unwrap();
+    let text = fs::read_to_string(EXAMPLE).unwrap();
     let mut count = 0;
     for game in pdn::games(&text) {
         let played = game.play().unwrap();
@@ -94,7 +97,7 @@ fn files_of_the_cyrillic_code_page_and_short_moves() {
 
 #[test]
 fn annotated_games_are_read_back() {
-    let output = review().args(["--pdn", "examples/games.pdn"]).assert().success().get_output().stdout.clone();
+    let output = review().args(["--pdn", EXAMPLE]).assert().success().get_output().stdout.clone();
     let annotated = String::from_utf8(output).unwrap();
     assert!(annotated.contains("{bolshak: throws away the draw"), "{annotated}");
     let texts = |text: &str| -> Vec<Vec<String>> {
@@ -103,12 +106,12 @@ fn annotated_games_are_read_back() {
         };
         pdn::games(text).map(moves).collect()
     };
-    assert_eq!(texts(&annotated), texts(&fs::read_to_string("examples/games.pdn").unwrap()));
+    assert_eq!(texts(&annotated), texts(&fs::read_to_string(EXAMPLE).unwrap()));
 }
 
 #[test]
 fn the_games_of_the_example_are_judged() {
-    let text = judged(Path::new("examples/games.pdn"), None);
+    let text = judged(Path::new(EXAMPLE), None);
     for line in [
         "Game 1, Orlova - Tikhonov, 1-0",
         "  after 1. g1-h2, B:WKh2,e5:Ba3,Kb8: White wins in 2 moves; the stated result agrees",
@@ -296,7 +299,7 @@ fn a_file_that_cannot_be_read_is_an_error() {
     fs::write(&empty, "").unwrap();
     for (arguments, message) in [
         (&["/no/such/games.pdn"][..], "cannot read /no/such/games.pdn"),
-        (&["examples/games.pdn", "--tables", "/no/such/tables"], "/no/such/tables"),
+        (&[EXAMPLE, "--tables", "/no/such/tables"], "/no/such/tables"),
         (&[empty.to_str().unwrap()], "empty.pdn has no game"),
     ] {
         review().args(arguments).assert().code(1).stderr(predicate::str::contains(message));

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::ROOT;
+
 /// A name is shown in one way: no other code turns a path into a text for messages.
 #[test]
 fn paths_are_shown_in_one_place() {
@@ -19,8 +21,8 @@ fn paths_are_shown_in_one_place() {
         }
     }
     let mut faults = Vec::new();
-    for folder in ["src", "capi/src", "python/src", "wasm/src"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    for folder in ["src", "crates"] {
+        let folder = Path::new(ROOT).join(folder);
         if folder.exists() {
             check(&folder, &mut faults);
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{empty_directory, files, four_pieces, position};
+use crate::common::{ROOT, empty_directory, files, four_pieces, position};
 use bolshak::board::Russian;
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
 use bolshak::index::{Ending, Material, Mover};
@@ -21,7 +21,7 @@ fn generate_with(threads: usize, request: &Request, directory: &Path) {
 fn the_tables_in_the_repository_are_what_is_generated() {
     let directory = empty_directory("repository");
     generate_with(2, &Request::pieces(3), &directory);
-    let mut committed = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tables"));
+    let mut committed = files(&Path::new(ROOT).join("tables"));
     // The directory may have more tables by now.
     committed.retain(|name, _| name.parse_ending().pieces() <= 3);
     assert_eq!(committed.len(), 27);

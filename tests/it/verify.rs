@@ -14,12 +14,12 @@ use bolshak::board::{Color, Game, GameName, Position, Russian};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::index::{Ending, Index};
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::system;
 use bolshak::table::{Damage, Metric, TableError};
 use bolshak::verify::{
     CheckError, Event, Published, Record, RecordError, Resources, Runs, Value, VerifyError, check, prove,
     prove_plainly, prove_within, sample, sample_runs,
 };
+use bolshak_system as system;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 

@@ -48,7 +48,7 @@ def test_tools(page):
     assert page.shown()["fen"] == "W:Wc1,Kd2:Bf6,Kg7"
     page.open("W:Wh4:BKa1")
     page.click("#mirror")
-    assert "no position" in page.text("#message") and page.shown()["fen"] == "W:Wh4:BKa1"
+    assert "not a position" in page.text("#message") and page.shown()["fen"] == "W:Wh4:BKa1"
     before = page.square("a1").rect
     page.click("#turn")
     after = page.square("a1").rect

@@ -29,7 +29,7 @@ pub fn fen_of(text: &str) -> Option<Result<String, FenError>> {
 
 /// The bytes of a text with `%3A` and the like as what they stand for, and whether two digits follow each `%`: one that has none
 /// stays as it is.
-pub(crate) fn percent_decoded(text: &str) -> (Vec<u8>, bool) {
+pub fn percent_decoded(text: &str) -> (Vec<u8>, bool) {
     let (mut bytes, mut is_whole) = (Vec::with_capacity(text.len()), true);
     let mut rest = text.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

@@ -20,8 +20,7 @@ use std::str::FromStr;
 
 use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
-#[cfg(feature = "json")]
-pub(crate) use address::percent_decoded;
+pub use address::percent_decoded;
 pub use error::FenError;
 pub(crate) use look_alike::first_look_alike;
 pub use short::short;

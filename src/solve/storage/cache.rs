@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use crate::system;
+use bolshak_system as system;
 
 /// The memory for unpacked parts, which all endings in work share.
 pub struct Room {

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::system::{self, Refused};
+use bolshak_system::{self as system, Refused};
 
 use super::file_error::{FileError, damaged};
 

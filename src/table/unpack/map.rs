@@ -78,6 +78,7 @@ impl Map {
     }
 
     /// The number of pages.
+    #[cfg(feature = "generate")]
     pub fn pages(&self) -> usize {
         self.states.len()
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::system::{open_regular, read_exact_at};
 use crate::table::{Metric, Table};
+use bolshak_system::{open_regular, read_exact_at};
 
 use super::footer::{FOOTER_BYTES, Footer, FooterError, MadeFrom};
 use super::map::Map;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::solve::{CacheOf, frame};
-use crate::system;
 use crate::verify::resources::Resources;
+use bolshak_system as system;
 
 /// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete: so this bounds what a phase
 /// holds unpacked.

@@ -13,6 +13,9 @@ use bolshak::board::{Color, Game, GameName, Position};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::probe::Tablebase;
 
+/// The directory of the project.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// An empty directory, in one for the file of the calling test.
 #[track_caller]
 pub fn empty_directory(name: &str) -> PathBuf {

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use bolshak::board::Russian;
 use bolshak::find::{mutual_zugzwang, only_move};
 use bolshak::index::{Ending, Index};
-use bolshak::json::{Asked, LineAnswer};
 use bolshak::value::Theory;
+use bolshak_answers::json::{Asked, LineAnswer};
 use serde_json::Value;
 
 use super::Server;

@@ -5,8 +5,8 @@ use std::net::{Shutdown, TcpStream};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use bolshak::api::{Api, Request};
 use bolshak::probe::Tablebase;
+use bolshak_answers::api::{Api, Request};
 
 use super::Server;
 use super::client::{connect, head_of};

@@ -1,0 +1,224 @@
+//! The endings: `/api/v1/endings` and what is below it.
+
+#[cfg(feature = "generate")]
+use std::sync::{Arc, MutexGuard};
+
+use serde::Serialize;
+
+use crate::json::{EndingSide, game_name};
+use crate::lang::{Lang, Sentence};
+use bolshak::board::{Game, GameName, short};
+#[cfg(feature = "generate")]
+use bolshak::in_game;
+use bolshak::index::{Ending, EndingError, PIECES};
+use bolshak::probe::{AnyTablebase, EndingStats, Tablebase};
+use bolshak::with_tables;
+
+#[cfg(feature = "generate")]
+use super::histogram::{Histogram, of_side};
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::Reply;
+use super::request::Pause;
+use super::service::Api;
+#[cfg(feature = "generate")]
+use super::service::Histograms;
+
+/// All endings that have tables.
+#[derive(Serialize)]
+struct Endings {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    /// The length of the draw rule in plies.
+    draw_plies: u8,
+    /// The most pieces of any table.
+    largest: u32,
+    endings: Vec<EndingSide>,
+    /// The endings with a table that cannot be read.
+    unreadable: Vec<Unreadable>,
+}
+
+#[derive(Serialize)]
+struct Unreadable {
+    ending: String,
+    error: String,
+}
+
+/// One ending.
+#[derive(Serialize)]
+struct OneEnding {
+    ending: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    pieces: u8,
+    draw_plies: u8,
+    sides: Vec<OneSide>,
+    /// Why there is no histogram.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OneSide {
+    #[serde(flatten)]
+    stats: EndingSide,
+    #[cfg(feature = "generate")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<Histogram>,
+}
+
+impl Api {
+    /// Lists all endings.
+    pub(super) fn endings(&self, query: &str) -> Result<Reply, Problem> {
+        let query = Query::read(query, &["game", "lang"])?;
+        let (endings, whole) = with_tables!(self.tables(query.parsed::<GameName>("game")?)?, tablebase => {
+            let endings = all(tablebase, query.lang());
+            let whole = endings.unreadable.is_empty();
+            (endings, whole)
+        });
+        Reply::json(&endings, whole)
+    }
+
+    /// Answers what is asked of one ending.
+    pub(super) fn ending(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
+        let (ending, tables, with_histogram, lang) = self.asked_ending(name, query)?;
+        let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang, pause))?;
+        Reply::json(&one, true)
+    }
+
+    /// What a request asks of an ending: which, of which tables, whether with its histogram, and in which language.
+    fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool, Lang), Problem> {
+        let ending = ending(name)?;
+        let query = Query::read(query, &["game", "histogram", "lang"])?;
+        let with_histogram = query.flag("histogram")?.unwrap_or(true);
+        let tables = self.tables(query.parsed::<GameName>("game")?)?;
+        Ok((ending, tables, with_histogram, query.lang()))
+    }
+
+    /// Whether the answer to a request takes a pass over the tables: a histogram is asked for, and not made yet.
+    #[cfg(feature = "generate")]
+    pub(super) fn needs_histogram(&self, name: &str, query: &str) -> bool {
+        let Ok((ending, tables, true, _)) = self.asked_ending(name, query) else { return false };
+        with_tables!(tables, tablebase => {
+            let is_small = in_game!(tablebase.game(), G => ending.entries::<G>()) <= self.most_entries;
+            tablebase.endings().contains(&ending) && is_small && !self.made().contains_key(&(tablebase.game(), ending))
+        })
+    }
+
+    /// The histograms that were made.
+    #[cfg(feature = "generate")]
+    fn made(&self) -> MutexGuard<'_, Histograms> {
+        self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The histograms of the sides to move of an ending, made at the first question; `None` if there are too many entries.
+    #[cfg(feature = "generate")]
+    fn histogram<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        stats: &[EndingStats<G>],
+        pause: Pause<'_>,
+    ) -> Result<Option<Arc<Vec<Histogram>>>, Problem> {
+        let Some(first) = stats.first() else { return Ok(None) };
+        let key = (G::NAME, first.ending);
+        if let Some(made) = self.made().get(&key) {
+            return Ok(Some(made.clone()));
+        }
+        if first.ending.entries::<G>() > self.most_entries {
+            return Ok(None);
+        }
+        let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(self.made().entry(key).or_insert(Arc::new(sides)).clone()))
+    }
+
+    fn one<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        ending: Ending,
+        with_histogram: bool,
+        lang: Lang,
+        #[cfg_attr(not(feature = "generate"), allow(unused_variables))] pause: Pause<'_>,
+    ) -> Result<OneEnding, Problem> {
+        let stats = stats(tablebase, ending)?;
+        let mut note = None;
+        #[cfg(feature = "generate")]
+        let mut histograms = Vec::new();
+        if with_histogram {
+            #[cfg(feature = "generate")]
+            match self.histogram(tablebase, &stats, pause) {
+                Ok(Some(made)) => histograms = made.to_vec(),
+                Err(absent) if absent.status == 404 => note = Some(absent.detail),
+                Err(problem) => return Err(problem),
+                Ok(None) => {
+                    let entries = ending.entries::<G>();
+                    let most = self.most_entries;
+                    note = Some(Sentence::new(
+                        format!("it would take a pass over {entries} entries, more than the {most} that are read"),
+                        format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
+                    ));
+                }
+            }
+            #[cfg(not(feature = "generate"))]
+            {
+                let russian = "эта программа не читает таблиц целиком";
+                note = Some(Sentence::new("this program does not read whole tables", russian));
+            }
+        }
+        #[cfg(feature = "generate")]
+        let mut histograms = histograms.into_iter();
+        let sides = stats.iter().map(|side| OneSide {
+            stats: side.into(),
+            #[cfg(feature = "generate")]
+            histogram: histograms.next(),
+        });
+        Ok(OneEnding {
+            ending: ending.to_string(),
+            game: game_name::<G>(),
+            pieces: ending.pieces(),
+            draw_plies: tablebase.draw_plies(),
+            sides: sides.collect(),
+            note: note.map(|why| Sentence::new("no histogram", "гистограммы нет").because(why).in_lang(lang)),
+        })
+    }
+}
+
+fn all<G: Game>(tablebase: &Tablebase<G>, lang: Lang) -> Endings {
+    let (mut endings, mut unreadable) = (Vec::new(), Vec::new());
+    for ending in tablebase.endings() {
+        match tablebase.ending_stats(ending) {
+            Ok(stats) => endings.extend(stats.iter().map(EndingSide::from)),
+            Err(error) => {
+                let error = Problem::from(error).detail.in_lang(lang);
+                unreadable.push(Unreadable { ending: ending.to_string(), error });
+            }
+        }
+    }
+    let (draw_plies, largest) = (tablebase.draw_plies(), tablebase.largest());
+    Endings { game: game_name::<G>(), draw_plies, largest, endings, unreadable }
+}
+
+/// The statistics of an ending, which has tables.
+pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<Vec<EndingStats<G>>, Problem> {
+    let stats = tablebase.ending_stats(ending)?;
+    if stats.is_empty() {
+        return Err(no_ending(ending));
+    }
+    Ok(stats)
+}
+
+/// The problem of an ending without tables.
+pub(super) fn no_ending(ending: Ending) -> Problem {
+    let english = format!("there are no tables of {ending} here");
+    Problem::new(404, "no-ending", Sentence::new(english, format!("таблиц окончания {ending} здесь нет")))
+}
+
+/// Reads the name of an ending.
+pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
+    name.parse().map_err(|error: EndingError| {
+        let russian = format!(
+            "«{}» — не окончание; нужны дамки (K) и простые (M) двух сторон, всего не больше {PIECES}, как в KKMvK",
+            short(name)
+        );
+        Problem::new(404, "no-ending", Sentence::new(error.to_string(), russian))
+    })
+}

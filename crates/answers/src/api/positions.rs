@@ -1,0 +1,282 @@
+//! Lists of an ending's positions: `/api/v1/endings/KKMvK/positions`.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::json::Hit;
+use bolshak::Progress;
+use bolshak::board::{Game, GameName, short};
+use bolshak::find::{Choice, Event, Filter, Found, OnlyMove, PliesRange, Search, Zugzwang};
+use bolshak::index::{Ending, Index, Mover};
+use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
+use bolshak::table::Metric;
+use bolshak::value::Category;
+use bolshak::with_tables;
+
+use super::endings::{ending, no_ending, stats};
+use super::lists::ListKey;
+use super::problem::Problem;
+use super::query::{Query, wrong};
+use super::reply::{Kind, Reply};
+use super::request::Pause;
+use super::service::Api;
+
+/// The positions that are listed if no number is asked for, and the most of them.
+const LISTED: (u64, u64) = (20, 100);
+
+/// What a list is of.
+#[derive(Clone, Copy)]
+enum Of {
+    Longest,
+    Zugzwang,
+    OnlyMove,
+    Spoilt,
+}
+
+const NAMES: [(&str, Of); 4] =
+    [("longest", Of::Longest), ("mutual-zugzwang", Of::Zugzwang), ("only-move", Of::OnlyMove), ("spoilt", Of::Spoilt)];
+
+/// A list of positions.
+#[derive(Serialize)]
+struct Positions {
+    ending: String,
+    of: &'static str,
+    /// Whether time sufficed: if not, there may be others, and the next answer may have more.
+    complete: bool,
+    positions: Vec<Hit>,
+}
+
+/// What is asked for.
+struct Asked<'a> {
+    ending: Ending,
+    of: (&'static str, Of),
+    mover: Option<Mover>,
+    limit: u64,
+    dtw: Option<PliesRange>,
+    tables: &'a AnyTablebase,
+}
+
+impl Asked<'_> {
+    /// What makes the list another one.
+    fn key(&self) -> ListKey {
+        let game = with_tables!(self.tables, tablebase => tablebase.game());
+        (game, self.ending, self.of.0, self.mover, self.limit, self.dtw)
+    }
+}
+
+/// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
+struct Deadline<'a>(Option<Instant>, Pause<'a>);
+
+impl Progress<Event> for Deadline<'_> {
+    fn report(&self, _: &Event) {
+        (self.1)();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_some_and(|end| Instant::now() > end)
+    }
+}
+
+impl Api {
+    /// Lists positions of an ending.
+    pub(super) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
+        let asked = self.asked_positions(name, query)?;
+        let key = asked.key();
+        if let Some(body) = self.lists.get(&key) {
+            return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
+        }
+        let (positions, complete) = with_tables!(asked.tables, tablebase => {
+            let deadline = Deadline(Instant::now().checked_add(self.list_time), pause);
+            let sides = stats(tablebase, asked.ending)?;
+            let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
+            list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
+        })?;
+        let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
+        let reply = Reply::json(&list, complete)?;
+        if complete {
+            self.lists.insert(key, reply.body.as_str().into());
+        }
+        Ok(reply)
+    }
+
+    /// Whether the answer to a request takes a search: a list is asked for, and not found yet.
+    pub(super) fn needs_search(&self, name: &str, query: &str) -> bool {
+        self.asked_positions(name, query).is_ok_and(|asked| self.lists.peek(&asked.key()).is_none())
+    }
+
+    /// What a request asks; an error also if there are no tables of the ending.
+    fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
+        let ending = ending(name)?;
+        let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
+        let names = NAMES.map(|(name, _)| name).join(", ");
+        let missing = || {
+            Problem::parameter(format!("of is missing; expected {names}"), format!("нет параметра of; нужно {names}"))
+        };
+        let asked = query.get("of").ok_or_else(missing)?;
+        let &of = NAMES.iter().find(|(name, _)| *name == asked).ok_or_else(|| {
+            wrong("of", format!("\"{}\" is not a list; expected {names}", short(asked)), asked, &names)
+        })?;
+        let mover = match query.get("side") {
+            None => None,
+            Some("first") => Some(Mover::First),
+            Some("second") => Some(Mover::Second),
+            Some(other) => {
+                let english = format!("\"{}\" is not a side; expected first or second", short(other));
+                return Err(wrong("side", english, other, "first или second"));
+            }
+        };
+        let limit = query.limit("limit", LISTED.0, LISTED.1)?;
+        let dtw = query.parsed::<PliesRange>("dtw")?;
+        let tables = self.tables(query.parsed::<GameName>("game")?)?;
+        if !with_tables!(tables, tablebase => tablebase.endings().contains(&ending)) {
+            return Err(no_ending(ending));
+        }
+        Ok(Asked { ending, of, mover, limit, dtw, tables })
+    }
+}
+
+/// The positions of some sides to move, at most `limit` of each, and whether time sufficed.
+fn list<G: Game>(
+    tablebase: &Tablebase<G>,
+    sides: &[&EndingStats<G>],
+    of: Of,
+    dtw: Option<PliesRange>,
+    limit: u64,
+    deadline: &Deadline,
+) -> Result<(Vec<Hit>, bool), Problem> {
+    let (mut hits, mut complete) = (Vec::new(), true);
+    for side in sides {
+        if side.dtw.is_none() && matches!(of, Of::Longest | Of::OnlyMove) {
+            return Err(ProbeError::Missing { ending: side.ending, metric: Metric::Dtw }.into());
+        }
+        let Some(filter) = filter(of, side, dtw) else { continue };
+        let search = |filter| searched(tablebase, side, filter, limit, deadline);
+        let (mut found, mut whole) = search(filter.clone())?;
+        if found.is_empty() && whole && matches!(of, Of::Longest) {
+            (found, whole) = search(Filter { quiet: false, ..filter })?;
+        }
+        if found.is_empty() && !whole && dtw.is_none() && matches!(of, Of::Longest) {
+            found.extend(of_header(tablebase, side)?);
+        }
+        hits.append(&mut found);
+        complete &= whole;
+    }
+    Ok((hits, complete))
+}
+
+/// At most `limit` positions of a side to move, and whether there is no reason to look for more.
+fn searched<G: Game>(
+    tablebase: &Tablebase<G>,
+    side: &EndingStats<G>,
+    filter: Filter,
+    limit: u64,
+    deadline: &Deadline,
+) -> Result<(Vec<Hit>, bool), Problem> {
+    let mut hits = Vec::new();
+    let search = Search::new(&[(side.ending, side.mover)], filter, Choice::All).limit(limit);
+    let flow = search.run(tablebase, deadline, |ending, found| {
+        hits.push(Hit::new(ending, found));
+        Ok::<_, ProbeError>(ControlFlow::Continue(()))
+    })?;
+    let whole = flow.is_continue() || hits.len() as u64 >= limit;
+    Ok((hits, whole))
+}
+
+/// The longest win that the header of the table names, which costs no search.
+fn of_header<G: Game>(tablebase: &Tablebase<G>, side: &EndingStats<G>) -> Result<Option<Hit>, Problem> {
+    let Some((_, position)) = side.dtw.and_then(|longest| longest.win) else { return Ok(None) };
+    let index = Index::new(side.ending.material(side.mover));
+    let entry = tablebase.entry(&index, side.mover, index.rank(&position.board()))?;
+    Ok(Some(Hit::new(side.ending, &Found { entry, only_move: None, zugzwang: None })))
+}
+
+/// What the positions of a list must be; `None` if there are none.
+fn filter<G: Game>(of: Of, side: &EndingStats<G>, dtw: Option<PliesRange>) -> Option<Filter> {
+    let longest = side.dtw.and_then(|longest| longest.win).map(|(plies, _)| plies);
+    let from = |plies: u16| format!("{plies}..").parse().ok();
+    Some(match of {
+        // The header knows how long they are, so the search ends with the last that is wanted. Those without a capture pending
+        // are found many times as fast, and only if there are none are others looked for.
+        Of::Longest => Filter {
+            categories: vec![Category::Win, Category::CursedWin],
+            dtw: dtw.or(from(longest?)),
+            quiet: true,
+            ..Filter::default()
+        },
+        Of::Zugzwang => {
+            Filter { zugzwang: vec![Zugzwang::Full, Zugzwang::Half], quiet: true, dtw, ..Filter::default() }
+        }
+        // Of the first positions with an only move most are won at once.
+        Of::OnlyMove => {
+            Filter { only_move: Some(OnlyMove::Win), quiet: true, dtw: dtw.or(from(longest? / 2)), ..Filter::default() }
+        }
+        Of::Spoilt => Filter { cursed: true, quiet: true, dtw, ..Filter::default() },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::api::Request;
+    use bolshak::probe::Options;
+    use bolshak::table::{InMemory, TableName};
+
+    #[test]
+    fn what_needs_an_absent_table_says_so() {
+        let name = |metric| TableName { ending: "KvK".parse().unwrap(), metric };
+        let wdl = InMemory::new(include_bytes!("../../../../tables/KvK.wdl"));
+        let tables: Tablebase = Tablebase::from_memory([(name(Metric::Wdl), Some(wdl))], Options::default()).unwrap();
+        let api = Api::new([tables.into()]);
+        let get = |path: &str, query: &str| api.answer(&Request::get(&format!("/api/v1/endings/{path}"), query));
+        for of in ["longest", "only-move"] {
+            let reply = get("KvK/positions", &format!("of={of}"));
+            assert_eq!(reply.status, 404, "{}", reply.body);
+            assert!(reply.body.contains("\"table\":\"KvK.dtw\""), "{}", reply.body);
+        }
+        let reply = get("KvK", "");
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        assert!(reply.body.contains("\"note\":\"no histogram: "), "{}", reply.body);
+    }
+
+    #[test]
+    fn a_list_is_searched_once() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let ask = |query: &str| {
+            let pauses = AtomicU32::new(0);
+            let request = Request::get("/api/v1/endings/KKvK/positions", query);
+            let reply = api.answer_pausing(&request, &|| _ = pauses.fetch_add(1, Relaxed));
+            (reply, pauses.into_inner())
+        };
+        let (first, pauses) = ask("of=mutual-zugzwang");
+        assert!(first.lasting && pauses > 20, "{pauses} pauses: {first:?}");
+        assert_eq!(ask("lang=ru&of=mutual-zugzwang"), (first, 0));
+        assert!(ask("of=mutual-zugzwang&side=first").1 > 0);
+        let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
+        let reply = api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=mutual-zugzwang"));
+        assert!(!reply.lasting && api.needs_search("KKvK", "of=mutual-zugzwang"), "{reply:?}");
+    }
+
+    /// Where time does not suffice, the longest win of the header is listed.
+    #[test]
+    fn the_header_names_a_longest_win() {
+        let tablebase = Tablebase::built_in();
+        let over = Deadline(Some(Instant::now() - Duration::from_secs(1)), &|| ());
+        for side in tablebase.stats().unwrap() {
+            let Some((plies, position)) = side.dtw.and_then(|longest| longest.win) else { continue };
+            let hit = of_header(&tablebase, &side).unwrap().unwrap();
+            assert_eq!((hit.fen, hit.dtw), (position.to_string(), Some(plies)));
+            let probed = tablebase.probe(&position, 0).unwrap();
+            assert_eq!((Some(hit.category), hit.dtz), (probed.category.map(|of| of.name()), probed.dtz.plies()));
+        }
+        let ending: Ending = "KKvK".parse().unwrap();
+        let sides = stats(&tablebase, ending).unwrap();
+        // A search looks at the clock now and then, so it finds some positions first: they must not be all.
+        let filter = filter(Of::Longest, &sides[0], None).unwrap();
+        assert!(!searched(&tablebase, &sides[0], filter, u64::MAX, &over).unwrap().1);
+    }
+}

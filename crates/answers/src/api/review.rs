@@ -1,0 +1,131 @@
+//! Games, judged: `/api/v1/review`.
+
+use serde::Serialize;
+
+use crate::json::{GameAnswer, UnreadGame};
+use crate::lang::{Lang, Sentence};
+use bolshak::board::{Game, GameName};
+use bolshak::pdn;
+use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::review::review;
+use bolshak::rules::DrawRule;
+use bolshak::table::TableError;
+use bolshak::with_tables;
+
+use super::problem::Problem;
+use super::query::Query;
+use super::reply::Reply;
+use super::request::Request;
+use super::service::Api;
+
+/// The most bytes of games in one request.
+pub const GAMES_BYTES: usize = 1 << 20;
+
+/// The most games, and the most moves of all of them. Each move is judged by some dozen probes.
+const MOST: (usize, usize) = (100, 10_000);
+
+/// The judged games of a body.
+#[derive(Serialize)]
+struct Games {
+    games: Vec<OneGame>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneGame {
+    Judged(Box<GameAnswer>),
+    Unread(UnreadGame),
+}
+
+impl Api {
+    /// Judges the games in PDN that a body has, in the encodings that [`pdn::decode`] knows.
+    pub(super) fn review(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+        let query = Query::read(request.query, &["rule", "game", "lang"])?;
+        let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
+        let game = query.parsed::<GameName>("game")?;
+        if request.body.len() > GAMES_BYTES {
+            return Err(too_much(GAMES_BYTES, "bytes", "байт"));
+        }
+        let games = with_tables!(self.tables(game)?, tablebase => judged(tablebase, request.body, rule, query.lang()))?;
+        Reply::json(&Games { games }, false)
+    }
+}
+
+fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: Lang) -> Result<Vec<OneGame>, Problem> {
+    if pdn::is_binary(body) {
+        return Err(no_game("the body is not text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
+    }
+    let games: Vec<pdn::Game> = pdn::games(&pdn::decode(body)).take(MOST.0 + 1).collect();
+    if games.is_empty() {
+        return Err(no_game(
+            "the body has no game; expected PDN, such as 1. c3-d4 d6-c5 *",
+            "в теле нет партии; нужен PDN, например 1. c3-d4 d6-c5 *",
+        ));
+    }
+    if games.len() > MOST.0 {
+        return Err(too_much(MOST.0, "games", "партий"));
+    }
+    if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
+        return Err(too_much(MOST.1, "moves", "ходов"));
+    }
+    games.iter().map(|game| one(tablebase, game, rule, lang)).collect()
+}
+
+/// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
+/// request: it can be asked again, as a page does that has fetched the table meanwhile.
+fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule, lang: Lang) -> Result<OneGame, Problem> {
+    let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, why, lang)));
+    match game.play::<G>() {
+        Ok(played) => match review(tablebase, &played, rule) {
+            Ok(reviewed) => Ok(OneGame::Judged(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
+            Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
+            Err(error) => unread(Problem::from(error).detail),
+        },
+        Err(error) => unread(Sentence::of(&error.fault)),
+    }
+}
+
+fn no_game(english: &str, russian: &str) -> Problem {
+    Problem::new(400, "no-game", Sentence::new(english, russian))
+}
+
+/// The problem of a body with more than so many of something, which is named in English and Russian.
+fn too_much(most: usize, english: &str, russian: &str) -> Problem {
+    let detail = Sentence::new(
+        format!("the body has more than {most} {english}; send the games in parts"),
+        format!("в теле больше {most} {russian}; отправьте партии частями"),
+    );
+    Problem::new(413, "body", detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::{Api, Request};
+    use bolshak::probe::Tablebase;
+
+    fn answer(query: &str, body: &[u8]) -> (u16, String) {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let reply = api.answer(&Request { method: "POST", path: "/api/v1/review", query, body });
+        (reply.status, reply.body)
+    }
+
+    #[test]
+    fn a_game_is_judged_and_another_is_said_to_be_wrong() {
+        let (status, body) =
+            answer("rule=none", b"[FEN \"W:WKa1:BKh8,b6\"] 1. a1:h8 b6-c5 *\n[White \"X\"] 1. a1-b2 *");
+        assert_eq!(status, 200, "{body}");
+        assert!(body.starts_with(r#"{"games":[{"number":1,"#), "{body}");
+        assert!(body.contains(r#""error":"#), "{body}");
+    }
+
+    #[test]
+    fn bodies_that_are_none_or_too_large_are_refused() {
+        assert_eq!(answer("", b"").0, 400);
+        assert_eq!(answer("", b"{a comment}").0, 400);
+        assert_eq!(answer("", b"\x89PNG\0\0").0, 400);
+        assert_eq!(answer("clock=3", b"1. c3-d4 *").0, 400);
+        assert_eq!(answer("", &vec![b' '; super::GAMES_BYTES + 1]).0, 413);
+        assert_eq!(answer("", "1. c3-d4 * ".repeat(101).as_bytes()).0, 413);
+        assert_eq!(answer("", "cd4 ".repeat(10_001).as_bytes()).0, 413);
+    }
+}

@@ -1,0 +1,123 @@
+//! What the library says of errors, in Russian.
+//!
+//! The sentences stand apart from the errors, so that all of them can be read, and mended, in one place. An error that is new to
+//! this file speaks English; a test finds it.
+
+mod board;
+mod games;
+mod tables;
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+
+use bolshak::rules::NotThreeKings;
+use bolshak::table::Damage;
+use bolshak_system::Refused;
+
+use board::{of_fen, of_move, of_position, of_shade};
+use games::{of_fault, of_unread};
+pub(super) use tables::of_clock;
+use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
+
+/// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
+/// of the system are told by their kind.
+pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(error) = error.downcast_ref() {
+        return Some(of_fen(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_shade(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_position(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_move(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_opening(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_probe(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_table(error));
+    } else if let Some(&damage) = error.downcast_ref::<Damage>() {
+        return Some(of_damage(damage));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_ending(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return of_fault(error);
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_unread(error));
+    } else if let Some(error) = error.downcast_ref() {
+        return Some(of_range(error));
+    } else if error.is::<NotThreeKings>() {
+        return Some(
+            "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
+                .into(),
+        );
+    }
+    let shared = error.downcast_ref().map(|error: &Arc<io::Error>| &**error);
+    error.downcast_ref().or(shared).map(of_io)
+}
+
+/// An error of a file: in Russian what the library says of it itself, else what kind of error it is.
+fn of_io(error: &io::Error) -> String {
+    match Refused::of(error) {
+        Some(Refused::NotRegular) => "это не обычный файл".into(),
+        Some(Refused::Locked) => "в него пишет другой запуск".into(),
+        None => of_kind(error),
+    }
+}
+
+/// An error of the system by its kind; what it says itself, if the kind does not tell enough.
+fn of_kind(error: &io::Error) -> String {
+    use ErrorKind::{
+        AddrInUse, AddrNotAvailable, AlreadyExists, BrokenPipe, CrossesDevices, DirectoryNotEmpty, FileTooLarge,
+        InvalidData, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, OutOfMemory,
+        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, TimedOut, UnexpectedEof, Unsupported,
+        WriteZero,
+    };
+    match error.kind() {
+        NotFound => "нет такого файла или каталога",
+        IsADirectory => "это каталог",
+        NotADirectory => "это не каталог",
+        DirectoryNotEmpty => "каталог не пуст",
+        AlreadyExists => "уже есть",
+        PermissionDenied => "нет прав доступа",
+        ReadOnlyFilesystem => "файловая система доступна только для чтения",
+        CrossesDevices => "это другая файловая система",
+        StorageFull => "на диске нет места",
+        QuotaExceeded => "исчерпана квота на диске",
+        FileTooLarge => "файл слишком велик",
+        InvalidFilename => "такого имени у файла быть не может",
+        OutOfMemory => "не хватает памяти",
+        TimedOut => "время ожидания истекло",
+        UnexpectedEof => "файл обрывается",
+        WriteZero => "записано не всё",
+        InvalidData => "неверные данные",
+        InvalidInput => "неверный запрос к системе",
+        Unsupported => "система этого не умеет",
+        BrokenPipe => "канал закрыт",
+        AddrInUse => "адрес занят",
+        AddrNotAvailable => "такого адреса у этой машины нет",
+        _ => return format!("ошибка системы: {error}"),
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_by_their_kind() {
+        for (error, words) in [
+            (ErrorKind::NotFound.into(), "нет такого файла или каталога"),
+            (ErrorKind::StorageFull.into(), "на диске нет места"),
+            // As libraries wrap them, with the path.
+            (io::Error::new(ErrorKind::PermissionDenied, "denied at path \"x\""), "нет прав доступа"),
+            (io::Error::other("odd"), "ошибка системы: odd"),
+        ] {
+            assert_eq!(in_russian(&error).as_deref(), Some(words), "{error}");
+        }
+        #[cfg(unix)]
+        assert_eq!(of_io(&io::Error::from_raw_os_error(21)), "это каталог");
+    }
+}

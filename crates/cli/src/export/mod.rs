@@ -1,0 +1,175 @@
+//! `bolshak export`: positions with their values, as a data set.
+
+mod args;
+mod ed;
+mod field;
+mod parquet;
+mod writer;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::Game;
+use bolshak::in_game;
+use bolshak::index::{Ending, Index, Mover};
+use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use crate::shared::sides::{bar, explained, sides};
+use crate::shared::signal;
+use crate::shared::sink::Sink;
+use crate::shared::threads;
+pub use args::Args;
+use args::{Format, usage};
+use field::{Field, Row};
+use writer::{Part, Rows, Writer};
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let rows = match args.format {
+        Some(Format::Ed) => return ed::run(args),
+        Some(Format::Csv) => Rows::Csv,
+        Some(Format::Parquet) => Rows::Parquet,
+        None => by_name(args.out.as_deref()),
+    };
+    in_game!(args.tables.game()?, G => run_in::<G>(args, rows))
+}
+
+fn run_in<G: Game>(args: &Args, format: Rows) -> Result<ExitCode> {
+    let tables = args.tables.open::<G>()?;
+    let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
+    if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
+        return Err(usage(&format!("the field {} is named twice", fields[twice].name())));
+    }
+    if format == Rows::Parquet && args.out.is_none() {
+        return Err(usage("Parquet goes to a file; name it with --out FILE"));
+    }
+    threads::start()?;
+    let sink = Sink::open(args.out.as_deref())?;
+    if let Sink::File { .. } = sink {
+        signal::listen("Stopping; the file that was not finished is removed.")?;
+    }
+    let export = Export { args, fields, tablebase: &tables.tablebase, format };
+    match export.run(sink).map_err(|error| explained(error, &tables))? {
+        Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
+        None => Ok(signal::ended("stopped; nothing was written")),
+    }
+}
+
+/// The format that the name of the file stands for.
+fn by_name(out: Option<&Path>) -> Rows {
+    let is_parquet = |out: &Path| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
+    if out.is_some_and(is_parquet) { Rows::Parquet } else { Rows::Csv }
+}
+
+/// An export under way.
+struct Export<'a, G> {
+    args: &'a Args,
+    fields: Vec<Field>,
+    tablebase: &'a Tablebase<G>,
+    format: Rows,
+}
+
+impl<G: Game> Export<'_, G> {
+    /// Writes all rows; `None` if a signal stopped it.
+    ///
+    /// Memory is bounded, however large an ending is. [`Tablebase::walk`] holds the parts of four blocks for each thread, of
+    /// 65,536 rows each (or one row of the index, if that is longer) and some 100 bytes a row. Parquet holds one group of
+    /// rows. A sample adds its numbers.
+    fn run(&self, sink: Sink) -> Result<Option<Sink>> {
+        let sides = sides(&self.args.endings(), self.args.turn);
+        // The first row of each, before anything is written: a table that is missing is an error at once.
+        for &(ending, mover) in &sides {
+            let entry = self.tablebase.entry(&Index::new(ending.material(mover)), mover, 0)?;
+            Part::new(self.format, &self.fields).push(&self.fields, &self.row(ending, &entry))?;
+        }
+        let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
+        let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
+        let total = sides.iter().map(entries).sum();
+        let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
+        let bar = bar(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
+        let mut before = 0;
+        for side in &sides {
+            let end = before + entries(side);
+            let written = match &drawn {
+                None => self.all(*side, &mut writer, &bar)?,
+                Some(drawn) => {
+                    let of_side = drawn.partition_point(|&n| n < before)..drawn.partition_point(|&n| n < end);
+                    self.some(*side, &drawn[of_side], before, &mut writer, &bar)?
+                }
+            };
+            if written.is_break() {
+                return Ok(None);
+            }
+            before = end;
+        }
+        bar.finish_and_clear();
+        writer.finish().map(Some)
+    }
+
+    /// What Parquet keeps besides the rows.
+    fn notes(&self) -> [(&'static str, String); 3] {
+        let endings: Vec<String> = self.args.endings().iter().map(Ending::to_string).collect();
+        let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
+        [("bolshak.game", G::NAME.to_string()), ("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
+    }
+
+    /// Writes all positions of an ending with one side to move.
+    fn all(&self, (ending, mover): (Ending, Mover), writer: &mut Writer, bar: &ProgressBar) -> Result<ControlFlow<()>> {
+        let read = |block: &EntryBlock<'_, G>| {
+            let mut part = Part::new(self.format, &self.fields);
+            block.each(false, |entry| part.push(&self.fields, &self.row(ending, entry)))?;
+            let numbers = block.numbers();
+            anyhow::Ok((part, numbers.end - numbers.start))
+        };
+        self.tablebase.walk(ending, mover, read, |(part, rows)| {
+            writer.append(part)?;
+            bar.inc(rows);
+            Ok(go_on())
+        })
+    }
+
+    /// Writes some positions of an ending with one side to move. Their numbers count the `before` entries of earlier sides
+    /// too.
+    fn some(
+        &self,
+        (ending, mover): (Ending, Mover),
+        numbers: &[u64],
+        before: u64,
+        writer: &mut Writer,
+        bar: &ProgressBar,
+    ) -> Result<ControlFlow<()>> {
+        /// The positions of a task, and those of all tasks between two writes.
+        const TASK: usize = 1 << 10;
+        const BATCH: usize = 1 << 16;
+        let index = Index::new(ending.material(mover));
+        for numbers in numbers.chunks(BATCH) {
+            let part = |numbers: &[u64]| {
+                let mut part = Part::new(self.format, &self.fields);
+                for number in numbers {
+                    let entry = self.tablebase.entry(&index, mover, number - before)?;
+                    part.push(&self.fields, &self.row(ending, &entry))?;
+                }
+                anyhow::Ok(part)
+            };
+            let parts: Vec<Part> = numbers.par_chunks(TASK).map(part).collect::<Result<_>>()?;
+            parts.into_iter().try_for_each(|part| writer.append(part))?;
+            bar.inc(numbers.len() as u64);
+            if go_on().is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry<G>) -> Row<'r, G> {
+        Row { tablebase: self.tablebase, ending, entry }
+    }
+}
+
+/// Breaks after a signal to stop.
+fn go_on() -> ControlFlow<()> {
+    if signal::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}

@@ -1,0 +1,229 @@
+//! `bolshak find`: positions by what makes them interesting.
+
+mod conditions;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::Progress;
+use bolshak::board::Game;
+use bolshak::find::{Choice, Event, Filter, Search};
+use bolshak::in_game;
+use bolshak::index::Ending;
+use bolshak::value::Category;
+use bolshak_answers::json::Hit;
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+
+use crate::shared::amount::grouped;
+use crate::shared::hit;
+use crate::shared::notice::notice;
+use crate::shared::sides::{Turn, bar, endings, explained, sides};
+use crate::shared::signal;
+use crate::shared::tables::Tables;
+use crate::shared::threads;
+use conditions::Conditions;
+
+/// List positions by what makes them interesting
+///
+/// A position is listed if it meets all conditions. Its values are those at clock 0 under the 15-move rule, for its side
+/// to move. A position and the same position with colours swapped are listed once: the first-named side of the ending is
+/// White. A line has the FEN, the result, dtw and dtz (- where there is none), and the only move or the kind of zugzwang
+/// if the options ask for it, with tabs between them.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// Only positions of this ending; may be repeated [default: all endings that have tables]
+    #[arg(long, visible_alias = "ending", value_name = "ENDING")]
+    material: Vec<Ending>,
+
+    /// The side to move: white (the first-named side) or black [default: either]
+    #[arg(long, value_name = "COLOR")]
+    turn: Option<Turn>,
+
+    #[command(flatten)]
+    conditions: Conditions,
+
+    /// Of the positions that meet the other conditions, the longest wins of each ending and side to move; with --result,
+    /// the longest of these results
+    #[arg(long)]
+    longest: bool,
+
+    /// What --longest measures
+    #[arg(long, value_name = "METRIC", default_value = "dtw", requires = "longest")]
+    metric: Measured,
+
+    /// Stop after N positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    /// N positions at random instead of all, in random order
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(conflicts_with_all = ["longest", "limit"])]
+    sample: Option<u32>,
+
+    /// Seed of the random positions
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    seed: u64,
+
+    /// Print only the number of positions
+    #[arg(long, conflicts_with_all = ["longest", "limit", "sample", "json"])]
+    count: bool,
+
+    /// One line of JSON for each position
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak find --material KKKvK --longest                  the longest wins against one king
+  bolshak find --material MMvMM --mutual-zugzwang=full --quiet
+  bolshak find --only-move --dtw 15.. --quiet --sample 20  long wins by only moves, at random
+  bolshak find --only-move=draw --material KMvK --turn black --limit 5
+  bolshak find --material KKMvKM --cursed --count          how many wins and losses the draw rule spoils
+  bolshak find --dtw 31 | bolshak probe - > answers.jsonl  every move of each
+  bolshak find --longest | cut -f 1 > positions.txt        the FENs alone
+
+Ctrl-C stops a search, with exit status 130.";
+
+/// What the longest is the longest of.
+#[derive(Clone, Copy, ValueEnum)]
+enum Measured {
+    /// To the end of the game, without any draw rule
+    Dtw,
+    /// To a capture, a move of a man or the end
+    Dtz,
+}
+
+impl Args {
+    fn choice(&self) -> Choice {
+        match (self.sample, self.longest, self.metric) {
+            (Some(count), ..) => Choice::Random { count: count as usize, seed: self.seed },
+            (None, false, _) => Choice::All,
+            (None, true, Measured::Dtw) => Choice::LongestDtw,
+            (None, true, Measured::Dtz) => Choice::LongestDtz,
+        }
+    }
+
+    fn filter(&self) -> Filter {
+        let wins = [Category::Win, Category::CursedWin];
+        self.conditions.filter(if self.longest { &wins } else { &[] })
+    }
+
+    /// How many entries a search reads in a second, roughly; 0 if it may end early.
+    fn rate(&self) -> u64 {
+        let of_thread = if self.conditions.quiet { 8_000_000 } else { 1_500_000 };
+        let ends_early = self.limit.is_some() && !self.longest;
+        if ends_early { 0 } else { of_thread * rayon::current_num_threads() as u64 }
+    }
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    threads::start()?;
+    signal::listen("Stopping (once more to stop at once).")?;
+    let tables = args.tables.open::<G>()?;
+    let tablebase = &tables.tablebase;
+    let mut search = Search::new(&sides(&endings(tablebase, &args.material), args.turn), args.filter(), args.choice());
+    if let Some(limit) = args.limit {
+        search = search.limit(limit);
+    }
+    let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
+    let bar = Bar { bar: bar(0, !args.count), rate: args.rate() };
+    let searched = search.run(tablebase, &bar, |ending, found| {
+        count += 1;
+        if !args.count {
+            hit::write(&Hit::new(ending, found), args.json, &mut out)?;
+        }
+        anyhow::Ok(ControlFlow::Continue(()))
+    });
+    bar.bar.finish_and_clear();
+    let searched = searched.map_err(|error| explained(error, &tables))?;
+    if searched.is_break() && signal::is_stopped() {
+        out.flush()?;
+        return Ok(signal::ended("stopped; not all positions were searched"));
+    }
+    if args.count {
+        writeln!(out, "{count}")?;
+    }
+    out.flush()?;
+    if args.longest && args.limit.is_none() && !args.json && count > MANY {
+        notice(&format!(
+            "{} positions, the longest of each ending and side to move; --limit N lists the first N.",
+            grouped(count)
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// More positions than this are many.
+const MANY: u64 = 25;
+
+/// A bar that counts entries, and stops the search at a signal.
+struct Bar {
+    bar: ProgressBar,
+    /// Entries a second, roughly; 0 if the search may end early.
+    rate: u64,
+}
+
+impl Bar {
+    /// What is to be said before a search that takes long.
+    fn forecast(&self, entries: u64) -> Option<String> {
+        let seconds = entries.checked_div(self.rate).filter(|&seconds| seconds >= 10)?;
+        let time = match seconds {
+            ..90 => format!("{} seconds", seconds / 10 * 10),
+            90..5400 => format!("{} minutes", seconds.div_ceil(60)),
+            _ => format!("{} hours", seconds.div_ceil(3600)),
+        };
+        Some(format!(
+            "{} entries to search: some {time}. --material, --turn and --quiet make it less.",
+            grouped(entries)
+        ))
+    }
+}
+
+impl Progress<Event> for Bar {
+    fn report(&self, event: &Event) {
+        match *event {
+            Event::Begun { entries } => {
+                self.forecast(entries).iter().for_each(|line| notice(line));
+                self.bar.set_length(entries);
+            }
+            Event::Read { entries } => self.bar.inc(entries),
+            _ => {}
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_searches_have_a_forecast() {
+        let bar = |rate| Bar { bar: ProgressBar::hidden(), rate };
+        assert_eq!(bar(1_000_000).forecast(9_999_999), None);
+        assert_eq!(bar(0).forecast(u64::MAX), None);
+        for (entries, time) in [
+            (10_000_000, "10,000,000 entries to search: some 10 seconds."),
+            (89_999_999, "89,999,999 entries to search: some 80 seconds."),
+            (90_000_000, "90,000,000 entries to search: some 2 minutes."),
+            (7_200_000_001, "7,200,000,001 entries to search: some 2 hours."),
+        ] {
+            assert!(bar(1_000_000).forecast(entries).unwrap().starts_with(time), "{entries}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Progress of a generation: a bar on a terminal, else a line for each ending, on standard error; a log file; and with
+//! `--json`, a line for each ending on standard output.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use bolshak::Progress;
+use bolshak::generate::{Event, Finished, Inventory};
+use bolshak::index::Ending;
+use bolshak::shown;
+use bolshak_answers::lang::Sentence;
+use indicatif::ProgressBar;
+
+use crate::lang::{chosen, say};
+use crate::shared::amount::{bytes, duration};
+use crate::shared::bar::{self, left};
+use crate::shared::notice::notice;
+use crate::shared::signal;
+
+use super::log::Log;
+use super::summary::{ending_in_json, number, said_endings};
+
+/// Shows how a run goes.
+pub struct Meter {
+    start: Instant,
+    json: bool,
+    bar: ProgressBar,
+    log: Log,
+    run: Mutex<Run>,
+}
+
+#[derive(Default)]
+struct Run {
+    total: u64,
+    endings: usize,
+    solved: u64,
+    finished: usize,
+    /// The endings in work.
+    work: BTreeMap<Ending, Work>,
+}
+
+struct Work {
+    start: Instant,
+    entries: u64,
+    solved: u64,
+    phase: usize,
+    phases: usize,
+}
+
+impl Meter {
+    /// For a run that makes tables in a directory, where its log goes too.
+    pub fn new(directory: &Path, json: bool) -> Meter {
+        Meter { start: Instant::now(), json, bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Writes lines to the log alone.
+    pub fn log(&self, lines: &str) {
+        self.log.write(lines);
+    }
+
+    fn say(&self, line: &str) {
+        self.bar.suspend(|| notice(line));
+        self.log.write(line);
+    }
+
+    fn with_run<T>(&self, f: impl FnOnce(&mut Run) -> T) -> T {
+        f(&mut self.run.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+    }
+}
+
+impl Progress<Event> for Meter {
+    fn report(&self, event: &Event) {
+        match event {
+            Event::Begun(inventory) => self.begun(inventory),
+            &Event::Phase { ending, entries, number, count } => self.phase(ending, entries, (number, count)),
+            &Event::Solved { ending, entries } => self.solved(ending, entries),
+            Event::Finished(finished) => self.finished(finished),
+            _ => {}
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
+    }
+}
+
+impl Meter {
+    fn begun(&self, inventory: &Inventory) {
+        self.log.begin();
+        for (path, damage) in &inventory.damaged {
+            let damage = Sentence::of(damage).in_lang(chosen());
+            self.say(&say("made-again", &[("path", shown(path).into()), ("damage", damage.into())]));
+        }
+        let (entries, endings) = (inventory.entries(), inventory.missing.len() + inventory.again.len());
+        self.with_run(|run| (run.total, run.endings) = (entries, endings));
+        self.bar.set_length(entries);
+        bar::of_entries(&self.bar, chosen());
+        let to_solve = [
+            ("endings", said_endings(endings).into()),
+            ("entries", number(entries).into()),
+            ("before", inventory.finished.len().to_string().into()),
+        ];
+        self.say(&say("to-solve", &to_solve));
+        if !inventory.again.is_empty() {
+            let again = inventory.again.len();
+            self.say(&say("solved-again", &[("endings", said_endings(again).into()), ("number", again.into())]));
+        }
+    }
+
+    fn phase(&self, ending: Ending, entries: u64, (number, phases): (usize, usize)) {
+        let message = self.with_run(|run| {
+            let new = || Work { start: Instant::now(), entries, solved: 0, phase: 0, phases };
+            let work = run.work.entry(ending).or_insert_with(new);
+            work.phase = number + 1;
+            let message = |(ending, work): (&Ending, &Work)| {
+                let time = left(chosen(), work.start.elapsed(), work.solved, work.entries);
+                let of = format!("{}/{}", work.phase, work.phases);
+                let phase = say("phase", &[("ending", ending.to_string().into()), ("of", of.into())]);
+                phase + &time.map_or_else(String::new, |time| format!(", {time}"))
+            };
+            run.work.iter().map(message).collect::<Vec<_>>().join("; ")
+        });
+        self.bar.set_message(message);
+    }
+
+    fn solved(&self, ending: Ending, entries: u64) {
+        let total = self.with_run(|run| {
+            match run.work.get_mut(&ending) {
+                Some(work) => {
+                    work.solved += entries;
+                    run.solved += entries;
+                    self.bar.inc(entries);
+                }
+                // An earlier run has finished these phases: they are reported before the first one begins.
+                None => run.total = run.total.saturating_sub(entries),
+            }
+            run.total
+        });
+        self.bar.set_length(total);
+    }
+
+    fn finished(&self, made: &Finished) {
+        let line = self.with_run(|run| {
+            run.finished += 1;
+            run.work.remove(&made.ending);
+            let mut line = format!(
+                "{:9} {:>13} {} {:>9} {:>8}",
+                made.ending.to_string(),
+                number(made.entries),
+                say("entries", &[]),
+                duration(chosen(), made.time),
+                made.bytes.map_or_else(|| say("values", &[]), |made| bytes(chosen(), made.values().sum())),
+            );
+            // A run of one ending by itself reports no inventory, so there is no total.
+            if run.endings > 0 {
+                let time = left(chosen(), self.start.elapsed(), run.solved, run.total);
+                let percent = 100 * run.solved / run.total.max(1);
+                line += &format!(" {:>4}/{} {percent:>3} %", run.finished, run.endings);
+                if let Some(time) = time {
+                    line += &format!(", {}", say("left", &[("time", time.into())]));
+                }
+            }
+            line
+        });
+        self.say(&line);
+        if self.json {
+            let line = ending_in_json(made).unwrap_or_default();
+            // The reader of the output may have closed it: the run goes on.
+            self.bar.suspend(|| {
+                let _ = writeln!(io::stdout(), "{line}");
+            });
+        }
+    }
+}

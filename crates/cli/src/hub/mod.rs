@@ -1,0 +1,203 @@
+//! `bolshak hub`: an engine for programs that speak the Hub protocol.
+
+mod answer;
+mod game;
+mod message;
+mod settings;
+
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bolshak::board::{Game, short};
+use bolshak::in_game;
+
+use answer::Answer;
+use game::GameSoFar;
+use message::{Message, quoted};
+use settings::{Changed, Settings};
+
+use crate::shared::lines::{LONGEST_LINE, read_line};
+use crate::shared::remedy::of_opening;
+use crate::shared::tables::Found;
+
+/// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
+///
+/// For programs that play or analyse with draughts engines. The engine answers at once, whatever the time control. If the
+/// tables do not know a position, it says so, and makes a legal move.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    settings: Settings,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak hub                                what a GUI starts
+  bolshak hub --tables six --numbering a1    ... one that cannot set parameters
+
+By hand:
+  printf '%s\\n' 'pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee' go quit | bolshak hub
+
+Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
+
+/// Answers commands until `quit` or the end of the input.
+pub fn run(args: Args) -> Result<ExitCode> {
+    // An engine that does not start could not even say why: what is wrong with the tables is said when they are opened.
+    in_game!(args.settings.tables.game().unwrap_or_default(), G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: Args) -> Result<ExitCode> {
+    let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut out = io::stdout().lock();
+    let mut line = Vec::new();
+    while let Some(whole) = read_line(&mut input, &mut line).context("cannot read standard input")? {
+        let mut reply = Reply::default();
+        let text = String::from_utf8_lossy(&line);
+        if whole {
+            session.answer(&text, &mut reply);
+        } else {
+            session.refuse(&text, &format!("the line is too long; expected at most {LONGEST_LINE} bytes"), &mut reply);
+        }
+        out.write_all(reply.text.as_bytes())?;
+        out.flush()?;
+        if reply.last {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The reply to a command.
+#[derive(Default)]
+struct Reply {
+    text: String,
+    /// Whether the engine ends after it.
+    last: bool,
+}
+
+impl Reply {
+    fn error(&mut self, message: &str) {
+        self.text += &format!("error message={}\n", quoted(message));
+    }
+}
+
+/// The state between commands.
+struct Session<G> {
+    settings: Settings,
+    /// The tables, once they are opened.
+    found: Option<Found<G>>,
+    /// `None` after a position that could not be read.
+    game: Option<GameSoFar<G>>,
+}
+
+/// The move where there is no legal one: a client that waits for a move must get an answer.
+const NO_MOVE: &str = "done move=0-0\n";
+
+impl<G: Game> Session<G> {
+    fn answer(&mut self, line: &str, reply: &mut Reply) {
+        let message = match Message::parse(line) {
+            Ok(message) => message,
+            Err(error) => return self.refuse(line, &error, reply),
+        };
+        match message.command {
+            // Answers come at once, so there is no search to stop and no time to manage.
+            "" | "level" | "stop" | "ponder-hit" => {}
+            "hub" => {
+                let version = env!("CARGO_PKG_VERSION");
+                reply.text += &format!("id name=bolshak version={version} author=\"the bolshak authors\"\n");
+                reply.text += &self.settings.declaration(G::NAME);
+                reply.text += "wait\n";
+            }
+            "init" => {
+                tables(&mut self.found, &self.settings, reply);
+                reply.text += "ready\n";
+            }
+            "set-param" => self.set(&message, reply),
+            "new-game" => self.game = Some(GameSoFar::start()),
+            "pos" => self.position(&message, reply),
+            "go" => self.go(reply),
+            "ping" => reply.text += "pong\n",
+            "quit" => reply.last = true,
+            other => reply.error(&format!(
+                "there is no command \"{}\"; there are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, \
+                 ping and quit",
+                short(other)
+            )),
+        }
+    }
+
+    /// Answers a line that cannot be read. If it was a new position, the engine has no position now: the last one is no longer
+    /// valid. After `go` the client gets a move, since it waits for one.
+    fn refuse(&mut self, line: &str, error: &str, reply: &mut Reply) {
+        if line.trim_start().starts_with("pos") {
+            self.game = None;
+        }
+        reply.error(error);
+        if line.split_whitespace().next() == Some("go") {
+            reply.text += NO_MOVE;
+        }
+    }
+
+    fn set(&mut self, message: &Message, reply: &mut Reply) {
+        let (Some(name), Some(value)) = (message.value("name"), message.value("value")) else {
+            return reply.error("set-param lacks name or value; expected set-param name=numbering value=a1");
+        };
+        match self.settings.set(G::NAME, name, value) {
+            Ok(Changed::Tables) => self.found = None,
+            Ok(Changed::Other) => {}
+            Err(error) => reply.error(&error),
+        }
+    }
+
+    fn position(&mut self, message: &Message, reply: &mut Reply) {
+        let game = match message.value("pos") {
+            _ if message.names().any(|name| name.starts_with(|c: char| c.is_ascii_digit())) => {
+                Err("several moves need quotation marks around them; expected moves=\"22-18 11-15\"".into())
+            }
+            Some(position) => {
+                let moves = message.value("moves").unwrap_or_default();
+                GameSoFar::parse(position, moves, self.settings.numbering)
+            }
+            None => Err("pos lacks its position; expected pos pos=W... and moves=\"...\" where some were made".into()),
+        };
+        self.game = game.map_err(|error| reply.error(&error)).ok();
+    }
+
+    fn go(&mut self, reply: &mut Reply) {
+        let (rule, numbering) = (self.settings.rule, self.settings.numbering);
+        let Some(game) = &self.game else {
+            reply.error("there is no position, the last one could not be read");
+            reply.text += NO_MOVE;
+            return;
+        };
+        let found = tables(&mut self.found, &self.settings, reply);
+        match Answer::new(found, game, game.clock(rule)) {
+            Ok(Some(answer)) => reply.text += &answer.lines(numbering),
+            Ok(None) => {
+                reply.error("the game is over, there is no legal move");
+                reply.text += NO_MOVE;
+            }
+            Err(error) => {
+                reply.error(&format!("{error}; the move is any legal one"));
+                let mv = game.position.legal_moves().first().map(|mv| numbering.text(mv));
+                reply.text += &mv.map_or(NO_MOVE.into(), |mv| format!("done move={mv}\n"));
+            }
+        }
+    }
+}
+
+/// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
+fn tables<'a, G: Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
+    found.get_or_insert_with(|| {
+        settings.tables.open().unwrap_or_else(|error| {
+            let remedy =
+                error.downcast_ref().and_then(of_opening).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
+            let found = Found::built_in_or_none();
+            reply.error(&format!("{error:#}{remedy}; until set-param name=tables names others, {found} are asked"));
+            found
+        })
+    })
+}

@@ -1,0 +1,148 @@
+//! The language of what people read: a catalogue for each, in `en.ftl` and `ru.ftl`, and errors in Russian. JSON, moves, positions
+//! and files are the same in every language.
+
+pub mod errors;
+pub mod usage;
+
+use std::env;
+use std::sync::OnceLock;
+
+pub use bolshak_answers::lang::Lang;
+use bolshak_answers::lang::LangError;
+use bolshak_system as system;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+/// The arguments of a message by name.
+pub type Args<'a> = [(&'static str, FluentValue<'a>)];
+
+static CHOSEN: OnceLock<Lang> = OnceLock::new();
+
+/// The environment variable that names the language.
+pub const VARIABLE: &str = "BOLSHAK_LANG";
+
+/// Chooses the language: the one asked for, else that of the environment variable, else that of the locale. Only the first choice
+/// counts. The catalogues are read at once: there may be no memory left for that when there is an error to show, and answers to
+/// programs are English in any case.
+pub fn choose(asked: Option<Lang>) -> Result<(), LangError> {
+    let lang = match asked {
+        Some(lang) => lang,
+        None => of_environment()?.unwrap_or_else(|| of_locale(system::locale().as_deref())),
+    };
+    bundle(*CHOSEN.get_or_init(|| lang));
+    bundle(Lang::En);
+    Ok(())
+}
+
+/// The language that the environment variable names. An empty variable names none.
+fn of_environment() -> Result<Option<Lang>, LangError> {
+    let value = env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    value.map(|value| value.to_string_lossy().parse()).transpose()
+}
+
+/// The chosen language; English before any choice.
+pub fn chosen() -> Lang {
+    CHOSEN.get().copied().unwrap_or(Lang::En)
+}
+
+/// The language of a locale such as `ru_RU.UTF-8`, or of Windows such as `ru-RU`. What is written is UTF-8: where another
+/// encoding is named, only English can be read.
+fn of_locale(locale: Option<&str>) -> Lang {
+    let Some(locale) = locale else { return Lang::En };
+    let language = locale.split(['_', '-', '.', '@']).next();
+    let encoding = locale.split(['.', '@']).nth(1).filter(|_| locale.contains('.')).unwrap_or("UTF-8");
+    let is_utf8 = ["utf-8", "utf8"].contains(&&*encoding.to_lowercase());
+    if language == Some("ru") && is_utf8 { Lang::Ru } else { Lang::En }
+}
+
+/// A message in the chosen language.
+pub fn say(id: &str, args: &Args<'_>) -> String {
+    say_in(chosen(), id, args)
+}
+
+/// A message in a language. Messages begin without spaces and end without a line's end.
+pub fn say_in(lang: Lang, id: &str, args: &Args<'_>) -> String {
+    let bundle = bundle(lang);
+    let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else { return id.into() };
+    let args: FluentArgs<'_> = args.iter().map(|(name, value)| (*name, value.clone())).collect();
+    // What cannot be put in stays in braces; the tests compare the variables of the catalogues.
+    bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+}
+
+fn bundle(lang: Lang) -> &'static FluentBundle<FluentResource> {
+    static ENGLISH: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    static RUSSIAN: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    let (cell, name, text) = match lang {
+        Lang::En => (&ENGLISH, "en", include_str!("en.ftl")),
+        Lang::Ru => (&RUSSIAN, "ru", include_str!("ru.ftl")),
+    };
+    cell.get_or_init(|| {
+        let mut bundle = FluentBundle::new_concurrent(vec![name.parse::<LanguageIdentifier>().unwrap_or_default()]);
+        // Without the marks around arguments that are for texts written from right to left.
+        bundle.set_use_isolating(false);
+        let resource = FluentResource::try_new(text.into()).unwrap_or_else(|(read, _)| read);
+        bundle.add_resource_overriding(resource);
+        bundle
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn the_locale_gives_the_language() {
+        for (locale, lang) in [
+            (None, Lang::En),
+            (Some("ru_RU.UTF-8"), Lang::Ru),
+            (Some("ru"), Lang::Ru),
+            (Some("ru-RU"), Lang::Ru),
+            (Some("C.UTF-8"), Lang::En),
+            (Some("en_US"), Lang::En),
+            (Some("ru_RU.utf8@euro"), Lang::Ru),
+            (Some("ru_RU@euro"), Lang::Ru),
+            (Some("ru_RU.KOI8-R"), Lang::En),
+            (Some("run_BI"), Lang::En),
+        ] {
+            assert_eq!(of_locale(locale), lang, "{locale:?}");
+        }
+    }
+
+    #[test]
+    fn russian_nouns_follow_their_numbers() {
+        let plies = |number: u16| say_in(Lang::Ru, "plies", &[("number", number.into())]);
+        for (number, noun) in
+            [(1, "полуход"), (2, "полухода"), (5, "полуходов"), (11, "полуходов"), (21, "полуход"), (104, "полухода")]
+        {
+            assert_eq!(plies(number), format!("{number} {noun}"));
+        }
+    }
+
+    #[test]
+    fn the_catalogues_have_the_same_messages_with_the_same_variables() {
+        let messages = |text: &'static str| -> BTreeMap<&str, Vec<&str>> {
+            assert!(FluentResource::try_new(text.into()).is_ok(), "{text}");
+            let mut messages = BTreeMap::<&str, Vec<&str>>::new();
+            let mut id = "";
+            for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+                if !line.starts_with([' ', '}']) {
+                    id = line.split(' ').next().unwrap();
+                    assert!(messages.insert(id, Vec::new()).is_none(), "{id} twice");
+                }
+                let names = line.split('$').skip(1);
+                let names = names.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
+                messages.get_mut(id).unwrap().extend(names);
+            }
+            for names in messages.values_mut() {
+                names.sort();
+                names.dedup();
+            }
+            messages
+        };
+        let english = messages(include_str!("en.ftl"));
+        assert!(english.len() > 30);
+        assert_eq!(english, messages(include_str!("ru.ftl")));
+    }
+}

@@ -1,0 +1,138 @@
+//! `bolshak line`: best play by both sides.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::{Color, Game, Position, short};
+use bolshak::in_game;
+use bolshak::probe::{Distance, End, Line, LineMove};
+use bolshak::value::Category;
+use bolshak_answers::json::{Asked, Failure, LineAnswer};
+
+use crate::lang::say;
+use crate::shared::asking::Asking;
+use crate::shared::diagram::diagram;
+use crate::shared::notice::notice;
+use crate::shared::question::{after, explain, note_in_words};
+use crate::shared::remedy;
+use crate::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
+
+/// Show best play by both sides to the end
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    asking: Asking,
+
+    /// One line of JSON
+    #[arg(long)]
+    json: bool,
+
+    /// A position such as W:WKa1,c3:BKh8
+    #[arg(value_name = "FEN")]
+    position: String,
+
+    /// Moves from there, such as a5-b4: the line begins after them
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"
+  bolshak line \"W:WKa5,Ka7:BKg1\" a5-c7       best play after that move: why it is good, or fails
+  bolshak line --json \"W:WKa5,Ka7:BKg1\" | jq -r '.line[].move'
+
+Exit status: 1 if the position got no answer.";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.asking.tables.open::<G>()?;
+    let ask = || {
+        let asked = after(args.asking.question.ask::<G>(&args.position)?, &args.moves)?;
+        let line = found.tablebase.line(&asked.position, asked.clock).map_err(|error| explain(error, &found))?;
+        Ok((asked, line))
+    };
+    if args.json {
+        return in_json(&args.position, ask());
+    }
+    let (asked, line) = match ask() {
+        Ok(answered) => answered,
+        Err(error) => {
+            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let (position, clock) = (asked.position, asked.clock);
+    let mut out = io::stdout().lock();
+    let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
+    let note = game_note(G::NAME) + &note_in_words(asked.note);
+    write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
+    if matches!(line.end, End::NoMove(_)) && line.moves.is_empty() {
+        // The sentence above says that the game is over.
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out)?;
+    if line.end == End::Draw {
+        let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
+        let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
+        let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
+        let (some, all) = (kept.len(), moves.len());
+        let keep = [("kept", some.into()), ("all", all.into()), ("moves", texts.join(" ").into())];
+        let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
+        if some > 0 || unknown == 0 {
+            writeln!(out, "{}", wrapped(&say("keep-draw", &keep), "  "))?;
+        }
+        if unknown > 0 {
+            writeln!(out, "  {}", say("unknown-moves", &[("number", unknown.into())]))?;
+        }
+    } else {
+        out.write_all(numbered::<G>(&position, &line).as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a line of JSON: an answer, or why there is none.
+fn in_json<G: Game>(text: &str, answered: Result<(Asked<G>, Line<G>)>) -> Result<ExitCode> {
+    let (json, status) = match answered {
+        Ok((asked, line)) => (serde_json::to_string(&LineAnswer::new(&asked, &line))?, ExitCode::SUCCESS),
+        Err(error) => {
+            (serde_json::to_string(&Failure { fen: text, error: remedy::in_words(&error) })?, ExitCode::FAILURE)
+        }
+    };
+    writeln!(io::stdout(), "{json}")?;
+    Ok(status)
+}
+
+/// The moves in notation, one a line, numbered as in a game, each with the mover's result.
+fn numbered<G: Game>(start: &Position<G>, line: &Line<G>) -> String {
+    let width = line.moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0);
+    let mut number = 1;
+    let mut text = String::new();
+    for LineMove { turn, ranked, .. } in &line.moves {
+        let result = match (ranked.category(), ranked.reached.dtw) {
+            (None, _) => "?".into(),
+            (Some(category), Distance::Plies(dtw @ 1..)) => {
+                say("to-the-end", &[("result", result_of(category).into()), ("plies", plies(dtw).into())])
+            }
+            (Some(category), _) => result_of(category),
+        };
+        text += &format!("  {:>7} {:width$}  {result}\n", format!("{number}{}", turn.dots()), ranked.text);
+        number += u32::from(*turn == Color::Black);
+    }
+    let last = line.moves.last().map_or(start, |mv| &mv.ranked.position);
+    text += &match line.end {
+        End::NoMove(color) => {
+            let winner = if G::NO_MOVE_WINS { color } else { color.other() };
+            no_move(color, winner) + "\n"
+        }
+        End::DrawRule => format!("  {}\n", say("drawn-by-clock", &[])),
+        End::Draw => String::new(),
+        End::Unknown => format!("  {}\n", say("line-unknown", &[("position", last.to_string().into())])),
+    };
+    text
+}

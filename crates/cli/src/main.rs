@@ -1,0 +1,171 @@
+//! The program `bolshak`: endgame tablebases for Russian draughts on the command line. A file or folder for each command, and
+//! `shared` for what several of them use.
+
+mod bench_probe;
+mod completions;
+mod diagram;
+mod export;
+mod find;
+mod generate;
+mod hub;
+mod lang;
+mod licenses;
+mod line;
+mod man;
+mod perft;
+mod plan;
+mod probe;
+mod report;
+mod review;
+mod serve;
+mod shared;
+mod sheet;
+mod site;
+mod stats;
+mod unpack;
+mod verify;
+
+use std::env;
+use std::io;
+use std::process::ExitCode;
+
+use bolshak::{disturbs, harmless};
+
+use bolshak_system as system;
+use clap::{CommandFactory, Parser, Subcommand};
+
+use shared::notice::{NAME, notice};
+use shared::one_of::one_of;
+use shared::remedy;
+
+/// Endgame tablebases for Russian draughts (shashki) and two related games.
+///
+/// Exact results and distances of every position with few pieces, with the draw rules (three kings against one, 15 moves
+/// by kings alone) at any state of the clock.
+#[derive(Parser)]
+#[command(name = NAME, version, long_version = long_version(), max_term_width = 110, after_help = EXAMPLES)]
+struct Cli {
+    /// Language of answers and errors, en or ru, where they are translated
+    /// [default: $BOLSHAK_LANG, else that of the locale, else en]
+    #[arg(long, value_name = "LANG", global = true, hide_possible_values = true, value_parser = one_of(lang::Lang::ALL))]
+    lang: Option<lang::Lang>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The version, and the instructions of the processor that the program uses.
+fn long_version() -> String {
+    format!("{}\ninstructions: {}", env!("CARGO_PKG_VERSION"), bolshak::instructions())
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak generate                           all tables to four pieces, in ./tables
+  bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
+  bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
+  bolshak review games.pdn                   what each move of some games gave away
+  bolshak stats                              results and longest wins of all endings
+  bolshak find --longest                     the longest wins of each ending
+  bolshak export --material KMvK > kmk.csv   all positions of an ending with their values
+  bolshak verify                             whether every entry is right
+  bolshak serve                              the tables over HTTP, for programs and a browser
+  bolshak hub                                an engine for programs that play and analyse
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped. Distances are in plies (half-moves).";
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(generate::Args),
+    Plan(plan::Args),
+    Probe(probe::Args),
+    Line(line::Args),
+    Stats(stats::Args),
+    Report(report::Args),
+    Review(review::Args),
+    Diagram(diagram::Args),
+    Sheet(sheet::Args),
+    Find(find::Args),
+    Export(export::Args),
+    Verify(verify::Args),
+    Unpack(unpack::Args),
+    Hub(hub::Args),
+    Serve(serve::Args),
+    Site(site::Args),
+    Perft(perft::Args),
+    BenchProbe(bench_probe::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    Licenses(licenses::Args),
+}
+
+/// Runs the program; errors are one line on standard error.
+fn main() -> ExitCode {
+    system::ignore_file_limit();
+    let cli = Cli::try_parse().map_err(in_harmless_words);
+    let named = cli.as_ref().map_or_else(|_| lang::usage::named_in(env::args_os()), |cli| cli.lang);
+    // Help and the version are shown in any case.
+    if let Err(error) = lang::choose(named)
+        && cli.is_ok()
+    {
+        lang::usage::wrong(&format!("{}: {error}", lang::VARIABLE));
+    }
+    let command = cli.unwrap_or_else(|error| lang::usage::exit(&error)).command;
+    let is_check = match &command {
+        Command::Verify(_) => true,
+        Command::Unpack(args) => args.check,
+        _ => false,
+    };
+    let result = match command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Plan(args) => plan::run(&args),
+        Command::Probe(args) => probe::run(&args),
+        Command::Line(args) => line::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Diagram(args) => diagram::run(&args),
+        Command::Sheet(args) => sheet::run(&args),
+        Command::Find(args) => find::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Unpack(args) => unpack::run(&args),
+        Command::Hub(args) => hub::run(args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Site(args) => site::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::BenchProbe(args) => bench_probe::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
+        Command::Licenses(args) => licenses::run(&args),
+    };
+    match result {
+        Ok(status) => status,
+        // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
+        Err(error) if is_closed_pipe(&error) => {
+            if is_check {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            }
+        }
+        Err(error) => {
+            notice(&format!("bolshak: {}", remedy::told(&error)));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// An error of clap, which repeats arguments: without what in them disturbs a terminal.
+fn in_harmless_words(error: clap::Error) -> clap::Error {
+    let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if !arguments.iter().any(|argument| argument.contains(disturbs)) {
+        return error;
+    }
+    Cli::try_parse_from(arguments.iter().map(|argument| harmless(argument))).err().unwrap_or(error)
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

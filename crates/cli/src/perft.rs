@@ -1,0 +1,64 @@
+//! `bolshak perft`: counting move sequences, to check a move generator.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use bolshak::board::{Game, GameName, Position, short};
+use bolshak::in_game;
+use bolshak::rules::{perft, perft_divide};
+
+use crate::shared::notice::notice;
+use crate::shared::one_of::one_of;
+
+/// Count the move sequences of each length up to a depth
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  bolshak perft 8\n  bolshak perft 5 \"W:WKd2:Bf6,c5,e5,e3\" --divide\n  bolshak perft 6 --game draughts-80"
+)]
+pub struct Args {
+    /// Plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64), allow_negative_numbers = true)]
+    depth: u32,
+
+    /// The game: russian, poddavki, or draughts-80 (on ten files)
+    #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
+    #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    game: GameName,
+
+    /// The position [default: the start of a game]
+    #[arg(value_name = "FEN")]
+    position: Option<String>,
+
+    /// Split the count of the last depth by the first move
+    #[arg(long)]
+    divide: bool,
+}
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.game, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let position: Position<G> = match &args.position {
+        Some(text) => text.parse().with_context(|| short(text))?,
+        None => Position::start(),
+    };
+    let mut out = io::stdout().lock();
+    let start = Instant::now();
+    if args.divide {
+        let split = perft_divide(&position, args.depth);
+        let mut lines: Vec<_> = split.iter().map(|(mv, nodes)| (position.move_text(mv), nodes)).collect();
+        lines.sort();
+        for (text, nodes) in lines {
+            writeln!(out, "{text} {nodes}")?;
+        }
+    }
+    for depth in args.depth.min(1)..=args.depth {
+        writeln!(out, "{depth} {}", perft(&position, depth))?;
+        out.flush()?;
+    }
+    notice(&format!("{:.3} s", start.elapsed().as_secs_f64()));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,169 @@
+//! `bolshak probe --twice`: two games at once, on the dark and on the light squares.
+//!
+//! The games do not touch, so the answer is that of each game, and the sum of their points.
+
+use std::io::Write;
+
+use anyhow::Result;
+use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
+use bolshak::value::Score;
+use bolshak_answers::json::{Answer, Failure};
+use serde::Serialize;
+
+use crate::lang::{say, usage};
+use crate::shared::diagram::{Style, diagram_of_two, side};
+use crate::shared::notice::notice;
+use crate::shared::remedy;
+use crate::shared::said::Said;
+
+use super::answered::{Answered, Note};
+
+/// A game and its answer, which is that of the game on the dark squares.
+struct OneGame<'t, G> {
+    text: &'t str,
+    read: ShadedFen<G>,
+    answered: Result<Answered<G>>,
+}
+
+/// Two answers, that of the dark squares first, and the sum of their points.
+#[derive(Serialize)]
+struct TwoAnswers<'g> {
+    games: Vec<Told<'g>>,
+    sum: Option<Points>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'g> {
+    Answer(Box<Answer>),
+    Failure(Failure<'g>),
+}
+
+#[derive(Serialize)]
+struct Points {
+    white: f64,
+    black: f64,
+}
+
+/// How answers are written.
+pub enum Form {
+    /// As an object of JSON.
+    Json,
+    /// For people; a game is drawn after `limit` plies.
+    Words { limit: u64, style: Style },
+}
+
+/// Answers two games; whether both got an answer.
+pub fn answer<G: Game>(
+    texts: &[String],
+    ask: impl Fn(&Fen<G>) -> Result<Answered<G>>,
+    form: Form,
+    out: &mut impl Write,
+) -> Result<bool> {
+    let [first, second] = texts else { wrong_usage(texts.len()) };
+    let games = match pair(first, second) {
+        Ok(games) => games,
+        Err((text, error)) if matches!(form, Form::Json) => {
+            let failure = Failure { fen: text, error: remedy::in_words(&error) };
+            writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+            return Ok(false);
+        }
+        Err((text, error)) => {
+            tell(text, &error);
+            return Ok(false);
+        }
+    };
+    let games = games.map(|(text, read)| OneGame { text, read, answered: ask(&read.fen) });
+    match form {
+        Form::Json => writeln!(out, "{}", serde_json::to_string(&in_json(&games))?)?,
+        Form::Words { limit, style } => {
+            out.write_all(in_words(&games, limit, style).as_bytes())?;
+            out.flush()?;
+            for game in &games {
+                if let Err(error) = &game.answered {
+                    tell(game.text, error);
+                }
+            }
+        }
+    }
+    Ok(games.iter().all(|game| game.answered.is_ok()))
+}
+
+/// Ends the program as clap does where options are wrong.
+fn wrong_usage(positions: usize) -> ! {
+    usage::wrong(&say("twice-positions", &[("number", positions.into())]))
+}
+
+/// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.
+#[expect(clippy::type_complexity)]
+fn pair<'t, G: Game>(
+    first: &'t str,
+    second: &'t str,
+) -> Result<[(&'t str, ShadedFen<G>); 2], (&'t str, anyhow::Error)> {
+    let read = |text: &'t str| match text.parse::<ShadedFen<G>>() {
+        Ok(read) => Ok((text, read)),
+        Err(error) => Err((text, error.into())),
+    };
+    let (first, second) = (read(first)?, read(second)?);
+    match (first.1.shade, second.1.shade) {
+        (Shade::Dark, Shade::Light) => Ok([first, second]),
+        (Shade::Light, Shade::Dark) => Ok([second, first]),
+        (shade, _) => {
+            let (text, ShadedFen { fen, .. }) = second;
+            let other = shade.other();
+            let mirrored = other.text::<G>(&fen.position.to_string());
+            Err((text, Said::new("same-shade", &[("shade", &named(shade)), ("mirrored", &mirrored)]).into()))
+        }
+    }
+}
+
+/// Writes an error to standard error.
+fn tell(text: &str, error: &anyhow::Error) {
+    notice(&format!("bolshak: {}: {}", short(text), remedy::told(error)));
+}
+
+/// A shade in the arguments of a message.
+fn named(shade: Shade) -> &'static str {
+    if shade == Shade::Light { "light" } else { "dark" }
+}
+
+/// The points of all games, if they are known.
+fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
+    let score = |game: &OneGame<'_, G>| {
+        let answered = game.answered.as_ref().ok()?;
+        Some(Score::of(answered.asked.position.turn(), answered.verdict.category?))
+    };
+    games.iter().map(score).sum()
+}
+
+fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
+    let told = |game: &'g OneGame<'_, G>| match &game.answered {
+        Ok(answered) => Told::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
+        Err(error) => Told::Failure(Failure { fen: game.text, error: remedy::in_words(error) }),
+    };
+    let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
+    TwoAnswers { games: games.iter().map(told).collect(), sum: sum(games).map(points) }
+}
+
+fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> String {
+    let [dark, light] = games.each_ref().map(|game| &game.read.fen.position);
+    let (mut text, mut note) = (diagram_of_two(dark, light, style), Note::default());
+    for game in games {
+        let ShadedFen { shade, fen, .. } = &game.read;
+        let on = say("on-squares", &[("shade", named(*shade).into()), ("position", game.read.to_string().into())]);
+        text += &format!("\n{on}\n{}\n\n", say("is-to-move", &[("color", side(fen.position.turn()))]));
+        text += &match &game.answered {
+            // Of all that an answer says only the squares have a mirror.
+            Ok(answered) => shade.text::<G>(&answered.verdict_in_words(limit, style, &mut note)),
+            Err(_) => format!("  {}\n", say("result-unknown", &[])),
+        };
+    }
+    text + &match sum(games) {
+        Some(sum) => {
+            let sum = sum.to_string();
+            let (white, black) = sum.split_once(" to ").unwrap_or((&sum, ""));
+            format!("\n{}\n", say("sum", &[("white", white.into()), ("black", black.into())]))
+        }
+        None => format!("\n{}\n", say("sum-unknown", &[])),
+    }
+}

@@ -1,0 +1,103 @@
+//! Results by ending as a heat map.
+
+use anyhow::{Result, anyhow};
+use bolshak::board::Game;
+use bolshak::index::Mover;
+use bolshak::probe::EndingStats;
+use bolshak::value::Category;
+use plotters::prelude::*;
+
+use crate::lang::{Lang, chosen, say, say_in};
+use crate::shared::amount::{decimal, thousands};
+
+const ROW: i32 = 18;
+const CELL: i32 = 96;
+const TOP: i32 = 26;
+
+/// A row for each ending and side to move, with a cell for each result of that side: the more frequent, the darker.
+pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
+    let columns = [
+        ("win", Category::Win, RGBColor(20, 110, 50)),
+        ("cursed-win", Category::CursedWin, RGBColor(150, 110, 0)),
+        ("draw", Category::Draw, RGBColor(60, 80, 120)),
+        ("blessed-loss", Category::BlessedLoss, RGBColor(150, 110, 0)),
+        ("loss", Category::Loss, RGBColor(160, 40, 40)),
+    ];
+    let labels: Vec<String> = stats.iter().map(label).collect();
+    let left = labels.iter().map(|label| width(label)).max().unwrap_or(0) + 12;
+    let size = (left + CELL * columns.len() as i32 + 10, TOP + ROW * stats.len() as i32 + 10);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (size.0 as u32, size.1 as u32)).into_drawing_area();
+        let failed = |error| anyhow!("cannot draw the heat map: {error}");
+        area.fill(&WHITE).map_err(failed)?;
+        let text = |text: String, at: (i32, i32), color: &RGBColor| {
+            area.draw(&Text::new(text, at, ("sans-serif", 12).into_font().color(color)))
+        };
+        for (column, (name, ..)) in (0..).zip(&columns) {
+            text(say("result", &[("category", (*name).into())]), (left + CELL * column + 4, 6), &BLACK)
+                .map_err(failed)?;
+        }
+        for ((row, side), label) in (0..).zip(stats).zip(labels) {
+            let y = TOP + ROW * row;
+            text(label, (4, y + 3), &BLACK).map_err(failed)?;
+            for (column, (_, category, color)) in (0..).zip(&columns) {
+                let count = side.count(*category);
+                let share = count as f64 / side.entries.max(1) as f64;
+                let corners = [(left + CELL * column, y), (left + CELL * (column + 1) - 2, y + ROW - 2)];
+                // A rare result gets a visible shade too.
+                let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
+                area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
+                let words = words(chosen(), count, side.entries);
+                let ink = if depth > 0.65 { &WHITE } else { &BLACK };
+                text(words, (left + CELL * column + 6, y + 3), ink).map_err(failed)?;
+            }
+        }
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// The label of a row.
+fn label<G: Game>(side: &EndingStats<G>) -> String {
+    let (first, second) = (side.ending.first(), side.ending.second());
+    let mover = if side.mover == Mover::First { first } else { second };
+    say("report-row", &[("ending", side.ending.to_string().into()), ("mover", mover.to_string().into())])
+}
+
+/// The pixels that a label takes, at least: the letters of wide fonts.
+fn width(label: &str) -> i32 {
+    label.chars().map(|letter| if letter.is_uppercase() { 11 } else { 7 }).sum()
+}
+
+/// A share in percent; if it would be rounded to 0 or 100, the number of the few instead.
+fn words(lang: Lang, count: u64, of: u64) -> String {
+    let share = 100.0 * count as f64 / of.max(1) as f64;
+    match count {
+        0 => "-".into(),
+        _ if count == of => say_in(lang, "report-all", &[]),
+        _ if share < 0.05 => thousands(lang, count),
+        _ if share > 99.95 => format!(">{} %", decimal(lang, 99.9, 1)),
+        _ => format!("{} %", decimal(lang, share, 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lang, words};
+
+    #[test]
+    fn few_are_not_none_and_most_not_all() {
+        let cases = [
+            (0, 9, "-"),
+            (9, 9, "all"),
+            (1, 9000, "1"),
+            (1234, 9_000_000, "1,234"),
+            (8999, 9000, ">99.9 %"),
+            (1, 3, "33.3 %"),
+            (0, 0, "-"),
+        ];
+        assert!(cases.iter().all(|&(count, of, text)| words(Lang::En, count, of) == text));
+        assert_eq!(words(Lang::Ru, 1, 3), "33,3 %");
+    }
+}

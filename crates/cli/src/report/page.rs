@@ -1,0 +1,180 @@
+//! The page, and the pictures in it.
+
+use anyhow::Result;
+use bolshak::board::{Color, Game};
+use bolshak::probe::EndingStats;
+use bolshak::value::Category;
+
+use super::facts::{Facts, Longest};
+use super::heat::heat;
+use super::histogram::histogram;
+use crate::lang::{chosen, say};
+use crate::shared::amount::thousands;
+use crate::shared::diagram::side;
+use crate::shared::svg;
+use crate::shared::text::{self, plies};
+
+/// A picture, and the name of its file.
+pub struct Picture {
+    pub name: String,
+    pub svg: String,
+}
+
+/// All pictures: `results`, `distances-N`, `longest-N` and `rule-N`.
+pub fn pictures<G: Game>(facts: &Facts<G>) -> Result<Vec<Picture>> {
+    let mut pictures = vec![Picture { name: "results".into(), svg: heat(&facts.stats)? }];
+    for (pieces, distances) in &facts.distances {
+        let title =
+            say("report-sample", &[("pieces", (*pieces).into()), ("positions", number(distances.positions).into())]);
+        pictures.push(Picture { name: format!("distances-{pieces}"), svg: histogram(&title, distances)? });
+    }
+    let longest = facts.longest.iter().map(|longest| (format!("longest-{}", longest.pieces), &longest.position));
+    let spoilt =
+        facts.spoilt.iter().enumerate().map(|(number, spoilt)| (format!("rule-{}", number + 1), &spoilt.position));
+    pictures.extend(
+        longest.chain(spoilt).map(|(name, position)| Picture { name, svg: svg::grid(&[*position], 1, chosen()) }),
+    );
+    Ok(pictures)
+}
+
+const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:960px;margin:2em auto;padding:0 1em;color:#222}\
+table{border-collapse:collapse}td,th{padding:.15em .7em;text-align:right;border-bottom:1px solid #ddd}\
+td:first-child,th:first-child{text-align:left}.game{display:flex;flex-wrap:wrap;gap:1.5em;align-items:flex-start;margin:1em 0}\
+.game p{max-width:34em;margin:0}svg{max-width:100%;height:auto}code{background:#f3f3f3;padding:0 .2em;overflow-wrap:anywhere}\
+.wide{overflow-x:auto}.wide svg{max-width:none}.move{white-space:nowrap}";
+
+pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
+    let picture = |name: &str| pictures.iter().find(|picture| picture.name == name).map_or("", |picture| &picture.svg);
+    let entries: u64 = facts.stats.iter().map(|side| side.entries).sum();
+    let endings = facts.stats.iter().map(|side| side.ending).collect::<std::collections::BTreeSet<_>>().len();
+    let title = say("report-title", &[("game", facts.game.as_str().into())]);
+    let about = [
+        ("positions", number(entries).into()),
+        ("endings", say("endings-of", &[("number", endings.into())]).into()),
+        ("tables", escape(&facts.place).into()),
+    ];
+    let mut html = format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}\
+         </title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+        say("language", &[]),
+        say("report-about", &about),
+    );
+    html += &section("report-results", "report-results-note");
+    html += &wide(picture("results"));
+    html += &section("report-distances", "report-distances-note");
+    for pieces in facts.distances.keys() {
+        html += &wide(picture(&format!("distances-{pieces}")));
+    }
+    html += &section("report-longest", "report-longest-note");
+    for longest in &facts.longest {
+        html += &game(picture(&format!("longest-{}", longest.pieces)), &words(longest));
+    }
+    html += &heading("report-rule");
+    html += &rule(facts);
+    for (number, spoilt) in facts.spoilt.iter().enumerate() {
+        let spoils = [
+            ("color", side(spoilt.position.turn())),
+            ("category", spoilt.category.name().into()),
+            ("plies", spoilt.dtw.map_or(String::new(), plies).into()),
+            ("end", if spoilt.dtw.is_some() { "known" } else { "unknown" }.into()),
+        ];
+        let text =
+            format!("<b>{}</b>: <code>{}</code><br>{}", spoilt.ending, spoilt.position, say("report-spoilt", &spoils));
+        html += &game(picture(&format!("rule-{}", number + 1)), &text);
+    }
+    html + "</body></html>\n"
+}
+
+/// A heading.
+fn heading(id: &str) -> String {
+    format!("<h2>{}</h2>\n", say(id, &[]))
+}
+
+/// A heading with a paragraph.
+fn section(title: &str, note: &str) -> String {
+    heading(title) + &format!("<p>{}</p>\n", say(note, &[]))
+}
+
+/// The titles of columns.
+fn titles<const N: usize>(ids: [&str; N]) -> String {
+    format!("<table><tr>{}</tr>\n", ids.map(|id| format!("<th>{}</th>", say(id, &[]))).concat())
+}
+
+/// A number with its thousands apart.
+fn number(number: u64) -> String {
+    thousands(chosen(), number)
+}
+
+/// What may be wider than a narrow screen: it is moved sideways there, and the page is not.
+fn wide(content: &str) -> String {
+    format!("<div class=\"wide\">{content}</div>\n")
+}
+
+fn game(picture: &str, text: &str) -> String {
+    format!("<div class=\"game\">{picture}<p>{text}</p></div>\n")
+}
+
+fn words<G: Game>(longest: &Longest<G>) -> String {
+    // If Black moves first, the first pair of moves lacks White's.
+    let before = usize::from(longest.position.turn() == Color::Black);
+    let moves: String = (before..)
+        .zip(&longest.line.moves)
+        .map(|(ply, made)| {
+            let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
+            // No line ends within a move.
+            format!("<span class=\"move\">{number}{}</span> ", made.ranked.text)
+        })
+        .collect();
+    let Longest { pieces, ending, plies, position, .. } = longest;
+    let wins = [("color", side(position.turn())), ("plies", text::plies(*plies).into())];
+    let title = [("pieces", (*pieces).into()), ("ending", ending.to_string().into())];
+    let begin = if before == 0 { "" } else { "1... " };
+    format!(
+        "<b>{}</b>: <code>{position}</code><br>{}<br>{begin}{}",
+        say("report-longest-of", &title),
+        say("report-wins", &wins),
+        moves.trim_end()
+    )
+}
+
+/// The endings in which the rule changes results, and the wins that it spoils first as the clock runs.
+fn rule<G: Game>(facts: &Facts<G>) -> String {
+    let spoilt = |side: &EndingStats<G>| side.count(Category::CursedWin) + side.count(Category::BlessedLoss);
+    let changed: Vec<&EndingStats<G>> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();
+    let mut html = String::new();
+    if changed.is_empty() {
+        html += &format!("<p>{}</p>\n", say("report-fresh-none", &[]));
+    } else {
+        html += &format!("<p>{}</p>\n", say("report-fresh", &[]));
+        let mut rows = titles(["stats-ending", "report-mover", "report-cursed", "report-blessed", "report-of"]);
+        for side in changed {
+            let mover = side.ending.material(side.mover).mover;
+            let cells = [
+                side.ending.to_string(),
+                mover.to_string(),
+                number(side.count(Category::CursedWin)),
+                number(side.count(Category::BlessedLoss)),
+                number(side.entries),
+            ];
+            rows += &format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat());
+        }
+        html += &wide(&(rows + "</table>"));
+    }
+    html += &format!("<p>{}</p>\n", say("report-late", &[]));
+    let mut late: Vec<_> = facts.stats.iter().filter_map(|side| Some((side, side.dtz?.win?))).collect();
+    late.sort_by_key(|(_, (plies, _))| std::cmp::Reverse(*plies));
+    let mut rows = titles(["stats-ending", "report-dtz", "report-drawn-from", "report-position"]);
+    for (side, (plies, position)) in late.iter().take(10) {
+        rows += &format!(
+            "<tr><td>{}</td><td>{plies}</td><td>{}</td><td><code>{position}</code></td></tr>\n",
+            side.ending,
+            (u16::from(facts.draw_plies) + 1).saturating_sub(*plies)
+        );
+    }
+    html + &wide(&(rows + "</table>"))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,174 @@
+//! `bolshak review`: what each move of a game gave away.
+
+mod annotated;
+mod judged;
+mod words;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::Game;
+use bolshak::in_game;
+use bolshak::pdn::{self, ReadError};
+use bolshak::probe::ProbeError;
+use bolshak::review::review;
+use bolshak::rules::DrawRule;
+use bolshak::shown;
+use bolshak::table::Metric;
+use bolshak_answers::json::{GameAnswer, UnreadGame};
+
+use crate::lang::Lang;
+use crate::shared::notice::notice;
+use crate::shared::one_of::one_of;
+use crate::shared::question::explain;
+use crate::shared::remedy::told;
+use crate::shared::said::Said;
+use crate::shared::tables::{Found, Tables};
+use judged::Judged;
+
+/// Judge the games of PDN files: what each move gave away, as far as the tables know
+///
+/// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Games are read as
+/// people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0, ½–½ or in words; files in
+/// UTF-8, UTF-16 or a Cyrillic code page, of any size. What cannot be read is named, and the moves before it are judged.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
+    rule: DrawRule,
+
+    /// One line of JSON for each game, with all its judged moves
+    #[arg(long, conflicts_with = "pdn")]
+    json: bool,
+
+    /// The games again, with their own comments and variations, and the judgement in further comments
+    #[arg(long)]
+    pdn: bool,
+
+    /// Files of games; - is standard input
+    #[arg(required = true, value_name = "GAMES.pdn")]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak review games.pdn                      the mistakes of each game, and what was better
+  bolshak review --pdn games.pdn > judged.pdn   the games with comments
+  bolshak review --json - < games.pdn | jq 'select(.moves) | .moves[] | select(.mistake)'
+
+Exit status: 1 if a file or a game could not be read to its end, whatever the moves are worth.";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (mut all, mut number) = (true, 0);
+    for file in &args.files {
+        let before = number;
+        let read = each_game(file, |mut game| {
+            number += 1;
+            game.number = number;
+            all &= answer(args, &found, &game, &mut out)?;
+            Ok(())
+        });
+        // A wrong file among others does not keep them back. A place that takes no output does.
+        let wrong = match read {
+            Ok(()) if number == before => of_file("no-game", file).into(),
+            Ok(()) => continue,
+            Err(error) if error.is::<Said>() => error,
+            Err(error) => return Err(error),
+        };
+        out.flush()?;
+        if args.files.len() == 1 {
+            return Err(wrong);
+        }
+        notice(&told(&wrong));
+        all = false;
+    }
+    out.flush()?;
+    Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Reads the games of a file, or of standard input.
+fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
+    let input: Box<dyn Read> = match is_stdin(file) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?),
+    };
+    for game in pdn::read_games(input) {
+        then(game.map_err(|error| match error {
+            ReadError::Binary => of_file("no-text", file),
+            ReadError::Io(error) => of_file("no-games-read", file).because(error),
+            error => of_file("no-games-read", file).because(error),
+        })?)?;
+    }
+    Ok(())
+}
+
+/// A message about a file, or standard input.
+fn of_file(id: &'static str, file: &Path) -> Said {
+    let from = if is_stdin(file) { "stdin" } else { "file" };
+    Said::new(id, &[("from", &from), ("file", &shown(file))])
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Writes what is to be said of a game. Returns whether it was read to its end.
+fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
+    let judged = judge(found, game, args.rule);
+    match (&judged, args.json, args.pdn) {
+        (Ok(Judged { played, reviewed, .. }), true, _) => {
+            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(game, played, reviewed, Lang::En))?)?
+        }
+        (Err(error), true, _) => {
+            let unread = UnreadGame::new(game, format!("{error:#}").into(), Lang::En);
+            writeln!(out, "{}", serde_json::to_string(&unread)?)?
+        }
+        (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
+        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
+        (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
+        (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
+    }
+    // Output in PDN has no place for these.
+    if args.pdn {
+        let played = judged.as_ref().ok().map(|judged| &judged.played);
+        let unread = game.unread.iter().chain(played.iter().flat_map(|played| &played.unread));
+        for line in words::not_read(unread, played.and_then(|played| played.stop.as_ref())) {
+            notice(&format!("{}: {line}", words::title(game)));
+        }
+    }
+    Ok(judged.is_ok_and(|judged| judged.played.stop.is_none()))
+}
+
+/// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
+fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
+    let played = game.play::<G>().map_err(|error| error.fault)?;
+    let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
+    let unknown = match reviewed.first {
+        Some(_) => None,
+        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found)),
+    };
+    let missing = match reviewed.first {
+        Some(_) => reviewed
+            .missing
+            .iter()
+            .map(|&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found))
+            .collect(),
+        None => Vec::new(),
+    };
+    Ok(Judged { game, played, reviewed, unknown, missing })
+}

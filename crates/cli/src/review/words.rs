@@ -1,0 +1,142 @@
+//! A judged game in words.
+
+use bolshak::board::{Color, Game, Position, short};
+use bolshak::pdn::{self, PdnError, Played, Unread};
+use bolshak::probe::Verdict;
+use bolshak::review::{Agreement, Claim, JudgedMove};
+use bolshak::value::{Category, Theory};
+use bolshak_answers::lang::Sentence;
+
+use super::judged::Judged;
+use crate::lang::{Lang, chosen, say, say_in};
+use crate::shared::diagram::side;
+use crate::shared::question::clock_note;
+use crate::shared::remedy::told;
+
+/// "Game 3, Orlova - Tikhonov".
+pub fn title(game: &pdn::Game) -> String {
+    let [white, black] = game.players();
+    say("game", &[("number", game.number.to_string().into()), ("white", white.into()), ("black", black.into())])
+}
+
+/// The lines of a game.
+pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
+    let Judged { game, played, reviewed, unknown, missing } = judged;
+    let mut lines = vec![format!("{}, {}", title(game), short(game.result()))];
+    match &reviewed.first {
+        None => {
+            let why = unknown.as_ref().map_or_else(|| say("none-known", &[]), told);
+            lines.push(say("not-judged", &[("why", why.into())]));
+        }
+        Some((count, position, _, verdict)) => {
+            let stated = match reviewed.agreement(game.stated()) {
+                Agreement::Agrees => "agrees",
+                Agreement::Differs => "differs",
+                Agreement::Open => "open",
+            };
+            lines.push(say(
+                "first-known",
+                &[
+                    ("place", place(played, *count).into()),
+                    ("position", position.to_string().into()),
+                    ("result", result(chosen(), position, verdict).into()),
+                    ("stated", stated.into()),
+                ],
+            ));
+        }
+    }
+    lines.extend(reviewed.note.map(clock_note));
+    lines.extend(reviewed.moves.iter().filter_map(mistake));
+    lines.extend(missing.iter().map(told));
+    if let Some(count) = reviewed.drawn_after {
+        lines.push(say("drawn-by-clock-there", &[("place", place(played, count).into())]));
+    }
+    let mut known: Vec<String> = Vec::new();
+    if let Some(count) = reviewed.repetition {
+        known.push(say("third-time", &[("place", place(played, count).into())]));
+    }
+    known.extend(reviewed.claims.iter().map(|&(count, claim)| {
+        let id = match claim {
+            Claim::ThirtyMoves => "claim-30-moves",
+            Claim::SixtyMoves => "claim-60-moves",
+            Claim::FiveMoves => "claim-5-moves",
+            _ => "claim-main-road",
+        };
+        say(id, &[("place", place(played, count).into())])
+    }));
+    if !known.is_empty() {
+        lines.push(say("information", &[]));
+        lines.extend(known.into_iter().map(|line| format!("  {line}")));
+    }
+    lines.extend(not_read(game.unread.iter().chain(&played.unread), played.stop.as_ref()));
+    lines.join("\n  ") + "\n"
+}
+
+/// The lines of a game that is not judged, and why.
+pub fn unread(game: &pdn::Game, why: &str) -> String {
+    let mut lines = vec![format!("{}: {why}", title(game))];
+    lines.extend(not_read(game.unread.iter(), None));
+    lines.join("\n  ") + "\n"
+}
+
+/// What of a game is not read.
+pub fn not_read<'u>(unread: impl Iterator<Item = &'u Unread>, stop: Option<&PdnError>) -> Vec<String> {
+    let unread = unread.map(|unread| say("not-read", &[("what", in_chosen(unread).into())]));
+    let stop = stop.map(|stop| say("read-to-here", &[("why", in_chosen(&stop.fault).into())]));
+    unread.chain(stop).collect()
+}
+
+fn in_chosen(error: &(dyn std::error::Error + 'static)) -> String {
+    Sentence::of(error).in_lang(chosen())
+}
+
+/// "after 3. e3-d4": the place in a game after some number of moves.
+fn place<G: Game>(played: &Played<G>, count: usize) -> String {
+    match count.checked_sub(1).and_then(|last| played.moves.get(last)) {
+        Some(of_game) => say("after-move", &[("move", of_game.name().into())]),
+        None => say("at-start", &[]),
+    }
+}
+
+/// "3. e3-d4? throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.
+fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
+    Some(format!("{}? {}", judged.name(), comment(chosen(), judged)?))
+}
+
+/// What is to be said of a mistake.
+pub fn comment<G: Game>(lang: Lang, judged: &JudgedMove<G>) -> Option<String> {
+    let mistake = say_in(lang, judged.mistake?.name(), &[]);
+    let [before, after] = [(&judged.position, &judged.before), (&judged.reached, &judged.after)]
+        .map(|(at, known)| result(lang, at, known));
+    let best: Vec<&str> = judged.best.iter().map(|ranked| &*ranked.text).collect();
+    let values = [
+        ("mistake", mistake.into()),
+        ("before", before.into()),
+        ("after", after.into()),
+        ("moves", best.join(" ").into()),
+    ];
+    Some(say_in(lang, if best.is_empty() { "mistake" } else { "mistake-better" }, &values))
+}
+
+/// "White wins in 3 moves", "a draw".
+pub fn result<G: Game>(lang: Lang, position: &Position<G>, verdict: &Verdict) -> String {
+    let Some(category) = verdict.category else { return say_in(lang, "result-not-known", &[]) };
+    let winner: Color = match category.theory() {
+        Theory::Draw => return say_in(lang, "result-draw", &[]),
+        Theory::Win => position.turn(),
+        Theory::Loss => position.turn().other(),
+    };
+    let winner = ("color", side(winner));
+    let wins = match verdict.dtw.plies() {
+        None => say_in(lang, "result-wins", &[winner]),
+        Some(0) => say_in(lang, "result-won", &[winner]),
+        Some(plies) => {
+            let moves = say_in(lang, "moves", &[("number", plies.div_ceil(2).into())]);
+            say_in(lang, "result-wins-in", &[winner, ("moves", moves.into())])
+        }
+    };
+    match category {
+        Category::CursedWin | Category::BlessedLoss => say_in(lang, "result-drawn-by-rule", &[("wins", wins.into())]),
+        _ => wins,
+    }
+}

@@ -1,0 +1,119 @@
+//! Passes over whole tables, for lists and histograms: threads of their own, which the clients share fairly.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+use bolshak_answers::api::{Api, Problem, Reply, Request};
+use bolshak_answers::lang::Sentence;
+use bolshak_system as system;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::sync::watch::{Receiver, channel};
+
+use super::turns::{Pass, Refused, Turns};
+use super::work::{WAIT, busy, failed};
+
+/// The passes that go on at once. Others wait, also those that have begun: one client alone keeps nobody waiting.
+const AT_ONCE: usize = 2;
+
+/// What answers passes. It is cheap to clone.
+#[derive(Clone)]
+pub struct Passes(Arc<Shared>);
+
+struct Shared {
+    turns: Arc<Turns>,
+    /// The threads of a pass, and those of passes that have ended.
+    width: usize,
+    idle: Mutex<Vec<Arc<ThreadPool>>>,
+    /// The answers that are awaited, by path and query.
+    awaited: Mutex<HashMap<String, Receiver<Answer>>>,
+}
+
+/// An answer, when it is there.
+type Answer = Option<Result<Reply, Problem>>;
+
+impl Passes {
+    /// Passes on half of that many threads, or on two.
+    pub fn new(threads: usize) -> Passes {
+        Passes(Arc::new(Shared {
+            turns: Turns::new(AT_ONCE),
+            width: (threads / 2 / AT_ONCE).max(1),
+            idle: Mutex::default(),
+            awaited: Mutex::default(),
+        }))
+    }
+
+    /// Answers a client. Who asks what is asked already waits for the same answer.
+    pub async fn answer(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Reply, Problem> {
+        let mut answer = self.awaited(api, client, path, query)?;
+        let answer = answer.wait_for(Option::is_some).await.map_err(|_| failed())?.clone();
+        answer.unwrap_or_else(|| Err(failed()))
+    }
+
+    /// An answer that will come.
+    fn awaited(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Receiver<Answer>, Problem> {
+        let mut awaited = locked(&self.0.awaited);
+        let key = format!("{path}?{query}");
+        if let Some(answer) = awaited.get(&key) {
+            return Ok(answer.clone());
+        }
+        let pass = self.0.turns.place(client).map_err(refused)?;
+        let threads = self.threads()?;
+        let (sender, receiver) = channel(None);
+        awaited.insert(key.clone(), receiver.clone());
+        let (passes, api, path, query) = (self.clone(), api.clone(), path.to_string(), query.to_string());
+        threads.clone().spawn(move || {
+            let answer = answer(&api, &Request::get(&path, &query), &pass);
+            // Before the answer, so that who has it can ask again at once.
+            drop(pass);
+            passes.spare(threads);
+            locked(&passes.0.awaited).remove(&key);
+            sender.send_replace(Some(answer));
+        });
+        Ok(receiver)
+    }
+
+    /// Threads for a pass.
+    fn threads(&self) -> Result<Arc<ThreadPool>, Problem> {
+        if let Some(threads) = locked(&self.0.idle).pop() {
+            return Ok(threads);
+        }
+        let builder = ThreadPoolBuilder::new().num_threads(self.0.width);
+        let builder = builder.thread_name(|_| "pass".into()).start_handler(|_| system::lower_priority());
+        builder.build().map(Arc::new).map_err(|_| busy())
+    }
+
+    /// Keeps the threads of a pass for another one.
+    fn spare(&self, threads: Arc<ThreadPool>) {
+        let mut idle = locked(&self.0.idle);
+        if idle.len() < AT_ONCE {
+            idle.push(threads);
+        }
+    }
+}
+
+/// The answer to a request, in the turns of a pass.
+fn answer(api: &Api, request: &Request<'_>, pass: &Pass) -> Result<Reply, Problem> {
+    if !pass.turn(Some(Instant::now() + WAIT)) {
+        return Err(busy());
+    }
+    let pause = || _ = pass.turn(None);
+    catch_unwind(AssertUnwindSafe(|| api.answer_pausing(request, &pause))).map_err(|_| failed())
+}
+
+fn refused(refused: Refused) -> Problem {
+    match refused {
+        Refused::All => busy(),
+        Refused::Client => {
+            let english =
+                "this client asks for too many lists and histograms at once; try again when one of them is there";
+            let russian = "этот клиент запросил слишком много списков и гистограмм сразу; повторите, когда придёт один из ответов";
+            Problem::new(429, "too-often", Sentence::new(english, russian))
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,90 @@
+//! Answers of the service as responses of HTTP.
+
+use axum::body::Body;
+use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use bolshak_answers::api::{Problem, Reply, Request};
+use bolshak_answers::lang::Lang;
+
+/// For how long an answer may be kept without asking again. The tables of a server seldom change.
+const KEPT: &str = "public, max-age=3600";
+
+/// The tag of the answer to a request, of tables with a tag of their own. An address has it only from an answer, so who names it
+/// has that answer. It is weak, since the same answer is sent with and without compression.
+pub fn tag(tables: &str, request: &Request<'_>) -> HeaderValue {
+    let hash = blake3::hash([request.path, "?", request.query].concat().as_bytes()).to_hex();
+    let tag = format!("W/\"{tables}-{}\"", &hash[..16]);
+    HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+/// Whether a client names a tag as that of an answer it has.
+pub fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let strong = |text: &str| text.trim().trim_start_matches("W/").to_string();
+    let Ok(tag) = tag.to_str().map(strong) else { return false };
+    let named = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    named.flat_map(|value| value.split(',')).any(|value| strong(value) == tag)
+}
+
+/// Whether a client wants no answer if there is any.
+pub fn has_any(headers: &HeaderMap) -> bool {
+    let mut named = headers.get_all(IF_NONE_MATCH).iter();
+    named.next().is_some_and(|value| value.as_bytes().trim_ascii() == b"*") && named.next().is_none()
+}
+
+/// Makes an answer one to a client that wants none.
+pub fn empty(response: &mut Response) {
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    *response.body_mut() = Body::empty();
+    response.headers_mut().remove(CONTENT_TYPE);
+    // As the answer would have it, which may be compressed.
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+}
+
+/// The response to a client that has the answer already.
+pub fn not_modified(tag: HeaderValue) -> Response {
+    let mut response = Response::new(Body::empty());
+    empty(&mut response);
+    keep(&mut response, tag);
+    response
+}
+
+/// An answer, with the tag that it would have.
+pub fn response(reply: Reply, tag: Option<HeaderValue>) -> Response {
+    let mut response = Response::new(Body::from(reply.body));
+    *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(reply.kind.media_type()));
+    if matches!(reply.status, 429 | 503) {
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    match tag.filter(|_| reply.lasting) {
+        Some(tag) => keep(&mut response, tag),
+        None => _ = response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    }
+    response
+}
+
+/// The response to a request that has no answer, in a language.
+pub fn problem(problem: Problem, lang: Lang) -> Response {
+    response(problem.in_lang(lang).into(), None)
+}
+
+/// Says what is accepted, where something else was sent: the methods of a path, or the codings of a body.
+pub fn accepted(response: &mut Response, path: &str) {
+    let (name, accepted) = match response.status() {
+        StatusCode::METHOD_NOT_ALLOWED => match path {
+            "/api/v1/probe" => (ALLOW, "GET, HEAD, POST"),
+            "/api/v1/review" => (ALLOW, "POST"),
+            _ => (ALLOW, "GET, HEAD"),
+        },
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => (ACCEPT_ENCODING, "identity"),
+        _ => return,
+    };
+    response.headers_mut().insert(name, HeaderValue::from_static(accepted));
+}
+
+fn keep(response: &mut Response, tag: HeaderValue) {
+    response.headers_mut().insert(ETAG, tag);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(KEPT));
+}

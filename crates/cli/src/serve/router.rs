@@ -1,0 +1,171 @@
+//! From a request of HTTP to its response.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use bolshak_answers::api::{self, Cost, Kind, Problem};
+use bolshak_answers::lang::{Lang, Sentence};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::cors::{Any, CorsLayer};
+
+use super::sent::sent;
+use super::service::{Client, Peer, Service};
+use super::work::failed;
+use super::{assets, body, clients, games, lines, log, response};
+
+/// For how long a browser need not ask whether other sites may ask.
+const PREFLIGHT: Duration = Duration::from_secs(86400);
+
+/// All that is done with a request, the outermost last. Any site may ask: there is nothing to be protected.
+pub fn router(service: Arc<Service>) -> Router {
+    let any_site = CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers(Any)
+        .max_age(PREFLIGHT);
+    // Compression would hold answers to lines back, for which a client may wait.
+    let but_lines = DefaultPredicate::new().and(NotForContentType::const_new(Kind::Lines.media_type()));
+    Router::new()
+        .fallback(answer)
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| response::problem(failed(), Lang::En)))
+        .layer(from_fn_with_state(service.clone(), watched))
+        .layer(CompressionLayer::new().compress_when(but_lines))
+        .layer(any_site)
+        .with_state(service)
+}
+
+/// Answers a request if its client may ask, counts it, and writes a line about it.
+async fn watched(State(service): State<Arc<Service>>, mut request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let client = client(&service, &request);
+    request.extensions_mut().insert(Client(client));
+    let allowed = service.clients.as_ref().is_none_or(|clients| clients.allow(client, start));
+    let response = match allowed || uri.path() == "/healthz" {
+        true => next.run(request).await,
+        false => {
+            let (parts, body) = request.into_parts();
+            body::discard(&parts, body);
+            response::problem(too_often(), asked(&parts).lang())
+        }
+    };
+    let (status, time) = (response.status().as_u16(), start.elapsed());
+    service.metrics.answered(name(uri.path()), status, time);
+    if service.logs {
+        log::request(client, &method, &uri, status, time);
+    }
+    response
+}
+
+/// The problem of a client that asks too often.
+fn too_often() -> Problem {
+    let english = "this client asks too often; try again in a second";
+    Problem::new(
+        429,
+        "too-often",
+        Sentence::new(english, "этот клиент спрашивает слишком часто; повторите через секунду"),
+    )
+}
+
+/// What is asked, without a body.
+fn asked(parts: &Parts) -> api::Request<'_> {
+    // CONNECT names no path.
+    let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
+    api::Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
+}
+
+/// The client: the other end of the connection, or the one that a trusted proxy names.
+fn client(service: &Service, request: &Request) -> IpAddr {
+    let named = service.client_header.as_ref().and_then(|name| request.headers().get_all(name).iter().next_back());
+    let named = named.and_then(|value| clients::named(value.to_str().ok()?));
+    let peer = request.extensions().get::<Peer>().map(|&Peer(address)| address);
+    named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
+}
+
+/// What a path asks, as counts name it.
+fn name(path: &str) -> &'static str {
+    match path {
+        "/api/v1/probe" => "probe",
+        "/api/v1/line" => "line",
+        "/api/v1/review" => "review",
+        path if path.starts_with("/api/v1/endings") => "endings",
+        path if path.starts_with("/api/") => "api",
+        "/healthz" | "/metrics" => "state",
+        _ => "page",
+    }
+}
+
+async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
+    let (parts, sent) = request.into_parts();
+    let asked = asked(&parts);
+    let answered = match (asked.path, asked.method) {
+        ("/api/v1/probe" | "/api/v1/review", "POST") if body::is_coded(&parts) => {
+            body::discard(&parts, sent);
+            Err(body::coded())
+        }
+        ("/api/v1/probe", "POST") => lines::answer(service, &parts, sent).await,
+        ("/api/v1/review", "POST") => games::answer(&service, &parts, sent).await,
+        _ => {
+            if !asked.is_read() {
+                body::discard(&parts, sent);
+            }
+            read(&service, &parts, &asked).await
+        }
+    };
+    let mut response = answered.unwrap_or_else(|problem| response::problem(problem, asked.lang()));
+    response::accepted(&mut response, asked.path);
+    if asked.is_read() && response.status() == StatusCode::OK && response::has_any(&parts.headers) {
+        response::empty(&mut response);
+    }
+    response
+}
+
+/// Answers what has no body.
+async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
+    Ok(match asked.path {
+        path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
+        path if !asked.is_read() => return Err(Problem::method(path, "GET and HEAD")),
+        "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
+        "/metrics" => {
+            let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
+            (headers, Body::from(service.metrics.text())).into_response()
+        }
+        // What is not a file of the page is not an address of the service either, and that has the words for it.
+        path => match assets::answer(path) {
+            Some(response) => response,
+            None => response::response(service.api.answer(asked), None),
+        },
+    })
+}
+
+/// Answers what is asked of the tables.
+async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
+    let tag = response::tag(service.api.tag(), asked);
+    if asked.is_read() && response::has(&parts.headers, &tag) {
+        return Ok(response::not_modified(tag));
+    }
+    let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
+    if cost == Cost::Little {
+        return sent(service, service.api.answer(asked), Some(tag));
+    }
+    if cost == Cost::Pass {
+        let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
+        return sent(service, service.passes.answer(&service.api, client, asked.path, asked.query).await?, Some(tag));
+    }
+    let place = service.work.place()?;
+    let (api, method) = (service.api.clone(), asked.method.to_string());
+    let (path, query) = (asked.path.to_string(), asked.query.to_string());
+    let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
+    sent(service, service.work.run(&place, work).await?, Some(tag))
+}

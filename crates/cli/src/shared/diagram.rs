@@ -1,0 +1,203 @@
+//! A board in text.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use bolshak::board::{Color, Game, Position, RANKS, Shade, Square};
+use bolshak::value::Category;
+use bolshak_system as system;
+use clap::ColorChoice;
+use fluent_bundle::FluentValue;
+
+use crate::lang::say;
+
+/// How answers for people look.
+#[derive(clap::Args)]
+pub struct Look {
+    /// Colours and drawn pieces: auto does so on a terminal, and leaves the colours out if NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto, value_enum, hide_possible_values = true)]
+    #[arg(
+        help = "Colours and drawn pieces: auto (on a terminal, without colours if NO_COLOR is set), always or never"
+    )]
+    color: ColorChoice,
+}
+
+/// The means to draw with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Letters alone, which every terminal and program can show.
+    Plain,
+    /// Pieces from Unicode.
+    Drawn,
+    /// Pieces from Unicode, and colours.
+    Colored,
+}
+
+impl Look {
+    /// The style for standard output.
+    pub fn style(&self) -> Style {
+        let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+        let has_colors = system::colors();
+        match self.color {
+            ColorChoice::Always => Style::Colored,
+            ColorChoice::Never => Style::Plain,
+            ColorChoice::Auto if !io::stdout().is_terminal() => Style::Plain,
+            ColorChoice::Auto if env::var_os("TERM").is_some_and(|term| term == "dumb") => Style::Plain,
+            ColorChoice::Auto if set("NO_COLOR") || !has_colors => Style::Drawn,
+            ColorChoice::Auto => Style::Colored,
+        }
+    }
+}
+
+impl Style {
+    /// A text in the colour of a result: a win is green, a loss red, and a result that the rule changes yellow.
+    pub fn result(self, category: Option<Category>, text: &str) -> String {
+        let code = match category {
+            Some(Category::Win) => 32,
+            Some(Category::CursedWin | Category::BlessedLoss) => 33,
+            Some(Category::Loss) => 31,
+            Some(Category::Draw) | None => return text.into(),
+        };
+        if self == Style::Colored { format!("\x1b[{code}m{text}\x1b[0m") } else { text.into() }
+    }
+}
+
+/// The board with its coordinates, White below, and the side to move.
+pub fn diagram<G: Game>(position: &Position<G>, style: Style) -> String {
+    let turn = position.turn();
+    let to_move = say("to-move", &[("color", side(turn)), ("legend", legend(style).into())]);
+    board(position, None, style) + &format!("  {to_move}\n")
+}
+
+/// The board of two games at once: one on the dark squares, and one, given as its mirror, on the light ones.
+pub fn diagram_of_two<G: Game>(dark: &Position<G>, light: &Position<G>, style: Style) -> String {
+    board(dark, Some(light), style) + &format!("  {}\n", legend(style))
+}
+
+fn board<G: Game>(dark: &Position<G>, light: Option<&Position<G>>, style: Style) -> String {
+    let mut text = String::new();
+    let per_rank = G::PER_RANK as u8;
+    for rank in (0..RANKS as u8).rev() {
+        text += &format!("  {} ", rank + 1);
+        for column in 0..per_rank {
+            let dark = cell(Shade::Dark, piece(dark, per_rank * rank + column), style);
+            let mirrored = per_rank * rank + per_rank - 1 - column;
+            let light = cell(Shade::Light, light.map_or(' ', |light| piece(light, mirrored)), style);
+            text += &if rank % 2 == 0 { dark + &light } else { light + &dark };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    let between = if style == Style::Plain { " " } else { "  " };
+    let files: Vec<String> = (0..2 * per_rank).map(|file| char::from(b'a' + file).to_string()).collect();
+    text + &format!("     {}\n\n", files.join(between))
+}
+
+/// What stands for the pieces.
+fn legend(style: Style) -> String {
+    let id = match style {
+        Style::Plain => "legend-plain",
+        Style::Drawn => "legend-drawn",
+        Style::Colored => "legend-colored",
+    };
+    say(id, &[])
+}
+
+/// A side in the arguments of a message.
+pub fn side(color: Color) -> FluentValue<'static> {
+    if color == Color::White { "white".into() } else { "black".into() }
+}
+
+/// The letter of what stands on a square.
+fn piece<G: Game>(position: &Position<G>, index: u8) -> char {
+    let view = position.white_view();
+    let sets = [(view.men, 'w'), (view.kings, 'W'), (view.enemy_men, 'b'), (view.enemy_kings, 'B')];
+    let bit = Square::<G>::new(index).map_or(0, Square::bit);
+    sets.into_iter().find(|(set, _)| set & bit != 0).map_or('.', |(_, letter)| letter)
+}
+
+/// A square of a shade with what stands there.
+fn cell(shade: Shade, letter: char, style: Style) -> String {
+    match style {
+        // Only the dark squares are marked where they are empty.
+        Style::Plain if shade == Shade::Light && letter == '.' => "  ".into(),
+        Style::Plain => format!(" {letter}"),
+        Style::Drawn => {
+            let drawn = match letter {
+                'w' => '⛀',
+                'W' => '⛁',
+                'b' => '⛂',
+                'B' => '⛃',
+                '.' if shade == Shade::Dark => '·',
+                _ => ' ',
+            };
+            format!(" {drawn} ")
+        }
+        Style::Colored => {
+            let shape = match letter {
+                'w' | 'b' => '●',
+                'W' | 'B' => '♛',
+                _ => ' ',
+            };
+            // White or black on brown, of the 256 colours. Light squares of a game are tan: white is not seen on cream.
+            let ink = if letter.eq_ignore_ascii_case(&'w') { 231 } else { 16 };
+            let square = match (shade, letter) {
+                (Shade::Dark, _) => 95,
+                (Shade::Light, ' ') => 223,
+                (Shade::Light, _) => 137,
+            };
+            format!("\x1b[48;5;{square};38;5;{ink}m {shape} \x1b[0m")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bolshak::board::Draughts80;
+
+    #[test]
+    fn every_style_shows_the_same_pieces() {
+        let position: Position = "W:Wc3,Kd6:Bg5,Kh8".parse().unwrap();
+        let drawn = |style| diagram(&position, style);
+        let plain = drawn(Style::Plain);
+        assert!(plain.contains("  6    .   W") && plain.contains("  8    .   .   .   B"), "{plain}");
+        let unicode = drawn(Style::Drawn);
+        let ranks: Vec<&str> = unicode.lines().collect();
+        assert_eq!((ranks[2], ranks[5]), ("  6     ·     ⛁     ·     ·", "  3  ·     ⛀     ·     ·"), "{unicode}");
+        assert!(ranks[3].contains('⛂') && ranks[0].ends_with('⛃'), "{unicode}");
+        let colored = drawn(Style::Colored);
+        assert_eq!(colored.matches('●').count(), 3, "two men and the legend: {colored}");
+        assert_eq!(colored.matches("\x1b[0m").count(), 64);
+    }
+
+    #[test]
+    fn a_board_of_ten_files_is_ten_wide() {
+        let position: Position<Draughts80> = "W:Wa1,Kj2:Bi7,Kj8".parse().unwrap();
+        let plain = diagram(&position, Style::Plain);
+        let ranks: Vec<&str> = plain.lines().collect();
+        assert_eq!((ranks[0], ranks[1]), ("  8    .   .   .   .   B", "  7  .   .   .   .   b"), "{plain}");
+        assert_eq!((ranks[6], ranks[7]), ("  2    .   .   .   .   W", "  1  w   .   .   .   ."), "{plain}");
+        assert_eq!(ranks[8], "     a b c d e f g h i j");
+        assert_eq!(diagram(&position, Style::Colored).matches("\x1b[0m").count(), 80);
+    }
+
+    #[test]
+    fn two_games_share_a_board() {
+        let read = |fen: &str| fen.parse::<Position>().unwrap();
+        let (dark, light) = (read("W:Wc3:BKh8"), read("W:WKh8:Bc3"));
+        let plain = diagram_of_two(&dark, &light, Style::Plain);
+        let ranks: Vec<&str> = plain.lines().collect();
+        // The mirror of h8 is a8, that of c3 is f3.
+        assert_eq!((ranks[0], ranks[5]), ("  8  W .   .   .   B", "  3  .   w   . b ."), "{plain}");
+        assert_eq!(diagram_of_two(&dark, &light, Style::Colored).matches("\x1b[0m").count(), 64);
+        assert_eq!(diagram_of_two(&dark, &light, Style::Drawn).lines().next(), Some("  8  ⛁  ·     ·     ·     ⛃"));
+    }
+
+    #[test]
+    fn only_results_are_colored_and_only_in_colour() {
+        assert_eq!(Style::Colored.result(Some(Category::Win), "win"), "\x1b[32mwin\x1b[0m");
+        assert_eq!(Style::Drawn.result(Some(Category::Win), "win"), "win");
+        assert_eq!(Style::Colored.result(Some(Category::Draw), "draw"), "draw");
+    }
+}

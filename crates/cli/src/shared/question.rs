@@ -1,0 +1,128 @@
+//! The options of a question about a position.
+
+use anyhow::Result;
+use bolshak::board::{Fen, Game, Numbering};
+use bolshak::probe::{Clock, ClockNote, ProbeError};
+use bolshak::rules::DrawRule;
+use bolshak_answers::json::{self, Asked};
+use bolshak_answers::lang::Sentence;
+
+use super::expected::Expected;
+use super::one_of::one_of;
+use super::said::Said;
+use super::tables::Found;
+use super::text::wrapped;
+use crate::lang;
+
+/// The clock and the draw rule.
+#[derive(clap::Args, Clone, Copy)]
+pub struct Question {
+    /// Plies (half-moves of both sides) since the last capture or move of a man
+    /// [default: the FEN's draw counter (:H26), else 0]
+    #[arg(long, value_name = "PLIES", value_parser = clock, allow_negative_numbers = true)]
+    clock: Option<u64>,
+
+    /// Moves the stronger side has made since three or more kings met one, instead of a clock
+    #[arg(long, value_name = "N", conflicts_with = "clock", allow_negative_numbers = true)]
+    three_kings_moves: Option<u32>,
+
+    /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
+    /// alone), or none
+    #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
+    #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
+    rule: DrawRule,
+}
+
+/// Reads a clock.
+fn clock(text: &str) -> std::result::Result<u64, Expected> {
+    text.parse().map_err(|_| Expected::Plies)
+}
+
+impl Question {
+    /// Reads a position, and makes the question about it.
+    pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
+        match text.parse() {
+            Ok(fen) => self.ask_fen(&fen),
+            Err(_) if is_file_name(text) => Err(Said::new("file-name", &[]).into()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What these options say of questions that do not say it themselves.
+    pub fn defaults(&self) -> json::Question {
+        json::Question {
+            clock: self.clock,
+            three_kings_moves: self.three_kings_moves,
+            rule: Some(self.rule),
+            ..json::Question::default()
+        }
+    }
+
+    /// The position of a FEN that was read, and the clock it is asked at.
+    pub fn ask_fen<G: Game>(&self, fen: &Fen<G>) -> Result<Asked<G>> {
+        let asked = match self.three_kings_moves {
+            None => self.clock.map(Clock::new),
+            Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
+        };
+        Ok(Asked::new(fen, asked, self.rule))
+    }
+}
+
+/// Whether a text that is not a position looks like the name of a file.
+fn is_file_name(text: &str) -> bool {
+    const ENDS: [&str; 8] = [".txt", ".fen", ".pdn", ".csv", ".tsv", ".json", ".jsonl", ".parquet"];
+    let text = text.trim();
+    let has_end = ENDS.iter().any(|end| text.to_ascii_lowercase().ends_with(end));
+    !text.contains("://") && (has_end || !text.contains(':') && text.contains(['/', '\\']))
+}
+
+/// Whether a text looks like a move, be it a wrong one, and not like a position: those name White, be it in Russian.
+pub fn is_move(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '–');
+    let names_white = text.contains(['w', 'W', 'б', 'Б']);
+    !names_white && text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)
+}
+
+/// The question after some moves, which count the clock on.
+pub fn after<G: Game>(mut asked: Asked<G>, moves: &[String]) -> Result<Asked<G>> {
+    for text in moves {
+        let mv = asked.position.read_move(text, Numbering::default());
+        let mv = mv.map_err(|error| Said::new("in-position", &[("position", &asked.position)]).because(error))?;
+        asked.clock = asked.clock.after(&mv);
+        asked.position = asked.position.after(&mv);
+    }
+    Ok(asked)
+}
+
+/// What became of the draw counter of a FEN.
+pub fn clock_note(note: ClockNote) -> String {
+    Sentence::from(note).in_lang(lang::chosen())
+}
+
+/// What became of the draw counter of a FEN, as an indented line; nothing if that need not be said.
+pub fn note_in_words(note: Option<ClockNote>) -> String {
+    let Some(note) = note else { return String::new() };
+    let text = clock_note(note);
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let (first, rest) = text.split_at(first);
+    wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
+}
+
+/// The most pieces that tables are made for.
+const MOST: u32 = bolshak::index::PIECES as u32;
+
+/// Adds to an error of the tables where they are, and the command that makes what is missing.
+pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
+    let option = found.options();
+    let (id, command) = match &error {
+        ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
+            ("asked-were-more", format!("bolshak generate --pieces {pieces}{option}"))
+        }
+        ProbeError::TooManyPieces { .. } => ("asked-were-most", String::new()),
+        ProbeError::Missing { ending, .. } => {
+            ("asked-were-it", format!("bolshak generate --material {ending}{option}"))
+        }
+        _ => return error.into(),
+    };
+    Said::Unanswered { error, id, command, asked: found.names() }.into()
+}

@@ -1,0 +1,176 @@
+//! Remedies for errors, in terms of the program's options and the limits of the shell.
+
+use std::error::Error;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+
+use bolshak::generate::GenerateError;
+use bolshak::probe::OpenError;
+use bolshak::shown;
+use bolshak::solve::SolveError;
+use bolshak::table::TableError;
+use bolshak::verify::{RecordError, VerifyError};
+use bolshak_system as system;
+
+use super::said::Said;
+use super::sink::NotReplaced;
+use super::tables::NotOpened;
+use super::{shell, tables};
+use crate::lang::{self, Lang, errors};
+
+/// An error with its causes and its remedies, in English.
+pub fn in_words(error: &anyhow::Error) -> String {
+    with_remedies(format!("{error:#}"), error, Lang::En)
+}
+
+/// An error for people, with its causes and its remedies: in the chosen language if there are words for all of it, else in
+/// English.
+pub fn told(error: &anyhow::Error) -> String {
+    let russian = if lang::chosen() == Lang::Ru { in_russian(error) } else { None };
+    russian.map_or_else(|| in_words(error), |text| with_remedies(text, error, Lang::Ru))
+}
+
+fn with_remedies(text: String, error: &anyhow::Error, lang: Lang) -> String {
+    let remedies = [of_limit(error), of_kind(error)].into_iter().flatten();
+    remedies.map(|remedy| remedy.in_lang(lang)).fold(text, |text, remedy| text + "; " + &remedy)
+}
+
+/// An error with its causes in Russian, if there is a sentence for each.
+fn in_russian(error: &anyhow::Error) -> Option<String> {
+    let one = |cause: &(dyn Error + 'static)| {
+        if let Some(said) = cause.downcast_ref::<Said>() {
+            Some(said.in_lang(Lang::Ru))
+        } else if let Some(not_opened) = cause.downcast_ref::<NotOpened>() {
+            errors::in_russian(&not_opened.error)
+        } else if let Some(not_replaced) = cause.downcast_ref::<NotReplaced>() {
+            Some(not_replaced.said.in_lang(Lang::Ru))
+        } else {
+            errors::in_russian(cause)
+        }
+    };
+    Some(error.chain().map(one).collect::<Option<Vec<String>>>()?.join(": "))
+}
+
+/// The remedy for an error of the library.
+fn of_kind(error: &anyhow::Error) -> Option<Said> {
+    if io_causes(error).any(system::is_of_unusual) {
+        return Some(Said::new("no-regular-file", &[]));
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_generation(error);
+    }
+    if let Some(NotReplaced { source, .. }) = error.downcast_ref() {
+        return system::remedy_of_replacing(source).map(|id| Said::new(id, &[]));
+    }
+    if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
+        return Some(of_place(source, "other-record"));
+    }
+    let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+    if error.chain().filter_map(|cause| cause.downcast_ref()).any(is_full) {
+        return Some(Said::new("free-space", &[]));
+    }
+    error.downcast_ref().and_then(of_opening)
+}
+
+/// What a person can do about tables that were not opened.
+pub fn of_opening(NotOpened { game, error }: &NotOpened) -> Option<Said> {
+    Some(match error {
+        OpenError::OtherGame { found, .. } => Said::new("other-game", &[("found", found)]),
+        OpenError::NoGame { .. } => Said::new("name-game", &[]),
+        OpenError::Directory { path, .. } | OpenError::Empty { path } if tables::is_absent(error) => {
+            Said::new("makes-tables", &[("command", &format!("bolshak generate{}", tables::options(*game, path)))])
+        }
+        _ => return None,
+    })
+}
+
+fn of_generation(error: &GenerateError) -> Option<Said> {
+    Some(match error {
+        GenerateError::Directory { source, .. } => of_place(source, "other-directory"),
+        GenerateError::OtherRule { .. } => Said::new("other-tables", &[]),
+        GenerateError::OtherGame { found, .. } => Said::new("other-tables-or-game", &[("game", found)]),
+        GenerateError::Needed { needed, .. } => Said::new("make-needed", &[("needed", needed)]),
+        GenerateError::LostValues { path, .. } | GenerateError::LostTables { path, .. } => {
+            let notes = shell::no_option(shown(&path.join("*.done")));
+            Said::new("remove-notes", &[("notes", &notes)])
+        }
+        GenerateError::Room { source, .. } => of_place(source, "free-space-or-disk"),
+        GenerateError::Values { source, .. } => of_place(source, "allow-values"),
+        GenerateError::Memory { budget, alone, .. } if alone > budget => Said::new("more-memory", &[]),
+        GenerateError::Memory { .. } => Said::new("more-memory-or-fewer-threads", &[]),
+        GenerateError::Solve(SolveError::Write { source, .. }) => of_place(source, "free-space"),
+        GenerateError::Table(TableError::Write { source, .. }) => of_place(source, "free-space-or-directory"),
+        _ => return None,
+    })
+}
+
+/// The remedy for all errors that are not about a place: a limit that was reached, a disk that does not answer.
+const PASSING: &str = "run-again";
+
+/// The remedy for an error that is about a place: another place, or a change to this one. Other errors may pass, and for them
+/// no remedy may cost anything.
+fn of_place(error: &io::Error, about_place: &'static str) -> Said {
+    Said::new(if is_about_place(error) { about_place } else { PASSING }, &[])
+}
+
+fn is_about_place(error: &io::Error) -> bool {
+    use ErrorKind::{
+        AlreadyExists, CrossesDevices, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound,
+        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, Unsupported,
+    };
+    matches!(
+        error.kind(),
+        AlreadyExists
+            | CrossesDevices
+            | InvalidFilename
+            | InvalidInput
+            | IsADirectory
+            | NotADirectory
+            | NotFound
+            | PermissionDenied
+            | QuotaExceeded
+            | ReadOnlyFilesystem
+            | StorageFull
+            | Unsupported
+    )
+}
+
+/// The remedy for an error that comes from a limit.
+fn of_limit(error: &anyhow::Error) -> Option<Said> {
+    system::remedy_of_limit(io_causes(error).next()?).map(|id| Said::new(id, &[]))
+}
+
+/// The errors of files among the causes of an error.
+fn io_causes(error: &anyhow::Error) -> impl Iterator<Item = &io::Error> {
+    error.chain().filter_map(|cause| {
+        cause.downcast_ref::<io::Error>().or_else(|| cause.downcast_ref::<Arc<io::Error>>().map(Arc::as_ref))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_has_a_remedy_wherever_it_is() {
+        let full = anyhow::Error::from(io::Error::from(ErrorKind::StorageFull)).context("cannot write x");
+        assert!(in_words(&full).ends_with("; free some space, then run the same command again"), "{}", in_words(&full));
+    }
+
+    #[test]
+    fn errors_that_may_pass_get_no_advice_about_places() {
+        let is_place = |kind: ErrorKind| is_about_place(&kind.into());
+        use ErrorKind::*;
+        for kind in [OutOfMemory, Other, FileTooLarge, StaleNetworkFileHandle, TimedOut] {
+            assert!(!is_place(kind), "{kind}");
+        }
+        // EMFILE, ENFILE and EIO have no kind of their own.
+        #[cfg(unix)]
+        for code in [24, 23, 5] {
+            assert!(!is_about_place(&io::Error::from_raw_os_error(code)), "{code}");
+        }
+        for kind in [PermissionDenied, ReadOnlyFilesystem, NotADirectory, AlreadyExists, StorageFull, QuotaExceeded] {
+            assert!(is_place(kind), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Output to standard output, or to a file that appears when it is complete.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use bolshak::shown;
+use bolshak_system as system;
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+use super::said::Said;
+
+/// Standard output, or a file under a temporary name beside the final one. If it is dropped before [`Sink::finish`], the file
+/// is removed. The file of a killed process is removed when the next one is made in the same directory.
+pub enum Sink {
+    Stdout(io::Stdout),
+    File { file: NamedTempFile, path: PathBuf },
+}
+
+/// A finished file could not be renamed.
+#[derive(Debug, Error)]
+#[error("{said}")]
+pub struct NotReplaced {
+    pub said: Said,
+    pub source: io::Error,
+}
+
+/// The error that a file could not be written; the caller adds the cause.
+pub fn not_written(path: &Path) -> Said {
+    Said::new("cannot-write", &[("path", &shown(path))])
+}
+
+/// How the names of unfinished files start; letters and digits follow.
+const TEMPORARY: &str = ".bolshak-";
+
+impl Sink {
+    /// Opens a file, or standard output if none is named.
+    pub fn open(path: Option<&Path>) -> Result<Sink> {
+        let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
+        if system::is_unusual(path) {
+            return Err(Said::new("no-file-there", &[("path", &shown(path))]).into());
+        }
+        // A symbolic link is kept, and the file that it points to is replaced.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.into());
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = unfinished(directory).map_err(|error| not_written(path).because(error))?;
+        Ok(Sink::File { file, path: path.into() })
+    }
+
+    /// As [`Sink::finish`], with a file that may only be read, so that nobody writes into it by mistake.
+    pub fn finish_read_only(self) -> Result<()> {
+        if let Sink::File { file, path } = &self {
+            system::protect(file.as_file()).map_err(|error| not_written(path).because(error))?;
+        }
+        self.finish()
+    }
+
+    /// Flushes, and renames the file to its final name, in place of any other.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Sink::Stdout(mut out) => Ok(out.flush()?),
+            Sink::File { file, path } => {
+                file.as_file().sync_all().map_err(|error| not_written(&path).because(error))?;
+                system::replace(file.path(), &path)
+                    .map_err(|source| NotReplaced { said: not_written(&path), source })?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Makes an unfinished file, which is locked as long as its process lives, and removes those of dead processes.
+fn unfinished(directory: &Path) -> io::Result<NamedTempFile> {
+    remove_leftovers(directory);
+    loop {
+        // If tempfile makes the file itself, the error lacks its number.
+        let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
+        let file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
+        match system::try_lock(file.as_file()) {
+            Ok(()) if file.path().try_exists()? => return Ok(file),
+            // Before it was locked, another process took it for a leftover.
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // Where files cannot be locked, none is taken for a leftover.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+/// Removes the unfinished files of processes that were killed, as far as that is possible.
+fn remove_leftovers(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY));
+        let is_unfinished = random.is_some_and(|random| random.len() == 6 && random.chars().all(char::is_alphanumeric));
+        if is_unfinished
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && system::try_lock(&file).is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(out) => out.write(bytes),
+            // Errors of the named file would show its temporary name.
+            Sink::File { file, .. } => file.as_file_mut().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(out) => out.flush(),
+            Sink::File { file, .. } => file.as_file_mut().flush(),
+        }
+    }
+}

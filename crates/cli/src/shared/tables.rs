@@ -1,0 +1,259 @@
+//! The options for directories of tables.
+
+use std::error::Error;
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::one_of::one_of;
+use super::shell::{no_option, typed};
+use crate::lang::{Lang, say_in};
+use bolshak::board::{Game, GameName};
+use bolshak::probe::{OpenError, Options, Tablebase, game_of};
+use bolshak::shown;
+use bolshak::table::TableName;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+/// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
+#[derive(clap::Args, Clone)]
+pub struct Tables {
+    /// Directory of the tables [default: ./tables, and the built-in tables for endings of 2 and 3 pieces that it lacks; of
+    /// another game ./tables-GAME]
+    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    directory: Option<PathBuf>,
+
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
+    #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    game: Option<GameName>,
+}
+
+/// The directory that tables are written to.
+#[derive(clap::Args)]
+pub struct Target {
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files)
+    #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
+    #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    pub game: GameName,
+
+    /// Directory to put the tables in, made if it is not there [default: ./tables, of another game ./tables-GAME]
+    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    directory: Option<PathBuf>,
+}
+
+/// The directory of tables to be read, without built-in ones.
+#[derive(clap::Args)]
+pub struct Source {
+    /// Directory of the tables [default: ./tables, of another game ./tables-GAME]
+    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
+    directory: Option<PathBuf>,
+
+    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
+    #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
+    game: Option<GameName>,
+}
+
+/// The default directory of a game.
+fn default_directory(game: GameName) -> &'static Path {
+    Path::new(match game {
+        GameName::Russian => "tables",
+        GameName::Poddavki => "tables-poddavki",
+        GameName::Draughts80 => "tables-draughts-80",
+    })
+}
+
+/// The directory, if one is named: an empty environment variable is none.
+fn named(directory: &Option<PathBuf>) -> Option<&PathBuf> {
+    directory.as_ref().filter(|directory| !directory.as_os_str().is_empty())
+}
+
+/// The options for a game and a directory in a command that a message names, after a space; nothing for the defaults.
+pub fn options(game: GameName, directory: &Path) -> String {
+    let mut options = if game == GameName::default() { String::new() } else { format!(" --game {game}") };
+    if directory != default_directory(game) {
+        options += &format!(" --tables {}", typed(&no_option(directory.to_string_lossy().into_owned())));
+    }
+    options
+}
+
+/// The message that a table is missing, with the command that makes it.
+pub fn missing(game: GameName, directory: &Path, name: TableName) -> String {
+    let (path, ending, options) = (name.path(directory), name.ending, options(game, directory));
+    format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", shown(&path))
+}
+
+/// Whether there are no tables at all.
+pub fn is_absent(error: &OpenError) -> bool {
+    match error {
+        OpenError::Directory { source, .. } => source.kind() == ErrorKind::NotFound,
+        OpenError::Empty { .. } => true,
+        _ => false,
+    }
+}
+
+/// Tables could not be opened.
+#[derive(Debug)]
+pub struct NotOpened {
+    pub game: GameName,
+    pub error: OpenError,
+}
+
+impl fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for NotOpened {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+impl Target {
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        named(&self.directory).map_or(default_directory(self.game), PathBuf::as_path)
+    }
+}
+
+impl Source {
+    /// The game, and the directory. Of tables that do not say it the game is the default: each of them is an error later.
+    pub fn place(&self) -> (GameName, &Path) {
+        (game(self.game, &self.directory).unwrap_or_default(), directory(self.game, &self.directory))
+    }
+}
+
+/// The directory that was named, else the default one of the game that was asked for.
+fn directory(asked: Option<GameName>, name: &Option<PathBuf>) -> &Path {
+    named(name).map_or(default_directory(asked.unwrap_or_default()), PathBuf::as_path)
+}
+
+/// The game that was asked for, else that of the tables.
+fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> Result<GameName, NotOpened> {
+    match asked {
+        Some(game) => Ok(game),
+        None => match game_of(directory(asked, name)) {
+            Ok(game) => Ok(game.unwrap_or_default()),
+            Err(error) => Err(NotOpened { game: GameName::default(), error }),
+        },
+    }
+}
+
+/// Opens the tables of a directory.
+pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>, NotOpened> {
+    Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
+}
+
+/// Open tables, and where they are, for messages.
+pub struct Found<G> {
+    pub tablebase: Tablebase<G>,
+    directory: Option<PathBuf>,
+    /// Whether built-in tables are among them.
+    built_in: bool,
+}
+
+impl Tables {
+    /// The directory, if one was named.
+    pub fn directory(&self) -> Option<&Path> {
+        named(&self.directory).map(PathBuf::as_path)
+    }
+
+    /// The same with another directory; an empty name stands for the default.
+    #[must_use]
+    pub fn in_directory(&self, directory: &str) -> Tables {
+        Tables { directory: Some(directory.into()), game: self.game }
+    }
+
+    /// Other tables, of whatever game.
+    #[must_use]
+    pub fn of_any_game(directory: &str) -> Tables {
+        Tables { directory: Some(directory.into()), game: None }
+    }
+
+    /// The game: the one asked for, or that of the tables.
+    pub fn game(&self) -> Result<GameName, NotOpened> {
+        game(self.game, &self.directory)
+    }
+
+    /// Opens the tables, which are asked by the rules of that game. Unpacked tables are not mapped: they are for searches, and the
+    /// commands ask for distances.
+    pub fn open<G: Game>(&self) -> anyhow::Result<Found<G>> {
+        let options = Options::default().with_mapped(false);
+        if let Some(directory) = named(&self.directory) {
+            let tablebase = open(directory, options)?;
+            return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
+        }
+        let directory = directory(self.game, &self.directory);
+        match open::<G>(directory, options) {
+            Ok(tablebase) => {
+                let there = tablebase.endings().len();
+                let tablebase = tablebase.with_built_in();
+                let built_in = tablebase.endings().len() > there;
+                Ok(Found { tablebase, directory: Some(directory.into()), built_in })
+            }
+            Err(error) if is_absent(&error.error) => Ok(Found::built_in().ok_or(error)?),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl<G: Game> Found<G> {
+    /// The tables that are part of the program, if there are some of the game.
+    pub fn built_in() -> Option<Found<G>> {
+        let tablebase = Tablebase::built_in_of()?;
+        Some(Found { tablebase, directory: None, built_in: true })
+    }
+
+    /// The same, or no tables at all.
+    pub fn built_in_or_none() -> Found<G> {
+        Found::built_in().unwrap_or(Found { tablebase: Tablebase::none(), directory: None, built_in: false })
+    }
+
+    /// The options for them; see [`options`].
+    pub fn options(&self) -> String {
+        options(G::NAME, self.directory.as_deref().unwrap_or(default_directory(G::NAME)))
+    }
+}
+
+/// What names open tables in messages.
+#[derive(Debug)]
+pub struct Names {
+    game: GameName,
+    directory: Option<PathBuf>,
+    built_in: bool,
+}
+
+impl<G: Game> Found<G> {
+    /// What names them.
+    pub fn names(&self) -> Names {
+        Names { game: G::NAME, directory: self.directory.clone(), built_in: self.built_in }
+    }
+}
+
+impl Names {
+    /// The tables in a language.
+    pub fn in_lang(&self, lang: Lang) -> String {
+        let of = match self.game {
+            game if game == GameName::default() => String::new(),
+            game => say_in(lang, "of-game", &[("game", game.to_string().into())]),
+        };
+        let place = |id, directory: &Path| {
+            say_in(lang, id, &[("of", of.as_str().into()), ("directory", shown(directory).into())])
+        };
+        match &self.directory {
+            Some(directory) if self.built_in => place("built-in-and", directory),
+            Some(directory) => place("tables-in", directory),
+            None if self.built_in => say_in(lang, "built-in", &[]),
+            None => say_in(lang, "no-tables", &[("of", of.as_str().into())]),
+        }
+    }
+}
+
+impl<G: Game> fmt::Display for Found<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().in_lang(Lang::En))
+    }
+}

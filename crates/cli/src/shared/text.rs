@@ -1,0 +1,187 @@
+//! Answers in words.
+
+use bolshak::board::{Color, Game, GameName, Position};
+use bolshak::probe::{Clock, Distance, Over, RankedMove, Verdict};
+use bolshak::rules::DrawRule;
+use bolshak::value::{Category, Theory};
+use fluent_bundle::FluentValue;
+
+use super::amount::thousands;
+use super::diagram::{Style, side};
+use crate::lang::{self, Lang, say};
+
+/// "White wins in 13 moves (25 plies); under the 15-move rule ...", indented, in lines that fit a narrow terminal. The result
+/// of the game comes first: where the rule makes it a draw, what would be without the rule comes second.
+pub fn sentence<G: Game>(position: &Position<G>, clock: Clock, verdict: &Verdict, limit: u64) -> String {
+    let mover = position.turn();
+    if verdict.dtw == Distance::Plies(0) || verdict.dtz == Distance::Plies(0) {
+        let winner = if verdict.theory == Some(Theory::Win) { mover } else { mover.other() };
+        return no_move(mover, winner);
+    }
+    let indented = |text: String| format!("  {text}");
+    let run_out = |id| say(id, &[("clock", number(clock.plies)), ("limit", number(limit))]);
+    let winner = match verdict.theory {
+        None => return indented(say("result-unknown", &[])),
+        Some(Theory::Win) => mover,
+        Some(Theory::Loss) => mover.other(),
+        Some(Theory::Draw) if verdict.over == Some(Over::DrawRule) => return indented(run_out("draw-over")),
+        Some(Theory::Draw) => return indented(say("draw", &[])),
+    };
+    let tense = if verdict.over.is_some() { "would" } else { "now" };
+    let wins = |without: &str, within: &str| {
+        let (color, tense) = (("color", side(winner)), ("tense", tense.into()));
+        match verdict.dtw.plies() {
+            Some(dtw) => {
+                let moves = say("moves", &[("number", dtw.div_ceil(2).into())]);
+                say(within, &[color, tense, ("moves", moves.into()), ("plies", plies(dtw).into())])
+            }
+            None => say(without, &[color, tense]),
+        }
+    };
+    let (would_win, wins) = (wins("would-win", "would-win-in"), wins("wins", "wins-in"));
+    let Some(rule) = name(clock.rule) else { return format!("  {wins}.") };
+    let rule = ("rule", rule.into());
+    if !clock.rule.counts_in(&position.board()) {
+        return wrapped(&say("rule-not-counting", &[("wins", wins.into()), rule]), "  ");
+    }
+    let left = ("left", FluentValue::from(limit.saturating_sub(clock.plies)));
+    let dtz = verdict.dtz.plies();
+    let is_won = matches!(verdict.category, Some(Category::Win | Category::Loss));
+    let within = |dtz| ("dtz", FluentValue::from(plies(dtz)));
+    let would_win = ("wins", would_win.into());
+    let lines = match (verdict.category, dtz) {
+        (None, _) => [format!("{wins};"), say("under-rule-unknown", &[rule])],
+        (_, None) if is_won => [format!("{wins};"), say("under-rule-won", &[rule])],
+        (_, Some(dtz)) if is_won => [format!("{wins};"), say("under-rule-won-within", &[rule, within(dtz), left])],
+        _ if verdict.over.is_some() => [run_out("draw-over-won"), say("without-named-rule", &[rule, would_win])],
+        (_, Some(dtz)) => [say("draw-takes", &[rule, within(dtz), left]), say("without-rule", &[would_win])],
+        (_, None) => [say("draw-fresh", &[rule]), say("without-rule", &[would_win])],
+    };
+    lines.map(|line| wrapped(&line, "  ")).join("\n")
+}
+
+/// That a side cannot move, and who has won by that; indented.
+pub fn no_move(mover: Color, winner: Color) -> String {
+    format!("  {}", say("no-move", &[("color", side(mover)), ("winner", side(winner))]))
+}
+
+/// A number in the arguments of a message that does not inflect by it: exact, however large.
+fn number(number: u64) -> FluentValue<'static> {
+    match lang::chosen() {
+        Lang::En => number.to_string().into(),
+        lang => thousands(lang, number).into(),
+    }
+}
+
+/// The draw rule in the arguments of a message; `None` if there is none.
+const fn name(rule: DrawRule) -> Option<&'static str> {
+    match rule {
+        DrawRule::None => None,
+        DrawRule::FifteenMoves => Some("fifteen"),
+        DrawRule::ThreeKings => Some("three-kings"),
+        _ => Some("other"),
+    }
+}
+
+/// The most characters of a line: one less than a narrow terminal has.
+const WIDTH: usize = 79;
+
+/// A text in lines of at most 79 characters, each after an indentation. A word that is longer has a line of its own.
+pub fn wrapped(text: &str, indent: &str) -> String {
+    let (mut lines, mut length) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let size = word.chars().count();
+        if length > 0 && length + 1 + size <= WIDTH {
+            lines += " ";
+            length += 1;
+        } else {
+            lines += if length > 0 { "\n" } else { "" };
+            lines += indent;
+            length = indent.chars().count();
+        }
+        lines += word;
+        length += size;
+    }
+    lines
+}
+
+/// What a reader of an answer must know of the game; nothing of Russian draughts.
+pub fn game_note(game: GameName) -> String {
+    match game {
+        GameName::Russian => String::new(),
+        GameName::Draughts80 => format!("  {}\n", say("game-draughts-80", &[])),
+        GameName::Poddavki => format!("  {}\n", say("game-poddavki", &[])),
+    }
+}
+
+/// "1 ply", "2 plies".
+pub fn plies(number: u16) -> String {
+    say("plies", &[("number", number.into())])
+}
+
+/// A result in words.
+pub fn result(category: Category) -> String {
+    say("result", &[("category", category.name().into())])
+}
+
+/// A number with its noun, in the singular or plural.
+pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
+    let number = number.into();
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// A table of moves, with an empty line between different results.
+pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
+    let width = moves.iter().map(|ranked| ranked.text.len()).max().unwrap_or(0).max(4);
+    let longest = say("result", &[("category", Category::BlessedLoss.name().into())]).chars().count();
+    let cell = |distance| match distance {
+        Distance::Plies(plies) => plies.to_string(),
+        Distance::Draw => "-".into(),
+        Distance::Unknown => "?".into(),
+    };
+    let (of_move, of_result) = (say("column-move", &[]), say("column-result", &[]));
+    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {:>4}  {:>4}\n", "dtw", "dtz");
+    for group in moves.chunk_by(|one, other| one.category() == other.category()) {
+        if !std::ptr::eq(group, &moves[..group.len()]) {
+            table.push('\n');
+        }
+        for ranked in group {
+            let RankedMove { text, reached, .. } = ranked;
+            let result = ranked.category().map_or("?".into(), result);
+            let result = style.result(ranked.category(), &format!("{result:longest$}"));
+            let (dtw, dtz) = (cell(reached.dtw), cell(reached.dtz));
+            table += &format!("  {text:width$}  {result}  {dtw:>4}  {dtz:>4}\n");
+        }
+    }
+    table
+}
+
+/// The explanation of the columns of [`move_table`], which one answer of several needs.
+pub fn move_table_note() -> String {
+    wrapped(&say("moves-note", &[]), "  ")
+}
+
+/// "1 ending", "2 endings".
+pub fn endings(number: usize) -> String {
+    count(number as u64, "ending", "endings")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_they_may_be_and_no_longer() {
+        let words: Vec<String> = (0..60).map(|length| "x".repeat(length % 23 + 1)).collect();
+        let text = wrapped(&words.join(" "), "  ");
+        assert!(text.lines().all(|line| line.len() <= WIDTH && line.starts_with("  x")), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            let word = next.split_whitespace().next().unwrap_or("");
+            assert!(line.len() + 1 + word.len() > WIDTH, "{line} {word}");
+        }
+        let long = "y".repeat(200);
+        assert_eq!(wrapped(&format!("a {long} b"), ""), format!("a\n{long}\nb"));
+        assert_eq!(wrapped("", "  "), "");
+    }
+}

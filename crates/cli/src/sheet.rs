@@ -1,0 +1,163 @@
+//! `bolshak sheet`: a page of positions to print, with solutions at its end.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::{Color, Game, Position, short};
+use bolshak::in_game;
+use bolshak::probe::{Clock, End};
+use bolshak::value::Category;
+use bolshak_answers::json::{self, Asked};
+
+use crate::lang::{chosen, say};
+use crate::shared::diagram::side;
+use crate::shared::lines::read_line;
+use crate::shared::question::explain;
+use crate::shared::said::Said;
+use crate::shared::svg;
+use crate::shared::tables::{Found, Tables};
+
+/// Make a page of positions to print, with their solutions at its end (HTML)
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  bolshak find --material KMvK --only-move --limit 12 | bolshak sheet - > sheet.html"
+)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// The title of the page [default: Endings, in the language chosen]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+
+    /// A file of positions, one a line: FENs, lines of find, or JSON as for probe -; - is standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+}
+
+/// The most positions of a page.
+const MOST: usize = 1000;
+
+const STYLE: &str = "body{font-family:sans-serif;margin:1em auto;max-width:60em}\
+.boards{display:flex;flex-wrap:wrap;gap:1em}.boards svg{width:17em;height:auto;break-inside:avoid}\
+.solutions{break-before:page}li{margin:.4em 0}@media print{body{margin:0}.boards svg{width:5.6cm}}";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    let exercises = match args.file.as_str() {
+        "-" => read(io::stdin().lock(), &found)?,
+        path => {
+            let unreadable = |error| Said::new("cannot-read", &[("path", &path)]).because(error);
+            read(BufReader::new(File::open(path).map_err(unreadable)?), &found)?
+        }
+    };
+    if exercises.is_empty() {
+        return Err(Said::new("sheet-empty", &[]).into());
+    }
+    let title = escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">",
+        say("language", &[])
+    )?;
+    let (width, height) = svg::size::<G>();
+    for (number, exercise) in (1..).zip(&exercises) {
+        let board = svg::board(&exercise.position, Some(number), chosen());
+        writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
+    }
+    writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
+    for exercise in &exercises {
+        writeln!(out, "<li>{}</li>", escaped(&exercise.solution))?;
+    }
+    writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A position with its solution.
+struct Exercise<G> {
+    position: Position<G>,
+    solution: String,
+}
+
+/// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
+fn read<G: Game>(mut input: impl io::BufRead, found: &Found<G>) -> Result<Vec<Exercise<G>>> {
+    let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
+    while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
+    {
+        number += 1;
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        if exercises.len() == MOST {
+            return Err(Said::new("sheet-full", &[("most", &MOST)]).into());
+        }
+        let exercise = || -> Result<_> {
+            let Asked { position, clock, .. } = json::Question::of_line::<G>(&text)?.ask::<G>()?;
+            Ok(Exercise { position, solution: solution(&position, clock, found)? })
+        };
+        let about = || Said::new("sheet-line", &[("number", &number), ("text", &short(&text))]);
+        exercises.push(exercise().map_err(|error| about().because_of(error))?);
+    }
+    Ok(exercises)
+}
+
+/// "White wins".
+fn wins(color: Color) -> String {
+    say("wins", &[("color", side(color)), ("tense", "now".into())])
+}
+
+/// The result of a position at a clock, and best play to its end.
+fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> Result<String> {
+    let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
+    let mover = position.turn();
+    let result = match line.verdict.category {
+        None => say("sheet-unknown", &[]),
+        Some(Category::Win) => wins(mover),
+        Some(Category::Loss) => wins(mover.other()),
+        Some(Category::Draw) => say("sheet-draw", &[]),
+        Some(_) => say("sheet-draw-by-rule", &[]),
+    };
+    let mut number = 1;
+    let mut text = match clock.plies {
+        0 => format!("{result}."),
+        plies => {
+            let plies = say("plies", &[("number", plies.into())]);
+            say("sheet-clock", &[("plies", plies.into()), ("result", result.into())])
+        }
+    };
+    for (index, played) in line.moves.iter().enumerate() {
+        if played.turn == Color::White || index == 0 {
+            text += &format!(" {number}{}", played.turn.dots());
+        }
+        text += &format!(" {}", played.ranked.text);
+        number += u32::from(played.turn == Color::Black);
+    }
+    if line.end == End::Draw && line.moves.is_empty() {
+        let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
+        let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
+        let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
+        let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
+        if !texts.is_empty() || unknown == 0 {
+            text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
+        }
+        if unknown > 0 {
+            text += &format!(" {}", say("unknown-moves", &[("number", unknown.into())]));
+        }
+    }
+    Ok(text)
+}
+
+/// A text as it stands in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

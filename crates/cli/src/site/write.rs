@@ -1,0 +1,164 @@
+//! Writing a site.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+use bolshak::board::GameName;
+use bolshak::index::Ending;
+use bolshak::probe::{AnyTablebase, Options};
+use bolshak::shown;
+use bolshak::table::{InMemory, TableName};
+use bolshak_answers::api::{Api, Request};
+use bolshak_system as system;
+use serde_json::{Value, json};
+
+use super::files;
+use super::written::Written;
+use crate::lang::Lang;
+use crate::shared::amount::bytes as in_bytes;
+use crate::shared::bar;
+use crate::shared::tables::options;
+
+/// The lists of an ending, and how many positions they have for each side to move: as many as the page shows.
+const LISTS: [&str; 4] = ["longest", "mutual-zugzwang", "only-move", "spoilt"];
+const LISTED: usize = 6;
+
+/// The directories of a site, and the file that marks a directory as one.
+const DIRECTORIES: [&str; 2] = ["tables", "data"];
+const MARK: &str = "data/tables.json";
+
+/// The bytes of a table, which the tablebase and the site share.
+struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// What a site is made of, and where it goes.
+pub struct Site<'a> {
+    game: GameName,
+    tables: Vec<(TableName, Arc<Vec<u8>>)>,
+    api: Api,
+    out: &'a Path,
+}
+
+impl<'a> Site<'a> {
+    /// Reads the tables of a directory, of up to that many pieces.
+    pub fn new(game: GameName, directory: &Path, pieces: u8, out: &'a Path) -> Result<Site<'a>> {
+        may_write(out)?;
+        let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
+        let names = TableName::all_in(directory)
+            .with_context(|| format!("cannot read {}; {makes} tables there", shown(directory)))?;
+        let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
+        let read = |name: TableName| {
+            let path = name.path(directory);
+            if system::is_unusual(&path) {
+                bail!("cannot read {}: it is not a regular file; move it elsewhere", shown(&path));
+            }
+            Ok((name, Arc::new(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
+        };
+        let tables = names.map(read).collect::<Result<Vec<_>>>()?;
+        if tables.is_empty() {
+            bail!("{} has no tables of up to {pieces} pieces; {makes} them", shown(directory));
+        }
+        // The same bytes that the page will have: what is wrong with them is found here.
+        let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(Shared(bytes.clone())))));
+        let opened = AnyTablebase::from_memory(in_memory, game, Options::default())?;
+        // Whatever the machine, the lists are the same.
+        let api = Api::new([opened]).with_list_time(Duration::MAX);
+        Ok(Site { game, tables, api, out })
+    }
+
+    /// Writes everything, the page itself last, and removes what an earlier site had besides.
+    pub fn write(&self, wasm: &[u8]) -> Result<ExitCode> {
+        for directory in DIRECTORIES {
+            let path = self.out.join(directory);
+            fs::create_dir_all(&path).with_context(|| format!("cannot make the directory {}", shown(&path)))?;
+        }
+        let mut written = Written::new(self.out);
+        let names: Vec<String> = self.tables.iter().map(|(name, _)| name.to_string()).collect();
+        // First of all, since it marks the directory as a site: where this one ends early, it can be written again.
+        written.file(MARK, json!({ "game": self.game.name(), "tables": names }).to_string().as_bytes())?;
+        for ((_, bytes), name) in self.tables.iter().zip(&names) {
+            written.file(&format!("tables/{name}"), bytes)?;
+        }
+        self.data(&mut written)?;
+        written.file("probe.wasm", wasm)?;
+        let page: Vec<(&str, String)> = files::page().collect();
+        let (index, others): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| *name == "index.html");
+        for (name, text) in others {
+            written.file(name, text.as_bytes())?;
+        }
+        let begin: Vec<&str> = ["./", "probe.wasm", MARK, "data/endings.json"]
+            .into_iter()
+            .chain(page.iter().map(|&(name, _)| name))
+            .collect();
+        let index = index.first().map_or("", |(_, text)| text);
+        let version = written.print(index);
+        written.file("worker.js", files::worker(&version, &begin).as_bytes())?;
+        written.file("index.html", index.as_bytes())?;
+        written.remove_others(&DIRECTORIES)?;
+        let bytes = self.tables.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        writeln!(
+            io::stdout(),
+            "{} is a site with {} tables ({}): put it on any host.",
+            shown(self.out),
+            names.len(),
+            in_bytes(Lang::En, bytes)
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Writes what the page shows of the endings.
+    fn data(&self, written: &mut Written<'_>) -> Result<()> {
+        let all = self.answer("endings", "")?;
+        written.file("data/endings.json", all.as_bytes())?;
+        let all: Value = serde_json::from_str(&all)?;
+        let unreadable = all["unreadable"].as_array().and_then(|unreadable| unreadable.first());
+        if let Some(first) = unreadable {
+            bail!("{}: {}", first["ending"].as_str().unwrap_or_default(), first["error"].as_str().unwrap_or_default());
+        }
+        let mut endings: Vec<Ending> = self.tables.iter().map(|(name, _)| name.ending).collect();
+        endings.dedup();
+        let bar = bar::new();
+        bar::of_endings(&bar);
+        bar.set_length(endings.len() as u64);
+        for ending in endings {
+            bar.set_message(format!("lists of {ending}"));
+            written.file(&format!("data/{ending}.json"), self.answer(&format!("endings/{ending}"), "")?.as_bytes())?;
+            for of in LISTS {
+                let list = self.answer(&format!("endings/{ending}/positions"), &format!("of={of}&limit={LISTED}"))?;
+                written.file(&format!("data/{ending}.{of}.json"), list.as_bytes())?;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// What the service answers.
+    fn answer(&self, path: &str, query: &str) -> Result<String> {
+        let reply = self.api.answer(&Request::get(&format!("/api/v1/{path}"), query));
+        if reply.status == 200 {
+            return Ok(reply.body);
+        }
+        let problem: Value = serde_json::from_str(&reply.body)?;
+        Err(anyhow!("{path}: {}", problem["detail"].as_str().unwrap_or_default()))
+    }
+}
+
+/// Refuses a directory that has other things than an earlier site.
+fn may_write(out: &Path) -> Result<()> {
+    let Ok(mut entries) = fs::read_dir(out) else { return Ok(()) };
+    if entries.next().is_some() && !out.join(MARK).is_file() {
+        bail!("{} is not empty and holds no site; name another directory with --out", shown(out));
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! `bolshak stats`: statistics of the endings.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::Game;
+use bolshak::in_game;
+use bolshak_answers::json::EndingSide;
+
+use crate::lang::{chosen, say};
+use crate::shared::amount;
+use crate::shared::tables::Tables;
+
+/// Show the results of each ending and side to move, and its longest wins and losses with a position each
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    tables: Tables,
+
+    /// One line of JSON for each ending and side to move
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak stats                 the tables in ./tables, and the built-in ones
+  bolshak stats --tables six    those in six
+  bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    let rows: Vec<EndingSide> = found.tablebase.stats()?.iter().map(EndingSide::from).collect();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if args.json {
+        for row in &rows {
+            writeln!(out, "{}", serde_json::to_string(row)?)?;
+        }
+    } else {
+        write_table(&rows, &mut out)?;
+        let tables = found.names().in_lang(chosen());
+        writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
+        if rows.iter().any(|row| row.win != row.rule_win || row.loss != row.rule_loss) {
+            writeln!(out, "{}", say("stats-rule-note", &[]))?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The titles of the columns in the catalogues.
+const TITLES: [&str; 12] = [
+    "stats-ending",
+    "stats-mover",
+    "stats-entries",
+    "stats-wins",
+    "stats-draws",
+    "stats-losses",
+    "stats-max-win",
+    "stats-max-loss",
+    "stats-dtz-win",
+    "stats-dtz-loss",
+    "stats-longest-win",
+    "stats-longest-loss",
+];
+
+fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
+    let cells = |row: &EndingSide| {
+        let optional = |number: Option<u16>| number.map_or("?".into(), |number| number.to_string());
+        let (first, second) = row.ending.split_once('v').unwrap_or_default();
+        [
+            row.ending.clone(),
+            if row.side == "first" { first.into() } else { second.into() },
+            thousands(row.entries),
+            with_rule(row.win, row.rule_win),
+            thousands(row.draw),
+            with_rule(row.loss, row.rule_loss),
+            optional(row.max_win),
+            optional(row.max_loss),
+            optional(row.max_dtz_win),
+            optional(row.max_dtz_loss),
+            row.max_win_fen.clone().flatten().unwrap_or_default(),
+            row.max_loss_fen.clone().flatten().unwrap_or_default(),
+        ]
+    };
+    let titles = TITLES.map(|id| say(id, &[])).to_vec();
+    let table: Vec<Vec<String>> = std::iter::once(titles).chain(rows.iter().map(|row| cells(row).to_vec())).collect();
+    let columns = TITLES.len();
+    let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in &table {
+        let line: String = (0..columns)
+            .map(|c| match c {
+                0 | 1 | 10 | 11 => format!("{:width$}  ", row[c], width = widths[c]),
+                _ => format!("{:>width$}  ", row[c], width = widths[c]),
+            })
+            .collect();
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn thousands(number: u64) -> String {
+    amount::thousands(chosen(), number)
+}
+
+fn with_rule(theory: u64, rule: u64) -> String {
+    if theory == rule { thousands(theory) } else { format!("{} ({})", thousands(theory), thousands(rule)) }
+}

@@ -1,0 +1,188 @@
+//! `bolshak unpack`: tables of categories as files that engines map.
+
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use bolshak::board::Game;
+use bolshak::in_game;
+use bolshak::index::{Ending, PIECES};
+use bolshak::probe::Options;
+use bolshak::shown;
+use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
+use bolshak_system as system;
+use indicatif::ProgressBar;
+
+use super::lang::Lang;
+use super::shared::sides::{in_order, named};
+use super::shared::sink::Sink;
+use super::shared::tables::{self, Source};
+use super::shared::{amount, bar, signal, threads};
+
+/// Unpack tables for engines, which map them and can use them at once
+///
+/// Makes ENDING.unpacked beside each table of results (ENDING.wdl): the same results, not compressed, some 310 MB to six
+/// pieces. The library, also from C and Python, maps the files when it opens the tables: results (probe_wdl) then come as fast
+/// as preloaded ones, opening takes milliseconds, and processes share the memory. Files that are whole and fit their
+/// tables are left as they are. A file that does not fit its table any more is not used; the table is asked instead.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+
+    /// Every ending of up to N pieces [default: all endings that have tables]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES)))]
+    #[arg(allow_negative_numbers = true)]
+    pieces: Option<u8>,
+
+    /// An ending; may be repeated
+    #[arg(long, value_name = "ENDING")]
+    material: Vec<Ending>,
+
+    /// Make nothing: read the files that are there to the last byte, and compare them with their checksums and tables
+    #[arg(long)]
+    pub check: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak unpack                        all tables in ./tables
+  bolshak unpack --pieces 6 --tables t  those to six pieces in t
+  bolshak unpack --check                whether the files are whole and fit their tables
+
+Never write into these files, or cut them, while a program has them mapped: that would end it (SIGBUS), or give it wrong
+results. This command makes each file under another name and renames it: a program which has the old one mapped keeps it. On
+Windows it first renames the old file, for a moment in which there is none. To be rid of the files, remove them; on Windows a
+mapped file cannot be removed.
+
+Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    threads::start()?;
+    signal::listen("Stopping; the file that was not finished is removed.")?;
+    in_game!(args.source.place().0, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let (_, directory) = args.source.place();
+    let named = named(args.pieces, &args.material);
+    let is_named = !named.is_empty();
+    let mut endings = match is_named {
+        true => in_order(named),
+        false => tables::open::<G>(directory, Options::default().with_mapped(false))?.endings(),
+    };
+    let mut work = Work { directory, bar: bar::new(), whole: 0, bytes: 0, made: 0 };
+    bar::of_entries(&work.bar, Lang::En);
+    // A link that leads to itself is there, too: it is an error below.
+    let has_table =
+        |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).symlink_metadata().is_ok();
+    endings.retain(|ending| is_named || has_table(ending));
+    work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
+    let mut faults = Vec::new();
+    if endings.is_empty() {
+        let options = tables::options(G::NAME, directory);
+        bail!(
+            "there are no tables of categories (.wdl) in {}; \"bolshak generate{options}\" makes them",
+            shown(directory)
+        );
+    }
+    if let Some(&ending) = endings.iter().find(|ending| !has_table(ending)) {
+        bail!("{}", tables::missing(G::NAME, directory, TableName { ending, metric: Metric::Wdl }));
+    }
+    for ending in endings {
+        let table = Table::<G>::open_in(directory, TableName { ending, metric: Metric::Wdl })?;
+        let path = UnpackedTable::path_of(directory, ending);
+        match work.check(&path, &table) {
+            Ok(true) => {}
+            Err(error) if args.check => {
+                if is_named || !is_absent(&error) {
+                    faults.push(anyhow::Error::from(error));
+                }
+            }
+            // Another name for it is not possible.
+            Err(error) if system::is_unusual(&path) => return Err(error.into()),
+            Err(_) if work.make(&path, &table)? => {}
+            Ok(false) | Err(_) => {
+                work.bar.finish_and_clear();
+                return Ok(signal::ended("stopped; the same command goes on"));
+            }
+        }
+    }
+    work.bar.finish_and_clear();
+    let mut out = io::stdout().lock();
+    for fault in &faults {
+        writeln!(out, "{fault:#}")?;
+    }
+    writeln!(out, "{}", work.in_words::<G>(args.check))?;
+    Ok(if args.check && (work.whole == 0 || !faults.is_empty()) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Whether there is no file.
+fn is_absent(error: &UnpackedError) -> bool {
+    matches!(error, UnpackedError::Read { source, .. } if source.kind() == ErrorKind::NotFound)
+}
+
+/// What was done so far.
+struct Work<'a> {
+    directory: &'a Path,
+    bar: ProgressBar,
+    /// The files that are whole, and their bytes.
+    whole: u64,
+    bytes: u64,
+    /// How many of them were made.
+    made: u64,
+}
+
+impl Work<'_> {
+    /// Reads a file to its end; `false` if a signal stopped it.
+    fn check<G: Game>(&mut self, path: &Path, table: &Table<G>) -> Result<bool, UnpackedError> {
+        let unpacked = UnpackedTable::open(path, table)?;
+        if !unpacked.check(|_| !signal::is_stopped())? {
+            return Ok(false);
+        }
+        self.bar.inc(table.header().sides.iter().map(|side| side.entries).sum());
+        self.count(unpacked.length());
+        Ok(true)
+    }
+
+    /// Makes a file; `false` if a signal stopped it.
+    fn make<G: Game>(&mut self, path: &Path, table: &Table<G>) -> Result<bool> {
+        let mut out = BufWriter::with_capacity(1 << 20, Sink::open(Some(path))?);
+        let done = |entries| {
+            self.bar.inc(entries);
+            !signal::is_stopped()
+        };
+        if !table.unpack(path, &mut out, done)? {
+            return Ok(false);
+        }
+        let failed = || format!("cannot write {}", shown(path));
+        let sink = out.into_inner().map_err(IntoInnerError::into_error).with_context(failed)?;
+        sink.finish_read_only()?;
+        self.count(fs::metadata(path).with_context(failed)?.len());
+        self.made += 1;
+        Ok(true)
+    }
+
+    fn count(&mut self, bytes: u64) {
+        self.whole += 1;
+        self.bytes += bytes;
+    }
+
+    fn in_words<G: Game>(&self, is_check: bool) -> String {
+        let Work { directory, whole, made, .. } = self;
+        let (place, bytes) = (shown(directory), amount::bytes(Lang::En, self.bytes));
+        match (is_check, whole) {
+            (true, 0) => {
+                let options = tables::options(G::NAME, directory);
+                format!(
+                    "No unpacked table in {place} is whole and fits its table; \"bolshak unpack{options}\" makes them."
+                )
+            }
+            (true, _) => format!("Unpacked tables that are whole and fit their tables: {whole}, {bytes} in {place}."),
+            (false, _) => format!("Unpacked tables: {whole}, {bytes} in {place}; {made} of them are new."),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a proof shows.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::Result;
+use bolshak::Progress;
+use bolshak::index::Ending;
+use bolshak::rules::DRAW_PLIES;
+use bolshak::verify::{Event, Mismatch, Verified};
+use bolshak_system::process_time;
+use indicatif::ProgressBar;
+
+use crate::lang::Lang;
+use crate::shared::amount::grouped;
+use crate::shared::notice::notice;
+use crate::shared::text;
+use crate::shared::{bar, signal};
+
+use super::json;
+
+/// Shows the progress: a bar on a terminal, and a line for each ending.
+pub struct Report {
+    json: bool,
+    bar: ProgressBar,
+    begun: Instant,
+    /// Why a line could not be written: the first time.
+    unwritten: Mutex<Option<io::Error>>,
+}
+
+impl Report {
+    pub fn new(json: bool, draw_plies: u8) -> Report {
+        let bar = bar::new();
+        if draw_plies != DRAW_PLIES {
+            notice(&format!("these tables are for a draw rule of {draw_plies} plies"));
+        }
+        Report { json, bar, begun: Instant::now(), unwritten: Mutex::new(None) }
+    }
+
+    /// Writes the sum of all endings; JSON has none.
+    ///
+    /// # Errors
+    /// What could not be written, also of an ending: a check that could not say what it found has not passed.
+    pub fn sum_up(&self, seed: Option<u64>, with_dtw: bool, endings: &[Ending], verified: &[Verified]) -> Result<()> {
+        if let Some(error) = self.unwritten.lock().ok().and_then(|mut error| error.take()) {
+            return Err(error.into());
+        }
+        if self.json {
+            return Ok(());
+        }
+        let entries = |of: &mut dyn Iterator<Item = &Verified>| of.map(|verified| verified.entries).sum::<u64>();
+        let (all, new) = (entries(&mut verified.iter()), entries(&mut verified.iter().filter(|of| of.time.is_some())));
+        let before = verified.iter().filter(|verified| verified.time.is_none()).count();
+        let stored = verified.iter().map(|verified| verified.stored).sum::<Option<u64>>().filter(|_| seed.is_some());
+        let what = match (seed, stored) {
+            (None, _) => "entries",
+            (Some(_), None) => "random positions",
+            (Some(_), Some(_)) => "entries in random runs",
+        };
+        let cpu = process_time();
+        let mut out = io::stdout().lock();
+        write!(out, "{} {what} of {} are right", grouped(all), text::endings(verified.len()))?;
+        if before > 0 {
+            write!(out, ", {} verified before", text::endings(before))?;
+        }
+        if new == 0 {
+            writeln!(out, ".")?;
+            return Ok(());
+        }
+        let rate = new as f64 / 1e6 / cpu.as_secs_f64().max(1e-9);
+        let wall = self.begun.elapsed().as_secs_f64();
+        writeln!(out, " ({wall:.1} s, {:.1} CPU-seconds, {rate:.1} million a CPU-second).", cpu.as_secs_f64())?;
+        if let Some(stored) = stored {
+            let stored = grouped(stored);
+            writeln!(out, "{stored} of them are in the tables, and were compared; the others have a capture pending.")?;
+        }
+        if let Some(seed) = seed {
+            writeln!(out, "The seed was {seed}: the same numbers draw the same.")?;
+        }
+        if !with_dtw {
+            writeln!(
+                out,
+                "{}",
+                match seed {
+                    None =>
+                        "There are no distances to win. The results, under the draw rule and in theory, and dtz are proved.",
+                    Some(_) =>
+                        "There are no distances to win: of results that the draw rule changes, a sample says only that they agree.",
+                }
+            )?;
+        }
+        let rests = |ending: &Ending| ending.successors().iter().any(|successor| !endings.contains(successor));
+        if endings.iter().any(rests) {
+            writeln!(out, "They rest on endings that were read and not verified: --pieces N takes all.")?;
+        }
+        Ok(())
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Writes a wrong entry.
+    pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
+        let text = if self.json { json::of_mismatch(mismatch)? } else { mismatch.to_string() };
+        Ok(writeln!(io::stdout(), "{text}")?)
+    }
+
+    fn verified(&self, verified: &Verified) {
+        let line = if self.json { json::of_ending(verified).unwrap_or_default() } else { in_words(verified) };
+        let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
+        // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
+        if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
+            unwritten.get_or_insert(error);
+        }
+    }
+}
+
+impl Progress<Event> for Report {
+    fn report(&self, event: &Event) {
+        match event {
+            &Event::Comparing { bytes } => {
+                self.bar.set_length(bytes);
+                bar::of_bytes(&self.bar);
+            }
+            &Event::Begun { read, check } => {
+                self.bar.reset();
+                self.bar.set_length(read + check);
+                bar::of_entries(&self.bar, Lang::En);
+            }
+            &Event::Compared { bytes: done } | &Event::Read { entries: done } | &Event::Checked { entries: done } => {
+                self.bar.inc(done)
+            }
+            Event::Verified(verified) => self.verified(verified),
+            _ => {}
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        signal::is_stopped()
+    }
+}
+
+fn in_words(verified: &Verified) -> String {
+    let time = verified.time.map_or("verified before".into(), |time| format!("{:8.2} s", time.as_secs_f64()));
+    format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
+}
