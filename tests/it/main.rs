@@ -3,6 +3,7 @@
 mod common;
 mod oracle;
 
+mod api;
 mod checksums;
 mod cli;
 mod clock;
