@@ -2,12 +2,9 @@
 
 use crate::board::Game;
 
-use super::codec::most_bytes;
-use super::content::Opened;
-use super::decompress::{parts, unpack};
-use super::format::{HEADER_BYTES, PART};
-use super::header::Header;
-use super::values::Values;
+use super::header::{HEADER_BYTES, Header, PART};
+use super::source::Opened;
+use super::values::{Values, most_bytes, parts, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {

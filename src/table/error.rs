@@ -69,7 +69,7 @@ pub enum TableError {
     #[error(
         "{} has format version {version}, this program reads version {}; delete it and generate it again",
         shown(path),
-        super::format::VERSION
+        super::header::VERSION
     )]
     Version {
         /// The file.
@@ -87,7 +87,7 @@ pub enum Damage {
     #[error("it is not a table")]
     Magic,
     /// It is too short for a header.
-    #[error("it has only {actual} of the {} bytes of a header", super::format::HEADER_BYTES)]
+    #[error("it has only {actual} of the {} bytes of a header", super::header::HEADER_BYTES)]
     Short {
         /// Its bytes.
         actual: u64,

@@ -7,10 +7,9 @@ use crate::board::{Board, Game};
 use crate::index::Row;
 use crate::value::{Category, Outcome};
 
-use super::block::Categories;
-use super::format::PART;
+use super::categories::{Categories, category, has_distance};
+use super::header::PART;
 use super::values::Values;
-use super::wdl_value::{category, has_distance};
 use super::{Damage, Table, TableError, UnpackedTable};
 
 /// Where the blocks of tables come from: from memory, or from the tables' files.

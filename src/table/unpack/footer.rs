@@ -17,7 +17,7 @@ const MAGIC: [u8; 8] = *b"UNPACKED";
 
 /// What an unpacked table says of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Footer {
+pub(crate) struct Footer {
     /// What it was made from.
     pub made_from: MadeFrom,
     /// BLAKE3 of all pages.
@@ -31,7 +31,7 @@ pub(super) struct Footer {
 /// What tells a table of categories from all others, as far as its values and their places go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct MadeFrom {
+pub(crate) struct MadeFrom {
     /// [`Header::digest`].
     digest: [u8; 32],
     /// First side's kings and men, second side's kings and men.
@@ -110,7 +110,7 @@ impl Footer {
     ///
     /// # Errors
     /// [`FooterError`], if it is none.
-    pub fn from_bytes(bytes: [u8; FOOTER_BYTES]) -> Result<Footer, FooterError> {
+    pub(super) fn from_bytes(bytes: [u8; FOOTER_BYTES]) -> Result<Footer, FooterError> {
         let wire: Wire = bytemuck::must_cast(bytes);
         if wire.magic != MAGIC {
             return Err(FooterError::Damaged);
