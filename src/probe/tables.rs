@@ -1,10 +1,18 @@
-//! Tables by ending.
+//! Tables by ending: their files, and all their categories at once.
 
+use std::io::ErrorKind;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{iter, thread};
 
 use crate::board::Game;
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName, UnpackedTable};
+use crate::table::{
+    Bytes, Categories, Damage, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError, UnpackedTable,
+};
 
 /// The tables of an ending.
 pub(super) struct EndingTables<G> {
@@ -76,6 +84,33 @@ impl<G: Game> EndingTables<G> {
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
+    /// Maps the unpacked table in a directory, if there is one that fits the table of categories.
+    ///
+    /// # Errors
+    /// [`UnpackedError`], if there is one that cannot be used.
+    pub fn map(&mut self, directory: &Path) -> Result<(), UnpackedError> {
+        let Ok(Some(table)) = self.table(Metric::Wdl) else { return Ok(()) };
+        match UnpackedTable::open(&UnpackedTable::path_of(directory, self.ending), table) {
+            Ok(unpacked) => self.unpacked = Some(unpacked),
+            Err(UnpackedError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Unpacks all blocks of categories, unless they are mapped, with a thread for each processor. A table with any damage is
+    /// not loaded; a probe that meets the damage gives the error.
+    ///
+    /// The threads are its own and end with it. Those of a global pool would stay, and a forked child would wait for ever for
+    /// the threads of the pool, which only its parent has.
+    pub fn load(&mut self) {
+        let Ok(Some(table)) = self.table(Metric::Wdl) else { return };
+        if self.unpacked.is_none() {
+            let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+            self.loaded = all_categories(table, threads).unwrap_or_default();
+        }
+    }
+
     /// Whether there is a file of a metric.
     #[cfg(feature = "generate")]
     pub fn has(&self, metric: Metric) -> bool {
@@ -129,4 +164,50 @@ impl Numbers {
         let number = self.0[material.slot()];
         (number != Numbers::NONE).then_some((u32::from(number >> 1), usize::from(number & 1)))
     }
+}
+
+/// All blocks of a table of categories, in order.
+fn all_categories<G: Game>(table: &Table<G>, threads: u64) -> Result<Vec<Categories>, TableError> {
+    let blocks = table.header().blocks();
+    let next = AtomicU64::new(0);
+    let unpack = || -> Result<Vec<_>, TableError> {
+        let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|&block| block < blocks);
+        taken.map(|block| Ok((block, table.categories(block, true)?))).collect()
+    };
+    let mut all = thread::scope(|scope| {
+        // Where the system makes no more threads, this one and the others so far unpack everything.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, unpack).ok();
+        let others: Vec<_> = (1..threads.min(blocks)).map_while(spawn).collect();
+        let mut all = unpack()?;
+        for other in others {
+            all.append(&mut other.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        }
+        Ok(all)
+    })?;
+    all.sort_unstable_by_key(|&(block, _)| block);
+    Ok(all.into_iter().map(|(_, categories)| categories).collect())
+}
+
+macro_rules! built_in {
+    ($($ending:literal)*) => {
+        [$(
+            ($ending, PerMetric::new([
+                include_bytes!(concat!("../../tables/", $ending, ".wdl")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtw")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtz")),
+            ])),
+        )*]
+    };
+}
+
+static BUILT_IN: [(&str, PerMetric<&[u8]>); 9] = built_in!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
+
+/// The tables of 2 and 3 pieces of Russian draughts that are part of the program.
+pub(super) fn built_in() -> impl Iterator<Item = (TableName, Bytes)> {
+    BUILT_IN.iter().flat_map(|(ending, tables)| {
+        tables.iter().map(move |(metric, &bytes)| {
+            let name = TableName { ending: ending.parse().expect("the name of an ending"), metric };
+            (name, Bytes::Memory { name: format!("built-in {name}").into(), bytes: InMemory::new(bytes) })
+        })
+    })
 }
