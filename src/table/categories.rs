@@ -188,9 +188,8 @@ pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::write::pack;
-
     use super::*;
+    use crate::write::pack;
 
     #[test]
     fn distances_are_counted() {
