@@ -39,7 +39,7 @@
 mod any;
 mod clock;
 mod error;
-mod memory;
+mod lookup;
 pub mod random;
 mod rank;
 mod resolve;
@@ -53,11 +53,11 @@ mod walk;
 pub use any::{AnyTablebase, game_of};
 pub use clock::{Clock, ClockNote};
 pub use error::{OpenError, ProbeError};
-pub use memory::Options;
 pub use random::draw;
 pub use rank::{End, Line, LineMove, RankedMove};
 pub use stats::{EndingStats, LongestOf};
 pub use tablebase::Tablebase;
+pub use tables::Options;
 pub use verdict::{Distance, Entry, Over, Verdict};
 #[cfg(feature = "generate")]
 pub use walk::EntryBlock;

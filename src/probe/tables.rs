@@ -1,4 +1,4 @@
-//! Tables by ending: their files, and all their categories at once.
+//! Tables by ending: their files, and how they are held in memory.
 
 use std::io::ErrorKind;
 use std::num::NonZero;
@@ -13,6 +13,60 @@ use crate::index::{Ending, Material, PIECES};
 use crate::table::{
     Bytes, Categories, Damage, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError, UnpackedTable,
 };
+
+/// How tables are held in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
+    /// use fit, more bytes gain little.
+    pub cache_bytes: u64,
+    /// Whether unpacked tables are mapped: by default where pointers have 64 bits, as in 32 bits there may be no room for them
+    /// among the addresses of a process. They are the files that `bolshak unpack` makes, beside the tables.
+    /// [`Tablebase::probe_wdl`] then takes categories from them, with the speed of [`Options::preload`], while opening takes some
+    /// 20 us for each, and processes share the memory. A file that is damaged, or was made from another table, is not used: see
+    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut, which would end the
+    /// process, as an error of the medium would: see [`UnpackedTable`].
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
+    /// [`UnpackedTable`]: crate::table::UnpackedTable
+    pub mapped: bool,
+    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
+    /// ends; where the system makes no threads, the caller's does all of it. Tables that are [mapped](Options::mapped) are
+    /// left out.
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    pub preload: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let mapped = cfg!(target_pointer_width = "64");
+        Options { cache_bytes: 64 << 20, mapped, preload: false }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::cache_bytes`].
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::mapped`].
+    #[must_use]
+    pub const fn with_mapped(self, mapped: bool) -> Options {
+        Options { mapped, ..self }
+    }
+
+    /// The same with another [`Options::preload`].
+    #[must_use]
+    pub const fn with_preload(self, preload: bool) -> Options {
+        Options { preload, ..self }
+    }
+}
 
 /// The tables of an ending.
 pub(super) struct EndingTables<G> {

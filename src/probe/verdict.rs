@@ -5,7 +5,8 @@ use crate::index::{Index, Mover, Row};
 use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
-use super::resolve::{Fresh, Reach, fresh_category, has_capture};
+use super::lookup::Reach;
+use super::resolve::{Fresh, fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 /// A distance as far as the tables know it.
@@ -233,7 +234,7 @@ impl<G: Game> Tablebase<G> {
         if reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let distance = self.found(board, &row)?.distance(Metric::Dtz)?;
+        let distance = self.stored(board, &row)?.distance(Metric::Dtz)?;
         Ok(match distance.map_err(|name| self.absent(name))? {
             Outcome::Win(distance) | Outcome::Loss(distance) => within(distance),
             Outcome::Draw => false,

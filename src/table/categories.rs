@@ -154,7 +154,7 @@ pub(crate) const fn wdl_value(category: Category) -> u8 {
 
 /// The category of a value; `None` where the list of exceptions has it.
 #[inline]
-pub(super) const fn category(value: u8) -> Option<Category> {
+pub(crate) const fn wdl_category(value: u8) -> Option<Category> {
     match value {
         LOSS => Some(Category::Loss),
         DRAW => Some(Category::Draw),
@@ -212,9 +212,9 @@ mod tests {
 
     #[test]
     fn values_and_categories_go_together() {
-        for category_ in Category::ALL {
-            let is_exception = matches!(category_, Category::CursedWin | Category::BlessedLoss);
-            assert_eq!(category(wdl_value(category_)), (!is_exception).then_some(category_));
+        for category in Category::ALL {
+            let is_exception = matches!(category, Category::CursedWin | Category::BlessedLoss);
+            assert_eq!(wdl_category(wdl_value(category)), (!is_exception).then_some(category));
         }
     }
 

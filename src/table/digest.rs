@@ -2,7 +2,8 @@
 
 use crate::board::Game;
 
-use super::header::{HEADER_BYTES, Header, PART};
+use super::error::HEADER_BYTES;
+use super::header::{Header, PART};
 use super::source::Opened;
 use super::values::{Values, most_bytes, parts, unpack};
 use super::{Damage, Metric, Table, TableError};
@@ -90,7 +91,7 @@ impl<G: Game> Table<G> {
     fn header_bytes(&self, Opened { source, content }: &Opened) -> Result<[u8; HEADER_BYTES], TableError> {
         let mut start = [0; HEADER_BYTES];
         source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
-        let is_same = Header::from_bytes(start).is_ok_and(|header| header == content.header);
+        let is_same = Header::from_bytes(start, &self.path()).is_ok_and(|header| header == content.header);
         if is_same { Ok(start) } else { Err(self.damaged(Damage::Header)) }
     }
 

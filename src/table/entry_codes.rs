@@ -6,7 +6,7 @@ use crate::board::{Board, Game};
 use crate::index::{Index, Row};
 use crate::value::{Category, Dtw, Dtz, Measure, Theory};
 
-use super::categories::{Categories, category, has_distance};
+use super::categories::{Categories, has_distance, wdl_category};
 use super::header::PART;
 use super::values::Values;
 use super::{Damage, Metric, Table, TableError};
@@ -98,7 +98,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
                 Some((distances, _)) if has_distance(value, Metric::Dtw) => distances.next()?,
                 _ => 0,
             };
-            codes.push(match category(value) {
+            codes.push(match wdl_category(value) {
                 Some(category) => EntryCodes {
                     dtw: match &to_win {
                         Some((_, byte_plies)) => Dtw::code(Dtw::outcome::<G>(category.theory(), stored), *byte_plies),

@@ -1,6 +1,7 @@
 //! The header of a table: what a table says of itself, and the bytes that it stands in.
 
 use std::ops::Range;
+use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
 
@@ -10,13 +11,8 @@ use crate::index::{Ending, Material, Mover, PIECES, Side};
 use crate::rules::DRAW_PLIES_RANGE;
 use crate::value::Longest;
 
-use super::{Damage, Metric};
-
-/// The version of the format that this program writes and reads.
-pub(super) const VERSION: u16 = 2;
-
-/// The bytes of a header.
-pub(super) const HEADER_BYTES: usize = 256;
+use super::error::{HEADER_BYTES, VERSION};
+use super::{Damage, Metric, TableError};
 
 /// The bytes of a block's entry in the directory.
 pub(super) const DIRECTORY_ENTRY_BYTES: u64 = 9;
@@ -225,27 +221,25 @@ impl Header {
         bytemuck::must_cast(wire)
     }
 
-    /// Reads and checks a header: its checksum, and that its numbers agree with each other.
-    ///
-    /// # Errors
-    /// [`HeaderError`], if it is none.
-    pub(super) fn from_bytes(bytes: [u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+    /// Reads and checks the header of a file: its checksum, and that its numbers agree with each other.
+    pub(super) fn from_bytes(bytes: [u8; HEADER_BYTES], path: &Path) -> Result<Header, TableError> {
+        let damaged = |damage| TableError::Damaged { path: path.into(), damage };
         let wire: Wire = bytemuck::must_cast(bytes);
         if wire.magic != MAGIC {
-            return Err(HeaderError::Damaged(Damage::Magic));
+            return Err(damaged(Damage::Magic));
         }
         let version = u16::from_le_bytes(wire.version);
         if version != VERSION {
-            return Err(HeaderError::Version(version));
+            return Err(TableError::Version { path: path.into(), version });
         }
         if crc32fast::hash(&bytes[..HEADER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
-            return Err(HeaderError::Damaged(Damage::Header));
+            return Err(damaged(Damage::Header));
         }
         let Some(&game) = GameName::ALL.get(usize::from(wire.game)) else {
-            return Err(HeaderError::Game(wire.game));
+            return Err(TableError::UnknownGame { path: path.into(), number: wire.game });
         };
         let header = Header::from_wire(&wire, game).filter(Header::is_consistent);
-        header.ok_or(HeaderError::Damaged(Damage::Header))
+        header.ok_or_else(|| damaged(Damage::Header))
     }
 
     fn from_wire(wire: &Wire, game: GameName) -> Option<Header> {
@@ -307,11 +301,4 @@ impl SideHeader {
             },
         }
     }
-}
-
-/// Why bytes are not a header; the caller knows the file's name.
-pub(super) enum HeaderError {
-    Damaged(Damage),
-    Version(u16),
-    Game(u8),
 }

@@ -52,7 +52,7 @@ impl Metric {
 
     /// The outcome that a stored distance and a result stand for. A table of categories stores no distance.
     #[inline]
-    pub(super) fn outcome<G: Game>(self, theory: Theory, distance: u8) -> Outcome {
+    pub(crate) fn outcome<G: Game>(self, theory: Theory, distance: u8) -> Outcome {
         match self {
             Metric::Wdl => Outcome::Draw,
             Metric::Dtw => Dtw::outcome::<G>(theory, distance),

@@ -11,23 +11,22 @@ mod metric;
 mod name;
 mod reader;
 mod source;
-mod stored;
 pub(crate) mod unpack;
 mod values;
 
-pub(crate) use categories::Categories;
 #[cfg(feature = "generate")]
-pub(crate) use categories::{has_distance, wdl_value};
+pub(crate) use categories::wdl_value;
+pub(crate) use categories::{Categories, has_distance, wdl_category};
 #[cfg(feature = "generate")]
 pub(crate) use entry_codes::{EntryCodes, Together, Unpacked};
 pub use error::{Damage, TableError};
+pub(crate) use header::PART;
 #[cfg(feature = "generate")]
-pub(crate) use header::{BLOCK_ENTRIES, PART, data_start};
+pub(crate) use header::{BLOCK_ENTRIES, data_start};
 pub use header::{Header, SideHeader};
 pub use metric::{Metric, PerMetric};
 pub use name::{TableName, TableNameError};
 pub use reader::Table;
 pub use source::{Bytes, InMemory};
-pub(crate) use stored::{Blocks, Stored};
 pub use unpack::{UnpackedDamage, UnpackedError, UnpackedTable};
 pub(crate) use values::Values;

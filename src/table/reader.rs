@@ -12,7 +12,8 @@ use crate::index::{Ending, Index};
 use crate::value::Category;
 
 use super::categories::Categories;
-use super::header::{HEADER_BYTES, Header, PART};
+use super::error::HEADER_BYTES;
+use super::header::{Header, PART};
 use super::source::{Bytes, Content, FileSlot, Opened, Source, open, open_checked};
 use super::values::{Values, most_bytes, parts, prepare, unpack};
 use super::{Damage, Metric, TableError, TableName};
@@ -147,7 +148,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, or the list is damaged or lacks the entry.
-    pub(super) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
+    pub(crate) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
         let content = self.content()?;
         let (list, _) = content.exceptions.as_chunks::<8>();
         let key = entry << 1 | side as u64;
@@ -228,7 +229,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether [`Table::content`] reads no file.
-    pub(super) fn has_content(&self) -> bool {
+    pub(crate) fn has_content(&self) -> bool {
         self.content.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 

@@ -11,7 +11,8 @@ use quick_cache::sync::Cache;
 
 use bolshak_system::{open_regular, read_exact_at};
 
-use super::header::{DIRECTORY_ENTRY_BYTES, HEADER_BYTES, Header, HeaderError};
+use super::error::HEADER_BYTES;
+use super::header::{DIRECTORY_ENTRY_BYTES, Header};
 use super::{Damage, TableError, TableName};
 
 /// Where a table's bytes are.
@@ -206,11 +207,7 @@ pub(super) fn open_checked(bytes: &Bytes) -> Result<(Source, Header), TableError
     }
     let mut start = [0; HEADER_BYTES];
     source.read(&mut start, 0).map_err(unreadable)?;
-    let header = Header::from_bytes(start).map_err(|error| match error {
-        HeaderError::Damaged(damage) => damaged(damage),
-        HeaderError::Version(version) => TableError::Version { path: path(), version },
-        HeaderError::Game(number) => TableError::UnknownGame { path: path(), number },
-    })?;
+    let header = Header::from_bytes(start, bytes.path())?;
     if header.length != actual {
         return Err(damaged(Damage::Length { actual, expected: header.length }));
     }

@@ -16,18 +16,16 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use thiserror::Error;
-
 use crate::board::Game;
 use crate::index::Ending;
-use crate::shown;
 use bolshak_system::{open_regular, read_exact_at};
 
 use super::{Metric, Table};
-use footer::{FOOTER_BYTES, FooterError};
+use footer::FOOTER_BYTES;
 use map::Map;
 
 pub(crate) use footer::{Footer, MadeFrom};
+pub use footer::{UnpackedDamage, UnpackedError};
 #[cfg(feature = "generate")]
 pub(crate) use map::PAGE;
 
@@ -75,10 +73,7 @@ impl UnpackedTable {
         let start = actual.checked_sub(FOOTER_BYTES as u64).ok_or(damaged(UnpackedDamage::Footer))?;
         let mut bytes = [0; FOOTER_BYTES];
         read_exact_at(&file, &mut bytes, start).map_err(unreadable)?;
-        let footer = Footer::from_bytes(bytes).map_err(|error| match error {
-            FooterError::Damaged => damaged(UnpackedDamage::Footer),
-            FooterError::Version(version) => UnpackedError::Version { path: path.into(), version },
-        })?;
+        let footer = Footer::from_bytes(bytes, path)?;
         if footer.made_from != MadeFrom::new(table.header()) || table.header().metric != Metric::Wdl {
             return Err(UnpackedError::Stale { path: path.into(), table: table.path() });
         }
@@ -154,72 +149,4 @@ impl UnpackedTable {
             Err(self.damaged(UnpackedDamage::Digest))
         }
     }
-}
-
-/// An unpacked table cannot be used; the table that it was made from can. Cheap to clone.
-#[derive(Clone, Debug, Error)]
-#[non_exhaustive]
-pub enum UnpackedError {
-    /// The file could not be opened, read or mapped. Of kind [`NotFound`](io::ErrorKind::NotFound) if there is none.
-    #[error("cannot read {}", shown(path))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: Arc<io::Error>,
-    },
-    /// The content is wrong.
-    #[error("{} is damaged ({damage}); \"bolshak unpack\" makes it again", shown(path))]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        damage: UnpackedDamage,
-    },
-    /// It was made from a table of other values, of another ending or of another game.
-    #[error("{} was made from another table than {}; \"bolshak unpack\" makes it again", shown(path), shown(table))]
-    Stale {
-        /// The file.
-        path: PathBuf,
-        /// The table.
-        table: PathBuf,
-    },
-    /// It is of another version of the form of these files.
-    #[error(
-        "{} has version {version}, this program reads version {}; \"bolshak unpack\" makes it again",
-        shown(path),
-        footer::VERSION
-    )]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        version: u16,
-    },
-}
-
-/// What is wrong with the content of an unpacked table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum UnpackedDamage {
-    /// It is too short, or does not end as an unpacked table does, as if it were cut.
-    #[error("it is not an unpacked table, or was cut")]
-    Footer,
-    /// It is shorter or longer than its footer says.
-    #[error("it has {actual} bytes instead of {expected}")]
-    Length {
-        /// Its bytes.
-        actual: u64,
-        /// What they should be.
-        expected: u64,
-    },
-    /// A page does not agree with its checksum; found when it is asked, or by reading all of them.
-    #[error("page {page} is wrong")]
-    Page {
-        /// The page, from 0.
-        page: u64,
-    },
-    /// The content does not have the digest that the footer says; found only by reading all of it.
-    #[error("its content does not have the digest that it should")]
-    Digest,
 }
