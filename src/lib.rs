@@ -18,7 +18,7 @@
 //! With the feature `generate`:
 //!
 //! - `solve`: one ending's values, from those it leads to
-//! - `table`: writing it too
+//! - `write`: the files of the format, from those values
 //! - `generate`: all endings, from the plan to finished files
 //! - `verify`: whether finished tables are whole, and the published ones
 //!
@@ -74,6 +74,8 @@ pub mod value;
 #[cfg(feature = "generate")]
 pub mod verify;
 mod wide;
+#[cfg(feature = "generate")]
+pub mod write;
 
 #[cfg(feature = "generate")]
 pub use progress::Progress;

@@ -1,4 +1,4 @@
-//! The games, and what differs between them.
+//! The games, what differs between them, and sets of their squares.
 //!
 //! A game is a type, so that code for it is compiled for it: nothing asks in a loop which game is played. Where a user or a
 //! file names one, a [`GameName`] does.
@@ -9,7 +9,18 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::Bitboard;
+/// A set of dark squares: bit `s` stands for the square of index `s` (see [`Square`](super::Square)).
+pub type Bitboard = u64;
+
+/// The indices of a set's squares, in ascending order.
+#[inline(always)]
+pub(crate) fn bits(mut set: Bitboard) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (first < Bitboard::BITS).then_some(first)
+    })
+}
 
 /// A game: moves and captures are those of Russian draughts. Other crates cannot add games.
 ///

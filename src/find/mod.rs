@@ -13,26 +13,12 @@
 //! # }
 //! ```
 
-#[cfg(feature = "generate")]
-mod best;
-#[cfg(feature = "generate")]
-mod choice;
-#[cfg(feature = "generate")]
-mod event;
 mod filter;
-mod only_move;
-mod range;
 #[cfg(feature = "generate")]
 mod search;
 mod zugzwang;
 
+pub use filter::{Filter, Found, PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
-pub use choice::Choice;
-#[cfg(feature = "generate")]
-pub use event::Event;
-pub use filter::{Filter, Found};
-pub use only_move::{OnlyMove, only_move};
-pub use range::{PliesRange, PliesRangeError};
-#[cfg(feature = "generate")]
-pub use search::Search;
-pub use zugzwang::{Zugzwang, mutual_zugzwang};
+pub use search::{Choice, Event, Search};
+pub use zugzwang::{OnlyMove, Zugzwang, mutual_zugzwang, only_move};

@@ -1,21 +1,72 @@
 //! The search for positions through all entries of endings.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, Mover};
-use crate::probe::{EntryBlock, ProbeError, Tablebase};
+use crate::probe::random::Numbers;
+use crate::probe::{Entry, EntryBlock, ProbeError, Tablebase};
 
-use super::best::{Best, Kept};
-use super::choice::Choice;
-use super::event::Event;
-use super::filter::{Filter, Found};
-use super::range::PliesRange;
+use super::filter::{Filter, Found, PliesRange};
 
 /// The entries that a thread reads between two reports, at least.
 const REPORTED: u64 = 1024;
+
+/// Which of the positions that pass a filter are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Choice {
+    /// All, in the order of their endings and entries.
+    All,
+    /// Of each ending and side to move, those with the longest distance to win.
+    LongestDtw,
+    /// Of each ending and side to move, those with the longest distance to a zeroing move.
+    LongestDtz,
+    /// Some at random, in random order.
+    Random {
+        /// The number of positions.
+        count: usize,
+        /// The same seed gives the same positions.
+        seed: u64,
+    },
+}
+
+impl Choice {
+    fn is_longest(self) -> bool {
+        matches!(self, Choice::LongestDtw | Choice::LongestDtz)
+    }
+
+    /// The key of an entry with a number: the positions with the least keys are taken.
+    fn key<G: Game>(self, entry: &Entry<G>, number: u64) -> u64 {
+        let longest = |plies: Option<u16>| u64::from(u16::MAX - plies.unwrap_or(0));
+        match self {
+            Choice::All => 0,
+            Choice::LongestDtw => longest(entry.dtw),
+            Choice::LongestDtz => longest(entry.dtz),
+            Choice::Random { seed, .. } => Numbers::after(seed, number).below(u64::MAX),
+        }
+    }
+}
+
+/// What a search reports, from several threads.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The search begins.
+    Begun {
+        /// The entries that it will read.
+        entries: u64,
+    },
+    /// More entries were read.
+    Read {
+        /// The number of these entries.
+        entries: u64,
+    },
+}
 
 /// A search through all entries of some endings.
 ///
@@ -86,7 +137,7 @@ impl Search {
             Choice::Random { count, .. } => count,
             _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
         };
-        let best = Best::new(most, self.choice.is_longest());
+        let best = Best { kept: BTreeMap::new(), most, equal_keys: self.choice.is_longest() };
         let mut running = Running { search: self, tablebase, progress, found, count: 0, best };
         let mut before = 0;
         for side in sides {
@@ -135,13 +186,13 @@ impl<G: Game, F> Running<'_, G, F> {
                 }
                 let number = before + entry.number;
                 let key = search.choice.key(entry, number);
-                if key > worst.load(Ordering::Relaxed) || !filter.passes(entry) {
+                if key > worst.load(Relaxed) || !filter.passes(entry) {
                     return Ok(());
                 }
                 if let Some(found) = filter.find(tablebase, entry)? {
                     of_block.push(Kept { key, number, ending, found });
                     if search.choice.is_longest() {
-                        worst.fetch_min(key, Ordering::Relaxed);
+                        worst.fetch_min(key, Relaxed);
                     }
                 }
                 Ok::<(), ProbeError>(())
@@ -152,7 +203,7 @@ impl<G: Game, F> Running<'_, G, F> {
         tablebase.walk(ending, mover, read, |of_block| {
             for hit in of_block {
                 if search.choice != Choice::All {
-                    worst.fetch_min(self.best.keep(hit), Ordering::Relaxed);
+                    worst.fetch_min(self.best.keep(hit), Relaxed);
                 } else if self.hand_over(&hit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -165,7 +216,7 @@ impl<G: Game, F> Running<'_, G, F> {
     where
         F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E>,
     {
-        for hit in self.best.take() {
+        for hit in std::mem::take(&mut self.best.kept).into_values() {
             if self.hand_over(&hit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
@@ -180,5 +231,47 @@ impl<G: Game, F> Running<'_, G, F> {
         self.count += 1;
         let flow = (self.found)(hit.ending, &hit.found)?;
         Ok(if self.search.limit.is_some_and(|limit| self.count >= limit) { ControlFlow::Break(()) } else { flow })
+    }
+}
+
+/// A position with its key and number, and its ending. Lesser keys are better, and of equal keys the lesser number.
+struct Kept<G> {
+    key: u64,
+    number: u64,
+    ending: Ending,
+    found: Found<G>,
+}
+
+/// The positions with the least keys.
+struct Best<G> {
+    /// By key and number.
+    kept: BTreeMap<(u64, u64), Kept<G>>,
+    /// The most positions that are kept.
+    most: usize,
+    /// Whether only positions with the least key of all are kept.
+    equal_keys: bool,
+}
+
+impl<G> Best<G> {
+    /// Keeps a position if it is among the best. Returns the greatest key that may still be kept.
+    fn keep(&mut self, hit: Kept<G>) -> u64 {
+        if self.equal_keys {
+            match self.kept.last_key_value().map(|(worst, _)| hit.key.cmp(&worst.0)) {
+                Some(Ordering::Less) => self.kept.clear(),
+                Some(Ordering::Greater) => return self.worst(),
+                _ => {}
+            }
+        }
+        self.kept.insert((hit.key, hit.number), hit);
+        if self.kept.len() > self.most {
+            self.kept.pop_last();
+        }
+        self.worst()
+    }
+
+    /// The greatest key that may still be kept.
+    fn worst(&self) -> u64 {
+        let is_full = self.equal_keys || self.kept.len() >= self.most;
+        self.kept.last_key_value().filter(|_| is_full).map_or(u64::MAX, |(worst, _)| worst.0)
     }
 }

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::index::Ending;
-use crate::table::{TEMPORARY, temporary};
+use crate::write::{TEMPORARY, temporary};
 use bolshak_system as system;
 
 use super::error::GenerateError;

@@ -10,7 +10,7 @@ use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{self, Room, SolveError, solve};
-use crate::table::{WriteError, write};
+use crate::write::{WriteError, write};
 use bolshak_system::peak_resident;
 
 use super::budget::room;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::board::{Draughts80, GameName, Poddavki, Russian};
 use crate::in_game;
-use crate::table::{InMemory, TableName};
+use crate::table::{Header, InMemory, TableName};
 
-use super::{OpenError, Options, Tablebase, game_of};
+use super::{OpenError, Options, Tablebase};
 
 /// The tables of any game. [`with_tables!`](crate::with_tables) asks them.
 ///
@@ -72,20 +72,36 @@ impl AnyTablebase {
     }
 }
 
-impl From<Tablebase<Russian>> for AnyTablebase {
-    fn from(tablebase: Tablebase<Russian>) -> AnyTablebase {
-        AnyTablebase::Russian(tablebase)
-    }
+macro_rules! of_each_game {
+    ($($game:ident)*) => {
+        $(impl From<Tablebase<$game>> for AnyTablebase {
+            fn from(tablebase: Tablebase<$game>) -> AnyTablebase {
+                AnyTablebase::$game(tablebase)
+            }
+        })*
+    };
 }
 
-impl From<Tablebase<Poddavki>> for AnyTablebase {
-    fn from(tablebase: Tablebase<Poddavki>) -> AnyTablebase {
-        AnyTablebase::Poddavki(tablebase)
-    }
-}
+of_each_game!(Russian Poddavki Draughts80);
 
-impl From<Tablebase<Draughts80>> for AnyTablebase {
-    fn from(tablebase: Tablebase<Draughts80>) -> AnyTablebase {
-        AnyTablebase::Draughts80(tablebase)
+/// The game of the tables in a directory: that of the first one that can be opened. `None` if there are no tables.
+///
+/// ```
+/// assert_eq!(bolshak::probe::game_of("no such directory")?, None);
+/// # Ok::<(), bolshak::probe::OpenError>(())
+/// ```
+///
+/// # Errors
+/// [`OpenError::NoGame`], if there are tables and none can be opened: they may be of any game.
+pub fn game_of(directory: impl AsRef<Path>) -> Result<Option<GameName>, OpenError> {
+    let directory = directory.as_ref();
+    let Ok(names) = TableName::all_in(directory) else { return Ok(None) };
+    let mut failed = None;
+    for name in names {
+        match Header::read_in(directory, name) {
+            Ok(header) => return Ok(Some(header.game)),
+            Err(error) => failed = failed.or(Some(error)),
+        }
     }
+    failed.map_or(Ok(None), |source| Err(OpenError::NoGame { path: directory.into(), source }))
 }

@@ -1,14 +1,18 @@
-//! What the tables hold of a position without a capture pending, and the cache of their blocks.
+//! What the tables hold of a board without a capture pending, and the cache of their blocks.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
 use crate::board::{Board, Game};
 use crate::index::{Material, Row};
-use crate::table::{Blocks, Categories, Metric, Stored, Table, TableName, Values};
+use crate::table::{
+    Categories, Damage, Metric, PART, Table, TableError, TableName, Values, has_distance, wdl_category,
+};
 use crate::value::{Category, Longest, Outcome};
 
-use super::cache::{Block, key};
 use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
@@ -21,40 +25,52 @@ pub(super) enum Reach {
     Files,
 }
 
-/// The blocks of an ending's tables: loaded for good, cached, or read.
-struct Source<'t, G> {
+/// The tables of a board's ending, and where their blocks come from: loaded for good, cached, or read.
+struct EndingBlocks<'t, G> {
     tablebase: &'t Tablebase<G>,
     tables: &'t EndingTables<G>,
+    /// The table of categories.
+    wdl: &'t Table<G>,
     /// The ending's number among all.
     ending: u32,
+    /// The side to move, by its place in [`Ending::movers`](crate::index::Ending::movers).
+    side: usize,
     reach: Reach,
 }
 
-/// What the tables hold of a board.
-pub(super) struct Found<'t, G> {
-    source: Source<'t, G>,
-    stored: Stored<Held<'t>>,
+/// The category of a board, and where its distances are.
+pub(super) struct StoredBoard<'t, G> {
+    blocks: EndingBlocks<'t, G>,
+    /// The result at clock 0.
+    pub category: Category,
+    categories: Held<'t>,
+    /// The number of the block that holds the board.
+    block: u64,
+    /// The board's place in it, and the value there, 0 to 3.
+    place: usize,
+    value: u8,
 }
 
 impl<G: Game> Tablebase<G> {
     /// The category at clock 0 of a board without a capture pending. `row` is the board's.
     #[inline(always)]
     pub(super) fn stored_category(&self, board: &Board<G>, row: &Row<G>, reach: Reach) -> Result<Category, ProbeError> {
-        let (source, side) = self.source(board, reach)?;
-        let table = source.wdl_table()?;
-        if let Some(unpacked) = &source.tables.unpacked
-            && let Some(category) = table.unpacked(side, board, row, unpacked, reach == Reach::Files)?
-        {
-            return Ok(category);
+        let blocks = EndingBlocks::of(self, board, reach)?;
+        if let Some(unpacked) = &blocks.tables.unpacked {
+            let (block, row_of_block) = blocks.locate(board);
+            let value = unpacked.value(block, row_of_block, row.rank(board.kings).unwrap_or(0));
+            // An exception is in a list that the table has, which may have to be opened.
+            let is_known = |value| reach == Reach::Files || wdl_category(value).is_some() || blocks.wdl.has_content();
+            if let Some(value) = value.filter(|&value| is_known(value)) {
+                return Ok(blocks.category(board, value)?);
+            }
         }
-        Ok(table.stored(side, board, row, false, &source)?.category)
+        Ok(blocks.stored(board, row, false)?.category)
     }
 
     /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
-    pub(super) fn found(&self, board: &Board<G>, row: &Row<G>) -> Result<Found<'_, G>, ProbeError> {
-        let (source, side) = self.source(board, Reach::Files)?;
-        let stored = source.wdl_table()?.stored(side, board, row, true, &source)?;
-        Ok(Found { source, stored })
+    pub(super) fn stored(&self, board: &Board<G>, row: &Row<G>) -> Result<StoredBoard<'_, G>, ProbeError> {
+        EndingBlocks::of(self, board, Reach::Files)?.stored(board, row, true)
     }
 
     /// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
@@ -64,48 +80,51 @@ impl<G: Game> Tablebase<G> {
         let Longest { win, loss } = table.header().sides[side].longest;
         win.max(loss).map(|(plies, _)| plies)
     }
-
-    /// The tables of a board's ending, and which side is to move.
-    #[inline(always)]
-    fn source(&self, board: &Board<G>, reach: Reach) -> Result<(Source<'_, G>, usize), ProbeError> {
-        let material = Material::of(board);
-        let Some((ending, side)) = self.numbers.get(material) else {
-            return Err(self.absent(TableName { ending: material.ending().0, metric: Metric::Wdl }));
-        };
-        Ok((Source { tablebase: self, tables: &self.tables[ending as usize], ending, reach }, side))
-    }
 }
 
-impl<G: Game> Found<'_, G> {
-    /// The result at clock 0.
-    pub fn category(&self) -> Category {
-        self.stored.category
+impl<'t, G: Game> EndingBlocks<'t, G> {
+    #[inline(always)]
+    fn of(tablebase: &'t Tablebase<G>, board: &Board<G>, reach: Reach) -> Result<EndingBlocks<'t, G>, ProbeError> {
+        let material = Material::of(board);
+        let absent = |ending| tablebase.absent(TableName { ending, metric: Metric::Wdl });
+        let Some((ending, side)) = tablebase.numbers.get(material) else {
+            return Err(absent(material.ending().0));
+        };
+        let tables = &tablebase.tables[ending as usize];
+        let wdl = tables.table(Metric::Wdl)?.ok_or_else(|| absent(tables.ending))?;
+        Ok(EndingBlocks { tablebase, tables, wdl, ending, side, reach })
     }
 
-    /// The distance of a metric, or the table that is absent.
-    pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
-        match self.source.tables.table(metric)? {
-            Some(table) => Ok(Ok(self.stored.distance(table, &self.source)?)),
-            None => Ok(Err(TableName { ending: self.source.tables.ending, metric })),
+    /// The block that holds a board, and the place of the board's row in it.
+    #[inline(always)]
+    fn locate(&self, board: &Board<G>) -> (u64, usize) {
+        self.wdl.locate(self.side, self.wdl.numbering(self.side).row(board))
+    }
+
+    /// Looks a board up in the table of categories. Distances can be asked for only `with_distances`.
+    #[inline(always)]
+    fn stored(self, board: &Board<G>, row: &Row<G>, with_distances: bool) -> Result<StoredBoard<'t, G>, ProbeError> {
+        let (block, row_of_block) = self.locate(board);
+        let categories = self.categories(block, with_distances)?;
+        // A board whose kings have no number in their row has a capture pending.
+        let place = categories.place(row_of_block, row.rank(board.kings).unwrap_or(0));
+        let value = categories.value(place);
+        let category = self.category(board, value)?;
+        Ok(StoredBoard { blocks: self, category, categories, block, place, value })
+    }
+
+    /// The category that a value stands for.
+    #[inline(always)]
+    fn category(&self, board: &Board<G>, value: u8) -> Result<Category, TableError> {
+        match wdl_category(value) {
+            Some(category) => Ok(category),
+            None => self.wdl.exception(self.side, self.wdl.numbering(self.side).rank(board)),
         }
     }
-}
 
-impl<'t, G: Game> Source<'t, G> {
-    /// The table of categories.
+    /// A block of categories, as [`Table::categories`].
     #[inline(always)]
-    fn wdl_table(&self) -> Result<&'t Table<G>, ProbeError> {
-        let table = self.tables.table(Metric::Wdl)?;
-        table.ok_or_else(|| self.tablebase.absent(TableName { ending: self.tables.ending, metric: Metric::Wdl }))
-    }
-}
-
-impl<'t, G: Game> Blocks<G> for Source<'t, G> {
-    type Categories = Held<'t>;
-    type Error = ProbeError;
-
-    #[inline(always)]
-    fn categories(&self, table: &Table<G>, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
+    fn categories(&self, block: u64, with_starts: bool) -> Result<Held<'t>, ProbeError> {
         if let Some(categories) = self.tables.loaded.get(block as usize) {
             return Ok(Held::Loaded(categories));
         }
@@ -118,11 +137,12 @@ impl<'t, G: Game> Blocks<G> for Source<'t, G> {
         if self.reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let categories = Arc::new(table.categories(block, with_starts)?);
+        let categories = Arc::new(self.wdl.categories(block, with_starts)?);
         self.tablebase.cache.insert(key, Block::Categories(categories.clone()));
         Ok(Held::Cached(categories))
     }
 
+    /// A part of a block of distances, as [`Table::distances`].
     fn distances(&self, table: &Table<G>, block: u64, part: usize) -> Result<Arc<Values>, ProbeError> {
         let key = key(self.ending, table.header().metric, block, part);
         if let Some(Block::Values(values)) = self.tablebase.cache.get(&key) {
@@ -134,8 +154,25 @@ impl<'t, G: Game> Blocks<G> for Source<'t, G> {
     }
 }
 
+impl<G: Game> StoredBoard<'_, G> {
+    /// The distance of a metric, or the table that is absent.
+    pub fn distance(&self, metric: Metric) -> Result<Result<Outcome, TableName>, ProbeError> {
+        let blocks = &self.blocks;
+        let Some(table) = blocks.tables.table(metric)? else {
+            return Ok(Err(TableName { ending: blocks.tables.ending, metric }));
+        };
+        if !has_distance(self.value, metric) {
+            return Ok(Ok(Outcome::Draw));
+        }
+        let number = self.categories.distances_before(self.place, metric);
+        let distance = blocks.distances(table, self.block, number / PART)?.distance(number % PART);
+        let distance = distance.ok_or_else(|| table.damaged(Damage::Block { block: self.block }))?;
+        Ok(Ok(metric.outcome::<G>(self.category.theory(), distance)))
+    }
+}
+
 /// A block of categories, from the cache or loaded for good.
-pub(super) enum Held<'t> {
+enum Held<'t> {
     Cached(Arc<Categories>),
     Loaded(&'t Categories),
 }
@@ -149,5 +186,50 @@ impl Deref for Held<'_> {
             Held::Cached(categories) => categories,
             Held::Loaded(categories) => categories,
         }
+    }
+}
+
+/// The number of a table, and that of a block in it; for a part of a block, 2^16 times the block's number plus the part's.
+pub(super) type Key = (u32, u64);
+
+/// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
+/// has one part: 0.
+#[inline(always)]
+pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
+    // The format counts parts in two bytes.
+    (ending * Metric::COUNT as u32 + metric as u32, block << 16 | part as u64)
+}
+
+/// An unpacked block.
+#[derive(Clone)]
+pub(super) enum Block {
+    /// Of a table of categories.
+    Categories(Arc<Categories>),
+    /// Of a table of distances.
+    Values(Arc<Values>),
+}
+
+/// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
+pub(super) type BlockCache = Cache<Key, Block, Bytes>;
+
+/// A cache of that many bytes.
+pub(super) fn block_cache(bytes: u64) -> BlockCache {
+    const BLOCK: u64 = 1 << 13;
+    Cache::with_weighter((bytes / BLOCK) as usize, bytes, Bytes)
+}
+
+/// Weighs blocks by their bytes.
+#[derive(Clone)]
+pub(super) struct Bytes;
+
+impl Weighter<Key, Block> for Bytes {
+    fn weight(&self, _: &Key, block: &Block) -> u64 {
+        /// Some bytes for the entry itself.
+        const ENTRY: usize = 128;
+        let size = match block {
+            Block::Categories(categories) => categories.size(),
+            Block::Values(values) => values.size(),
+        };
+        (size + ENTRY) as u64
     }
 }

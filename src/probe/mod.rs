@@ -37,15 +37,9 @@
 //! [`DrawRule`]: crate::rules::DrawRule
 
 mod any;
-mod built_in;
-mod cache;
 mod clock;
-mod entry;
 mod error;
-mod line;
-mod load;
 mod lookup;
-mod options;
 pub mod random;
 mod rank;
 mod resolve;
@@ -55,18 +49,15 @@ mod tables;
 mod verdict;
 #[cfg(feature = "generate")]
 mod walk;
-mod wdl;
 
-pub use any::AnyTablebase;
+pub use any::{AnyTablebase, game_of};
 pub use clock::{Clock, ClockNote};
-pub use entry::Entry;
 pub use error::{OpenError, ProbeError};
-pub use line::{End, Line, LineMove};
-pub use options::Options;
 pub use random::draw;
-pub use rank::RankedMove;
+pub use rank::{End, Line, LineMove, RankedMove};
 pub use stats::{EndingStats, LongestOf};
-pub use tablebase::{Tablebase, game_of};
-pub use verdict::{Distance, Over, Verdict};
+pub use tablebase::Tablebase;
+pub use tables::Options;
+pub use verdict::{Distance, Entry, Over, Verdict};
 #[cfg(feature = "generate")]
 pub use walk::EntryBlock;

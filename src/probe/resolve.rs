@@ -33,9 +33,9 @@ impl<G: Game> Tablebase<G> {
         }
         let row = Row::new(board);
         if !has_capture(board, &row) {
-            let found = self.found(board, &row)?;
+            let found = self.stored(board, &row)?;
             let (dtw, dtz) = (found.distance(Metric::Dtw)?, found.distance(Metric::Dtz)?);
-            return Ok(Fresh { category: found.category(), dtw, dtz });
+            return Ok(Fresh { category: found.category, dtw, dtz });
         }
         self.fresh_captures(board)
     }

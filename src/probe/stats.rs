@@ -58,8 +58,7 @@ impl<G: Game> Tablebase<G> {
     /// # Errors
     /// [`ProbeError`], if one of its tables is damaged.
     pub fn ending_stats(&self, ending: Ending) -> Result<Vec<EndingStats<G>>, ProbeError> {
-        let tables = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
-        tables.map_or(Ok(Vec::new()), |at| self.stats_of(&self.tables[at]))
+        self.ending_tables(ending).map_or(Ok(Vec::new()), |tables| self.stats_of(tables))
     }
 
     fn stats_of(&self, tables: &EndingTables<G>) -> Result<Vec<EndingStats<G>>, ProbeError> {

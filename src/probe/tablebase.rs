@@ -7,14 +7,13 @@ use std::path::Path;
 use crate::board::{Game, GameName, Russian};
 use crate::index::Ending;
 use crate::rules::DRAW_PLIES;
-use crate::table::{Bytes, Header, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError};
+use crate::table::{Bytes, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError};
 #[cfg(feature = "generate")]
 use crate::value::{Dtw, Measure};
 
-use super::cache::{BlockCache, block_cache};
-use super::options::Options;
-use super::tables::{EndingTables, Numbers, Slot};
-use super::{OpenError, ProbeError, built_in};
+use super::lookup::{BlockCache, block_cache};
+use super::tables::{EndingTables, Numbers, Options, Slot, built_in};
+use super::{OpenError, ProbeError};
 
 /// The tables of a game, to be asked: of Russian draughts, if no other is named. `Send + Sync`: any number of threads may
 /// ask at once.
@@ -40,7 +39,7 @@ pub struct Tablebase<G = Russian> {
     #[cfg(feature = "generate")]
     byte_plies: u16,
     pub(super) cache: BlockCache,
-    pub(super) unpacked_errors: Vec<UnpackedError>,
+    unpacked_errors: Vec<UnpackedError>,
     game: PhantomData<G>,
 }
 
@@ -77,28 +76,6 @@ impl Tablebase {
     }
 }
 
-/// The game of the tables in a directory: that of the first one that can be opened. `None` if there are no tables.
-///
-/// ```
-/// assert_eq!(bolshak::probe::game_of("no such directory")?, None);
-/// # Ok::<(), bolshak::probe::OpenError>(())
-/// ```
-///
-/// # Errors
-/// [`OpenError::NoGame`], if there are tables and none can be opened: they may be of any game.
-pub fn game_of(directory: impl AsRef<Path>) -> Result<Option<GameName>, OpenError> {
-    let directory = directory.as_ref();
-    let Ok(names) = TableName::all_in(directory) else { return Ok(None) };
-    let mut failed = None;
-    for name in names {
-        match Header::read_in(directory, name) {
-            Ok(header) => return Ok(Some(header.game)),
-            Err(error) => failed = failed.or(Some(error)),
-        }
-    }
-    failed.map_or(Ok(None), |source| Err(OpenError::NoGame { path: directory.into(), source }))
-}
-
 impl<G: Game> Tablebase<G> {
     /// Opens the tables of a game in a directory, as [`Tablebase::open_with`] does those of Russian draughts.
     ///
@@ -120,10 +97,11 @@ impl<G: Game> Tablebase<G> {
         let files = names.into_iter().map(|name| (name, Bytes::File(directory.join(name.to_string()))));
         let mut tablebase = Tablebase::new(files, options)?;
         if options.mapped {
-            tablebase.map(directory);
+            let mapped = tablebase.tables.iter_mut().map(|tables| tables.map(directory));
+            tablebase.unpacked_errors.extend(mapped.filter_map(Result::err));
         }
         if options.preload {
-            tablebase.load();
+            tablebase.tables.iter_mut().for_each(EndingTables::load);
         }
         Ok(tablebase)
     }
@@ -160,7 +138,7 @@ impl<G: Game> Tablebase<G> {
         });
         let mut tablebase = Tablebase::new(tables, options)?;
         if options.preload {
-            tablebase.load();
+            tablebase.tables.iter_mut().for_each(EndingTables::load);
         }
         Ok(tablebase)
     }
@@ -192,9 +170,7 @@ impl<G: Game> Tablebase<G> {
         if G::NAME != GameName::Russian {
             return None;
         }
-        let tables = built_in::tables()
-            .filter_map(|(name, metric, bytes)| Some((TableName { ending: name.parse().ok()?, metric }, bytes)));
-        Some(Tablebase::new(tables, Options::default()).expect("the built-in tables are for one game and rule"))
+        Some(Tablebase::new(built_in(), Options::default()).expect("the built-in tables are for one game and rule"))
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
@@ -273,10 +249,15 @@ impl<G: Game> Tablebase<G> {
         self.byte_plies
     }
 
+    /// The tables of an ending, if it has some.
+    pub(super) fn ending_tables(&self, ending: Ending) -> Option<&EndingTables<G>> {
+        let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
+        found.map(|at| &self.tables[at])
+    }
+
     /// The table of an ending and metric.
     pub(crate) fn table_of(&self, ending: Ending, metric: Metric) -> Result<&Table<G>, ProbeError> {
-        let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending).ok();
-        let table = found.map(|at| self.tables[at].table(metric)).transpose()?.flatten();
+        let table = self.ending_tables(ending).map(|tables| tables.table(metric)).transpose()?.flatten();
         table.ok_or_else(|| self.absent(TableName { ending, metric }))
     }
 
@@ -289,8 +270,7 @@ impl<G: Game> Tablebase<G> {
     /// Whether there is a file of an ending and metric, be it right or damaged.
     #[cfg(feature = "generate")]
     pub(crate) fn has_table(&self, ending: Ending, metric: Metric) -> bool {
-        let found = self.tables.binary_search_by_key(&ending, |tables| tables.ending);
-        found.is_ok_and(|at| self.tables[at].has(metric))
+        self.ending_tables(ending).is_some_and(|tables| tables.has(metric))
     }
 
     /// The same tables with fewer [`Tablebase::byte_plies`]: the answers are the same, but slower.

@@ -1,10 +1,72 @@
-//! Tables by ending.
+//! Tables by ending: their files, and how they are held in memory.
 
+use std::io::ErrorKind;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{iter, thread};
 
 use crate::board::Game;
 use crate::index::{Ending, Material, PIECES};
-use crate::table::{Bytes, Categories, Damage, Metric, PerMetric, Table, TableError, TableName, UnpackedTable};
+use crate::table::{
+    Bytes, Categories, Damage, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError, UnpackedTable,
+};
+
+/// How tables are held in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The bytes that unpacked blocks may take, without those of [`Options::preload`]: 64 MiB by default. Once all blocks in
+    /// use fit, more bytes gain little.
+    pub cache_bytes: u64,
+    /// Whether unpacked tables are mapped: by default where pointers have 64 bits, as in 32 bits there may be no room for them
+    /// among the addresses of a process. They are the files that `bolshak unpack` makes, beside the tables.
+    /// [`Tablebase::probe_wdl`] then takes categories from them, with the speed of [`Options::preload`], while opening takes some
+    /// 20 us for each, and processes share the memory. A file that is damaged, or was made from another table, is not used: see
+    /// [`Tablebase::unpacked_errors`]. While they are mapped, the files must not be written into or cut, which would end the
+    /// process, as an error of the medium would: see [`UnpackedTable`].
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    /// [`Tablebase::unpacked_errors`]: super::Tablebase::unpacked_errors
+    /// [`UnpackedTable`]: crate::table::UnpackedTable
+    pub mapped: bool,
+    /// Whether all tables of categories are unpacked at once: two bits for each position without a capture pending, some
+    /// 400 MB to six pieces. [`Tablebase::probe_wdl`] then reads no file. One thread for each processor does the work and
+    /// ends; where the system makes no threads, the caller's does all of it. Tables that are [mapped](Options::mapped) are
+    /// left out.
+    ///
+    /// [`Tablebase::probe_wdl`]: super::Tablebase::probe_wdl
+    pub preload: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let mapped = cfg!(target_pointer_width = "64");
+        Options { cache_bytes: 64 << 20, mapped, preload: false }
+    }
+}
+
+impl Options {
+    /// The same with another [`Options::cache_bytes`].
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: u64) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with another [`Options::mapped`].
+    #[must_use]
+    pub const fn with_mapped(self, mapped: bool) -> Options {
+        Options { mapped, ..self }
+    }
+
+    /// The same with another [`Options::preload`].
+    #[must_use]
+    pub const fn with_preload(self, preload: bool) -> Options {
+        Options { preload, ..self }
+    }
+}
 
 /// The tables of an ending.
 pub(super) struct EndingTables<G> {
@@ -76,6 +138,33 @@ impl<G: Game> EndingTables<G> {
         slot.map(|slot| slot.open(|table| self.misfit(table))).transpose()
     }
 
+    /// Maps the unpacked table in a directory, if there is one that fits the table of categories.
+    ///
+    /// # Errors
+    /// [`UnpackedError`], if there is one that cannot be used.
+    pub fn map(&mut self, directory: &Path) -> Result<(), UnpackedError> {
+        let Ok(Some(table)) = self.table(Metric::Wdl) else { return Ok(()) };
+        match UnpackedTable::open(&UnpackedTable::path_of(directory, self.ending), table) {
+            Ok(unpacked) => self.unpacked = Some(unpacked),
+            Err(UnpackedError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Unpacks all blocks of categories, unless they are mapped, with a thread for each processor. A table with any damage is
+    /// not loaded; a probe that meets the damage gives the error.
+    ///
+    /// The threads are its own and end with it. Those of a global pool would stay, and a forked child would wait for ever for
+    /// the threads of the pool, which only its parent has.
+    pub fn load(&mut self) {
+        let Ok(Some(table)) = self.table(Metric::Wdl) else { return };
+        if self.unpacked.is_none() {
+            let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+            self.loaded = all_categories(table, threads).unwrap_or_default();
+        }
+    }
+
     /// Whether there is a file of a metric.
     #[cfg(feature = "generate")]
     pub fn has(&self, metric: Metric) -> bool {
@@ -129,4 +218,50 @@ impl Numbers {
         let number = self.0[material.slot()];
         (number != Numbers::NONE).then_some((u32::from(number >> 1), usize::from(number & 1)))
     }
+}
+
+/// All blocks of a table of categories, in order.
+fn all_categories<G: Game>(table: &Table<G>, threads: u64) -> Result<Vec<Categories>, TableError> {
+    let blocks = table.header().blocks();
+    let next = AtomicU64::new(0);
+    let unpack = || -> Result<Vec<_>, TableError> {
+        let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|&block| block < blocks);
+        taken.map(|block| Ok((block, table.categories(block, true)?))).collect()
+    };
+    let mut all = thread::scope(|scope| {
+        // Where the system makes no more threads, this one and the others so far unpack everything.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, unpack).ok();
+        let others: Vec<_> = (1..threads.min(blocks)).map_while(spawn).collect();
+        let mut all = unpack()?;
+        for other in others {
+            all.append(&mut other.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+        }
+        Ok(all)
+    })?;
+    all.sort_unstable_by_key(|&(block, _)| block);
+    Ok(all.into_iter().map(|(_, categories)| categories).collect())
+}
+
+macro_rules! built_in {
+    ($($ending:literal)*) => {
+        [$(
+            ($ending, PerMetric::new([
+                include_bytes!(concat!("../../tables/", $ending, ".wdl")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtw")),
+                include_bytes!(concat!("../../tables/", $ending, ".dtz")),
+            ])),
+        )*]
+    };
+}
+
+static BUILT_IN: [(&str, PerMetric<&[u8]>); 9] = built_in!["KvK" "KvM" "MvM" "KKvK" "KKvM" "KMvK" "KMvM" "MMvK" "MMvM"];
+
+/// The tables of 2 and 3 pieces of Russian draughts that are part of the program.
+pub(super) fn built_in() -> impl Iterator<Item = (TableName, Bytes)> {
+    BUILT_IN.iter().flat_map(|(ending, tables)| {
+        tables.iter().map(move |(metric, &bytes)| {
+            let name = TableName { ending: ending.parse().expect("the name of an ending"), metric };
+            (name, Bytes::Memory { name: format!("built-in {name}").into(), bytes: InMemory::new(bytes) })
+        })
+    })
 }

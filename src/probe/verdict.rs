@@ -1,9 +1,12 @@
-//! Everything the tables know of a position.
+//! What the tables know of a position: everything, the category alone, which an engine asks in its search, or the values of an entry.
 
-use crate::board::{Board, Game, Position};
+use crate::board::{Board, Game, Position, Russian};
+use crate::index::{Index, Mover, Row};
+use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
-use super::resolve::Fresh;
+use super::lookup::Reach;
+use super::resolve::{Fresh, fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 /// A distance as far as the tables know it.
@@ -26,7 +29,7 @@ impl Distance {
         }
     }
 
-    const fn of(outcome: Outcome) -> Distance {
+    pub(super) const fn of(outcome: Outcome) -> Distance {
         match outcome {
             Outcome::Win(plies) | Outcome::Loss(plies) => Distance::Plies(plies),
             Outcome::Draw => Distance::Draw,
@@ -75,6 +78,24 @@ impl Verdict {
     /// The verdict of a position about which nothing is known.
     pub const UNKNOWN: Verdict =
         Verdict { category: None, theory: None, dtw: Distance::Unknown, dtz: Distance::Unknown, over: None };
+}
+
+/// An entry with its values at clock 0, for its side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Entry<G = Russian> {
+    /// Its number in its ending with that side to move, as by [`Index::rank`].
+    pub number: u64,
+    /// Its position, in which the first-named side of the ending is White.
+    pub position: Position<G>,
+    /// Whether a capture is pending.
+    pub capture: bool,
+    /// The result under the 15-move rule.
+    pub category: Category,
+    /// Plies until the game ends, without any draw rule; `None` for a draw in theory.
+    pub dtw: Option<u16>,
+    /// Plies until the result is banked by a zeroing move; `None` for a draw under the rule.
+    pub dtz: Option<u16>,
 }
 
 impl<G: Game> Tablebase<G> {
@@ -144,5 +165,98 @@ impl<G: Game> Tablebase<G> {
             _ => return None,
         };
         Some(Category::new(theory, kept))
+    }
+
+    /// The category of a position at a clock, for its side to move: that of [`Tablebase::probe`], sooner.
+    ///
+    /// Pending captures are played out; one that wins is enough, even if others lead to tables that are missing. At clock 0,
+    /// or under a rule that does not apply, only tables of categories are asked. At a later clock a position that is won or
+    /// lost at clock 0 needs its distance to a zeroing move too, if the longest one of its table could come too late.
+    /// Allocates nothing but blocks that are not in memory yet.
+    ///
+    /// Costs some 0.2 us if the blocks are in memory, and 5 to 10 us more for each one to be read; the distance costs as much
+    /// again.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
+    ///
+    /// ```
+    /// use bolshak::{board::{Color, Position}, probe::Tablebase, value::Category};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let tablebase = Tablebase::built_in();
+    /// let (white_kings, black_kings) = (1 << 3, 1 << 28); // g1, b8
+    /// let position = Position::new(Color::White, 0, white_kings, 0, black_kings)?;
+    /// assert_eq!(tablebase.probe_wdl(&position, 0)?, Category::Draw);
+    /// assert_eq!(tablebase.probe_wdl(&"W:WKa5,Ka7:BKg1".parse()?, 24)?, Category::CursedWin);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Category, ProbeError> {
+        self.category_at(&position.board(), clock.into(), Reach::Files)
+    }
+
+    /// [`Tablebase::probe_wdl`] that never reads a file: `None` if the answer is not in memory, for whatever reason. An unpacked
+    /// table that is [mapped](super::Options::mapped) counts as memory, also where the system has yet to read it.
+    pub fn try_probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Option<Category> {
+        self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
+    }
+
+    fn category_at(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {
+        let fresh = fresh_category(self, board, reach)?;
+        let theory = fresh.theory();
+        if !clock.rule.counts_in(board) {
+            return Ok(Category::new(theory, true));
+        }
+        if clock.plies == 0 {
+            return Ok(fresh);
+        }
+        let kept = match fresh {
+            Category::CursedWin | Category::BlessedLoss | Category::Draw => false,
+            Category::Win | Category::Loss => self.is_kept(board, clock.plies, reach)?,
+        };
+        Ok(Category::new(theory, kept))
+    }
+
+    /// Whether a win or loss at clock 0 is still one at a clock of `plies`.
+    fn is_kept(&self, board: &Board<G>, plies: u64, reach: Reach) -> Result<bool, ProbeError> {
+        let limit = u64::from(self.draw_plies());
+        let within = |distance: u16| u64::from(distance).saturating_add(plies) <= limit;
+        if board.is_stuck() {
+            return Ok(true);
+        }
+        let row = Row::new(board);
+        if plies >= limit || has_capture(board, &row) {
+            return Ok(within(1));
+        }
+        if self.longest_dtz(board).is_some_and(within) {
+            return Ok(true);
+        }
+        if reach == Reach::Memory {
+            return Err(ProbeError::NotInMemory);
+        }
+        let distance = self.stored(board, &row)?.distance(Metric::Dtz)?;
+        Ok(match distance.map_err(|name| self.absent(name))? {
+            Outcome::Win(distance) | Outcome::Loss(distance) => within(distance),
+            Outcome::Draw => false,
+        })
+    }
+
+    /// The entry with a number below [`Index::size`]; `index` is that of the ending with `mover` to move. Costs as much as
+    /// [`Tablebase::probe`].
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
+    pub fn entry(&self, index: &Index<G>, mover: Mover, number: u64) -> Result<Entry<G>, ProbeError> {
+        let board = index.unrank(number);
+        self.entry_of(number, Position::from_board(mover.color(), board), board.must_capture())
+    }
+
+    pub(super) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
+        let Fresh { category, dtw, dtz } = self.fresh(&position.board())?;
+        let plies = |outcome: Result<Outcome, _>| match outcome {
+            Ok(outcome) => Ok(Distance::of(outcome).plies()),
+            Err(name) => Err(self.absent(name)),
+        };
+        Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
     }
 }

@@ -9,9 +9,8 @@ use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
 use crate::table::{EntryCodes, Metric, Together, Unpacked};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
-use super::entry::plies;
 use super::resolve::has_capture;
-use super::{Entry, ProbeError, Tablebase};
+use super::{Distance, Entry, ProbeError, Tablebase};
 
 /// The consecutive entries of a block of a table: at most 65,536, or one row (all placements of one side's kings over one of
 /// all other pieces) if that is longer.
@@ -168,6 +167,7 @@ impl<G: Game> Entry<G> {
     fn from_codes(number: u64, position: Position<G>, codes: EntryCodes) -> Entry<G> {
         let (dtw, dtz) = (Dtw::decode::<G>(codes.dtw), Dtz::decode::<G>(codes.dtz));
         let category = Category::new(dtw.theory(), dtz != Outcome::Draw);
+        let plies = |outcome| Distance::of(outcome).plies();
         Entry { number, position, capture: false, category, dtw: plies(dtw), dtz: plies(dtz) }
     }
 }

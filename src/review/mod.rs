@@ -10,11 +10,7 @@
 //! ```
 
 mod counts;
-mod judged;
-mod mistake;
 mod reviewed;
 
 pub use counts::Claim;
-pub use judged::JudgedMove;
-pub use mistake::Mistake;
-pub use reviewed::{Agreement, Reviewed, review};
+pub use reviewed::{Agreement, JudgedMove, Mistake, Reviewed, review};

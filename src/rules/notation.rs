@@ -1,4 +1,4 @@
-//! Moves as text: `c3-d4`, `c5:e3:g5`.
+//! Moves as text, `c3-d4`, `c5:e3:g5`, and moves that are checked.
 
 use thiserror::Error;
 
@@ -157,6 +157,24 @@ impl<G: Game> Position<G> {
         let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
         if texts.is_empty() { "none".into() } else { texts.join(" ") }
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// [`MoveError::Illegal`], if the move is none of [`Position::legal_moves`].
+    ///
+    /// ```
+    /// use bolshak::board::Position;
+    /// let position = Position::START;
+    /// let first = position.parse_move("c3-d4")?;
+    /// let after = position.play(&first)?;
+    /// assert_eq!(after.legal_moves().len(), 7);
+    /// assert!(after.play(&first).is_err(), "it is Black's turn");
+    /// # Ok::<(), bolshak::rules::MoveError>(())
+    /// ```
+    pub fn play(&self, mv: &Move<G>) -> Result<Position<G>, MoveError> {
+        if self.legal_moves().contains(mv) { Ok(self.after(mv)) } else { Err(self.illegal(self.move_text(mv))) }
     }
 }
 

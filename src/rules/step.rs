@@ -1,4 +1,4 @@
-//! Neighbours of a square in the four diagonal directions, and the rays that they begin.
+//! Neighbours of a square in the four diagonal directions, the rays that they begin, and steps of sets of squares.
 
 use std::marker::PhantomData;
 
@@ -7,6 +7,10 @@ use crate::board::{Bitboard, Game, PLACES, RANKS, Square};
 /// Directions, numbered so that `3 - d` is the opposite of `d`; 0 and 1 are the mover's forward ones.
 pub(super) const NORTH_EAST: usize = 0;
 pub(super) const NORTH_WEST: usize = 1;
+#[cfg(feature = "generate")]
+pub(crate) const SOUTH_EAST: usize = 3 - NORTH_WEST;
+#[cfg(feature = "generate")]
+pub(crate) const SOUTH_WEST: usize = 3 - NORTH_EAST;
 
 /// No neighbour: the edge of the board.
 const EDGE: u8 = u8::MAX;
@@ -140,11 +144,51 @@ pub(crate) fn slide<G: Game>(direction: usize, square: u32, occupied: Bitboard) 
     }
 }
 
+/// The neighbours of a set of squares in a direction.
+#[cfg(feature = "generate")]
+#[inline(always)]
+pub(crate) const fn steps<G: Game>(direction: usize, set: Bitboard) -> Bitboard {
+    let (rank, even) = (G::PER_RANK, const { even_ranks::<G>() });
+    // The squares of every other rank are shifted by half a square.
+    let (straight, left, right) = (set & even, set & even & !const { files::<G>(0) }, set & !even);
+    let last = const { files::<G>(G::PER_RANK - 1) };
+    match direction {
+        NORTH_EAST => (straight << rank | (right & !last) << (rank + 1)) & G::BOARD,
+        NORTH_WEST => (left << (rank - 1) | right << rank) & G::BOARD,
+        SOUTH_EAST => straight >> rank | (right & !last) >> (rank - 1),
+        _ => left >> (rank + 1) | right >> rank,
+    }
+}
+
+/// The first rank, and every other from there on.
+#[cfg(feature = "generate")]
+const fn even_ranks<G: Game>() -> Bitboard {
+    let pair = G::FIRST_RANK | G::FIRST_RANK << (2 * G::PER_RANK);
+    pair | pair << (4 * G::PER_RANK)
+}
+
+/// The squares with a number on their ranks.
+#[cfg(feature = "generate")]
+const fn files<G: Game>(number: u32) -> Bitboard {
+    let (mut set, mut square) = (0, number);
+    while square < G::SQUARES {
+        set |= 1 << square;
+        square += G::PER_RANK;
+    }
+    set
+}
+
+/// The two directions across a direction.
+#[cfg(feature = "generate")]
+#[inline(always)]
+pub(crate) fn across(direction: usize) -> [usize; 2] {
+    if direction == NORTH_EAST || direction == SOUTH_WEST { [NORTH_WEST, SOUTH_EAST] } else { [NORTH_EAST, SOUTH_WEST] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Draughts80, Russian, bits};
-    use crate::rules::steps;
 
     fn check<G: Game>() {
         let squares = || 0..G::SQUARES;

@@ -1,6 +1,6 @@
 //! Moves as people write them: `cd4`, `c3d4`, `c3-d4`, `ce5`, `c3xe5`, `Kc3:e5`, `22-15`, `2215`, `d4`.
 
-use crate::board::{Game, Numbering, Position, Square, short};
+use crate::board::{Game, Numbering, Position, Square, is_invisible, short};
 
 use super::{Move, MoveError};
 
@@ -46,11 +46,6 @@ fn sign(letter: char, before: Option<char>, after: Option<char>) -> Option<char>
 /// Whether a character stands between the squares of a move.
 pub(crate) fn is_separator(letter: char) -> bool {
     matches!(sign(letter.to_lowercase().next().unwrap_or(letter), Some('1'), None), Some(':' | '-'))
-}
-
-/// Whether a character has no width, so that a text looks the same without it: soft hyphens, marks of direction, joiners.
-pub(crate) fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 impl Written {

@@ -2,12 +2,10 @@
 
 use crate::board::Game;
 
-use super::codec::most_bytes;
-use super::content::Opened;
-use super::decompress::{parts, unpack};
-use super::format::{HEADER_BYTES, PART};
-use super::header::Header;
-use super::values::Values;
+use super::error::HEADER_BYTES;
+use super::header::{Header, PART};
+use super::source::Opened;
+use super::values::{Values, most_bytes, parts, unpack};
 use super::{Damage, Metric, Table, TableError};
 
 impl<G: Game> Table<G> {
@@ -93,7 +91,7 @@ impl<G: Game> Table<G> {
     fn header_bytes(&self, Opened { source, content }: &Opened) -> Result<[u8; HEADER_BYTES], TableError> {
         let mut start = [0; HEADER_BYTES];
         source.read(&mut start, 0).map_err(|error| self.unreadable(error))?;
-        let is_same = Header::from_bytes(start).is_ok_and(|header| header == content.header);
+        let is_same = Header::from_bytes(start, &self.path()).is_ok_and(|header| header == content.header);
         if is_same { Ok(start) } else { Err(self.damaged(Damage::Header)) }
     }
 

@@ -9,6 +9,12 @@ use thiserror::Error;
 use crate::board::GameName;
 use crate::shown;
 
+/// The version of the format that this program writes and reads.
+pub(super) const VERSION: u16 = 2;
+
+/// The bytes of a header.
+pub(super) const HEADER_BYTES: usize = 256;
+
 /// A table could not be read or written. Cheap to clone.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
@@ -69,7 +75,7 @@ pub enum TableError {
     #[error(
         "{} has format version {version}, this program reads version {}; delete it and generate it again",
         shown(path),
-        super::format::VERSION
+        VERSION
     )]
     Version {
         /// The file.
@@ -87,7 +93,7 @@ pub enum Damage {
     #[error("it is not a table")]
     Magic,
     /// It is too short for a header.
-    #[error("it has only {actual} of the {} bytes of a header", super::format::HEADER_BYTES)]
+    #[error("it has only {actual} of the {} bytes of a header", HEADER_BYTES)]
     Short {
         /// Its bytes.
         actual: u64,

@@ -1,49 +1,32 @@
 //! Table files: one for each ending and metric, specified in `docs/format.md`.
 
-mod block;
-mod codec;
-#[cfg(feature = "generate")]
-mod compress;
-mod content;
-mod decompress;
+mod categories;
 #[cfg(feature = "generate")]
 mod digest;
+#[cfg(feature = "generate")]
+mod entry_codes;
 mod error;
-mod format;
 mod header;
-mod header_bytes;
 mod metric;
 mod name;
-mod open_files;
-mod opening;
-#[cfg(feature = "generate")]
-mod pack;
-mod per_metric;
 mod reader;
 mod source;
-mod stored;
-mod unpack;
-#[cfg(feature = "generate")]
-mod unpacked;
+pub(crate) mod unpack;
 mod values;
-mod wdl_value;
-#[cfg(feature = "generate")]
-mod writer;
 
-pub(crate) use block::Categories;
+#[cfg(feature = "generate")]
+pub(crate) use categories::wdl_value;
+pub(crate) use categories::{Categories, has_distance, wdl_category};
+#[cfg(feature = "generate")]
+pub(crate) use entry_codes::{EntryCodes, Together, Unpacked};
 pub use error::{Damage, TableError};
+pub(crate) use header::PART;
+#[cfg(feature = "generate")]
+pub(crate) use header::{BLOCK_ENTRIES, data_start};
 pub use header::{Header, SideHeader};
-pub use metric::Metric;
+pub use metric::{Metric, PerMetric};
 pub use name::{TableName, TableNameError};
-pub use per_metric::PerMetric;
 pub use reader::Table;
 pub use source::{Bytes, InMemory};
-pub(crate) use stored::{Blocks, Stored};
 pub use unpack::{UnpackedDamage, UnpackedError, UnpackedTable};
-#[cfg(feature = "generate")]
-pub(crate) use unpacked::{EntryCodes, Together, Unpacked};
 pub(crate) use values::Values;
-#[cfg(feature = "generate")]
-pub(crate) use writer::temporary;
-#[cfg(feature = "generate")]
-pub use writer::{TEMPORARY, WriteError, Written, write};

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use zstd::zstd_safe::compress_bound;
 
@@ -11,15 +11,11 @@ use crate::board::{Game, Russian};
 use crate::index::{Ending, Index};
 use crate::value::Category;
 
-use super::block::Categories;
-use super::codec::most_bytes;
-use super::content::{Content, Opened};
-use super::decompress::{parts, prepare, unpack};
-use super::format::PART;
-use super::header::Header;
-use super::open_files::{self, Place};
-use super::source::Bytes;
-use super::values::Values;
+use super::categories::Categories;
+use super::error::HEADER_BYTES;
+use super::header::{Header, PART};
+use super::source::{Bytes, Content, FileSlot, Opened, Source, open, open_checked};
+use super::values::{Values, most_bytes, parts, prepare, unpack};
 use super::{Damage, Metric, TableError, TableName};
 
 /// An open table. Shared freely between threads.
@@ -32,10 +28,10 @@ pub struct Table<G = Russian> {
     pub(super) header: Header,
     first_blocks: Vec<u64>,
     indices: Vec<OnceLock<Index<G>>>,
-    pub(super) bytes: Bytes,
+    bytes: Bytes,
     /// What the file held when it was opened last.
-    pub(super) content: RwLock<Option<Arc<Content>>>,
-    pub(super) place: Place,
+    content: RwLock<Option<Arc<Content>>>,
+    slot: FileSlot,
 }
 
 impl<G: Game> Table<G> {
@@ -58,7 +54,7 @@ impl<G: Game> Table<G> {
         }
         let indices = header.sides.iter().map(|_| OnceLock::new()).collect();
         let first_blocks = (0..header.sides.len()).map(|side| header.first_block(side)).collect();
-        Ok(Table { header, first_blocks, indices, bytes, content: RwLock::new(None), place: Place::new() })
+        Ok(Table { header, first_blocks, indices, bytes, content: RwLock::new(None), slot: FileSlot::new() })
     }
 
     /// What the table says of itself.
@@ -101,7 +97,7 @@ impl<G: Game> Table<G> {
         then: impl FnOnce(&[u8]) -> Option<R>,
     ) -> Result<R, TableError> {
         let damaged = |damage| {
-            self.place.clear();
+            self.slot.clear();
             self.damaged(damage)
         };
         let (crc, from) = content.block(block).ok_or_else(|| damaged(Damage::Directory))?;
@@ -152,7 +148,7 @@ impl<G: Game> Table<G> {
     ///
     /// # Errors
     /// [`TableError`], if the file cannot be read, or the list is damaged or lacks the entry.
-    pub(super) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
+    pub(crate) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
         let content = self.content()?;
         let (list, _) = content.exceptions.as_chunks::<8>();
         let key = entry << 1 | side as u64;
@@ -184,7 +180,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The entries of a block, those with a capture pending too.
-    pub(super) fn entries_of_block(&self, block: u64) -> u64 {
+    pub(crate) fn entries_of_block(&self, block: u64) -> u64 {
         let rows = self.header.rows_of_block(block);
         rows.map_or(0, |(side, rows)| self.numbering(side).row_size() * (rows.end - rows.start))
     }
@@ -209,11 +205,69 @@ impl<G: Game> Table<G> {
     /// The error of reading an open file, which is then closed, so that the next question opens it anew. A file that was cut
     /// while it was open is damaged, like any other.
     pub(super) fn unreadable(&self, error: io::Error) -> TableError {
-        self.place.clear();
+        self.slot.clear();
         if error.kind() == ErrorKind::UnexpectedEof {
-            let actual = open_files::open(&self.bytes).map_or(0, |(_, length)| length);
+            let actual = open(&self.bytes).map_or(0, |(_, length)| length);
             return self.damaged(Damage::Length { actual, expected: self.header.length });
         }
         TableError::Read { path: self.path(), source: Arc::new(error) }
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// What the file holds, as far as blocks and exceptions are found by it.
+    pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
+        match self.known() {
+            Some(content) => Ok(content),
+            None => Ok(self.opened()?.content.clone()),
+        }
+    }
+
+    /// The same, if the file was opened before.
+    fn known(&self) -> Option<Arc<Content>> {
+        self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether [`Table::content`] reads no file.
+    pub(crate) fn has_content(&self) -> bool {
+        self.content.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// The open file, or what stands now under its name.
+    pub(super) fn opened(&self) -> Result<Arc<Opened>, TableError> {
+        if let Some(opened) = self.slot.get() {
+            return Ok(opened);
+        }
+        let (source, header) = open_checked(&self.bytes)?;
+        let content = match self.known().filter(|content| content.header == header) {
+            Some(content) => content,
+            None if header.has_values_of(&self.header) => {
+                let content = Arc::new(self.load(&source, header)?);
+                *self.content.write().unwrap_or_else(PoisonError::into_inner) = Some(content.clone());
+                content
+            }
+            None => return Err(TableError::Replaced { path: self.path() }),
+        };
+        let opened = Arc::new(Opened { source, content });
+        if matches!(self.bytes, Bytes::File(_)) {
+            self.slot.put(opened.clone());
+        }
+        Ok(opened)
+    }
+
+    /// Reads and checks the directory and the list of exceptions.
+    fn load(&self, source: &Source, header: Header) -> Result<Content, TableError> {
+        let read = |from: u64, to: u64, crc: u32, damage: Damage| {
+            let mut bytes = Vec::new();
+            let no_memory = |_| self.unreadable(ErrorKind::OutOfMemory.into());
+            bytes.try_reserve_exact((to - from) as usize).map_err(no_memory)?;
+            bytes.resize((to - from) as usize, 0);
+            source.read(&mut bytes, from).map_err(|error| self.unreadable(error))?;
+            if crc32fast::hash(&bytes) == crc { Ok(bytes.into_boxed_slice()) } else { Err(self.damaged(damage)) }
+        };
+        let Header { directory_crc, exceptions_crc, length, .. } = header;
+        let directory = read(HEADER_BYTES as u64, header.data_start(), directory_crc, Damage::Directory)?;
+        let exceptions = read(header.exceptions_start(), length, exceptions_crc, Damage::Exceptions)?;
+        Ok(Content { header, directory, exceptions })
     }
 }

@@ -4,12 +4,8 @@
 
 mod category;
 mod code;
-mod longest;
 mod outcome;
-mod score;
 
-pub use category::{Category, Theory};
+pub use category::{Category, Score, Theory};
 pub use code::{Dtw, Dtz, Measure, distance};
-pub use longest::Longest;
-pub use outcome::Outcome;
-pub use score::Score;
+pub use outcome::{Longest, Outcome};

@@ -28,7 +28,7 @@ const LAYERS: [&[&str]; 17] = [
     &["pdn"],
     &["review"],
     &["solve"],
-    &["table/pack", "table/writer"],
+    &["write"],
     &["generate", "verify"],
     &["answers/lang"],
     &["answers/json"],

@@ -2,10 +2,9 @@
 
 use crate::board::{Color, Game, GameName, Numbering};
 
-use super::error::FenError;
-use super::parse::Read;
-use super::short::short;
-use super::{address, parse, phrase};
+use super::error::{FenError, short};
+use super::parse::{self, Read};
+use super::words;
 
 /// Entities of HTML, and what they stand for.
 const ENTITIES: [(&str, &str); 14] = [
@@ -30,10 +29,15 @@ const OTHERWISE: [&str; 6] = ["не", "not", "поддавки", "обратны
 
 const QUOTES: &str = "\"'`«»“”„‟‘’‚‹›″";
 
+/// Whether a character has no width, so that a text looks the same without it: soft hyphens, marks of direction, joiners.
+pub(crate) fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
 /// A text without what nobody sees: invisible characters, marks of HTML, and dashes other than the hyphen.
 pub fn cleaned(text: &str) -> String {
     let visible = |c: char| match c {
-        '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{ad}' => None,
+        c if is_invisible(c) => None,
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         c if c.is_whitespace() && c != '\n' => Some(' '),
         c => Some(c),
@@ -83,7 +87,7 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
     }
     let (before, one, behind) = (&text[..start], &text[start..end], &text[end..]);
     let read = if one.contains('/') {
-        address::fen_of(one)?.and_then(|fen| parse::fen(fen.trim(), numbering))
+        parse::of_address(one)?.and_then(|fen| parse::fen(fen.trim(), numbering))
     } else if one.contains(':') {
         parse::fen(one, numbering)
     } else {
@@ -100,8 +104,8 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
 
 /// Whether a text beside a FEN says nothing else of it.
 fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
-    let caption = phrase::caption::<G>(before);
-    let behind_says = phrase::turn::<G>(behind);
+    let caption = words::caption::<G>(before);
+    let behind_says = words::turn::<G>(behind);
     if caption.has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
@@ -156,7 +160,7 @@ fn found<G: Game>(text: &str) -> Vec<(usize, usize)> {
 fn address_length(text: &str) -> Option<usize> {
     let is_end = |c: char| c.is_whitespace() || QUOTES.contains(c) || "<>()[]".contains(c);
     let address = text[..text.find(is_end).unwrap_or(text.len())].trim_end_matches([',', ';', '.']);
-    let is_address = address::fen_of(address).is_some_and(|fen| !matches!(fen, Err(FenError::Address { .. })));
+    let is_address = parse::of_address(address).is_some_and(|fen| !matches!(fen, Err(FenError::Address { .. })));
     is_address.then_some(address.len())
 }
 

@@ -1,4 +1,4 @@
-//! Why a text is not a position.
+//! Why a text is not a position, and what messages show of it.
 
 use thiserror::Error;
 
@@ -164,4 +164,47 @@ fn squares(game: GameName) -> String {
         let last = Square::<G>::new(G::SQUARES as u8 - 1);
         format!("a1 to {} or 1 to {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
     })
+}
+
+/// A text as messages show it: on one line, at most some 60 characters, nothing that disturbs a terminal.
+pub fn short(text: &str) -> String {
+    const LENGTH: usize = 60;
+    let start: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
+    // In messages the text stands between quotes already.
+    let start = start.replace("\\\"", "\"").replace("\\'", "'");
+    if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
+}
+
+/// Cyrillic letters that look like Latin ones which positions have.
+const LOOK_ALIKES: [(char, char); 14] = [
+    ('а', 'a'),
+    ('А', 'A'),
+    ('в', 'b'),
+    ('В', 'B'),
+    ('с', 'c'),
+    ('С', 'C'),
+    ('е', 'e'),
+    ('Е', 'E'),
+    ('к', 'k'),
+    ('К', 'K'),
+    ('н', 'h'),
+    ('Н', 'H'),
+    ('ԝ', 'w'),
+    ('Ԝ', 'W'),
+];
+
+/// The Latin letter that a Cyrillic one looks like; any other letter itself.
+pub fn latin(letter: char) -> char {
+    LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == letter).map_or(letter, |(_, latin)| *latin)
+}
+
+/// The first Cyrillic letter of a text that looks like a Latin one, and that one.
+pub(crate) fn first_look_alike(text: &str) -> Option<(char, char)> {
+    text.chars().map(|letter| (letter, latin(letter))).find(|(letter, latin)| letter != latin)
+}
+
+/// The error of a token with a Cyrillic letter in the place of a Latin one, if it has one.
+pub fn look_alike(token: &str) -> Option<FenError> {
+    let (letter, latin) = first_look_alike(token)?;
+    Some(FenError::Cyrillic { token: short(token), letter, latin })
 }

@@ -1,14 +1,9 @@
 //! FEN (PDN 3.0, game types 25 and 41) and Hub position strings.
 
-mod address;
 mod copied;
 mod error;
-mod look_alike;
 mod parse;
-mod phrase;
-mod pieces;
 mod setup;
-mod short;
 #[cfg(test)]
 mod spelled;
 #[cfg(test)]
@@ -20,10 +15,10 @@ use std::str::FromStr;
 
 use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
-pub use address::percent_decoded;
-pub use error::FenError;
-pub(crate) use look_alike::first_look_alike;
-pub use short::short;
+pub(crate) use copied::is_invisible;
+pub(crate) use error::first_look_alike;
+pub use error::{FenError, short};
+pub use parse::percent_decoded;
 
 /// A position as a text gives it, with the counter that Lidraughts appends to it.
 ///
@@ -133,7 +128,7 @@ impl Numbering {
     /// Reads a text that is nothing but a FEN, a Hub string or an address, in a tag or not.
     fn alone<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = of_tag(text).unwrap_or(text);
-        if let Some(fen) = address::fen_of(text) {
+        if let Some(fen) = parse::of_address(text) {
             let (position, clock) = parse::fen(fen?.trim(), self)?;
             return Ok(Fen { position, clock });
         }

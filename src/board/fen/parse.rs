@@ -1,11 +1,10 @@
-//! Reading FENs and Hub strings.
+//! Reading FENs, Hub strings, and the addresses of pages with a FEN.
 
-use crate::board::{Color, Game, Numbering, Position, Square};
+use std::marker::PhantomData;
 
-use super::error::FenError;
-use super::look_alike::look_alike;
-use super::pieces::Pieces;
-use super::short::short;
+use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Square};
+
+use super::error::{FenError, look_alike, short};
 
 /// A position, and its draw counter if it has one.
 pub type Read<G> = Result<(Position<G>, Option<u64>), FenError>;
@@ -163,4 +162,80 @@ fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, 
         }
         _ => Err(FenError::Square { token: short(text), game: G::NAME }),
     }
+}
+
+/// The four sets of pieces while a text is read.
+#[derive(Default)]
+pub struct Pieces<G> {
+    men: [Bitboard; 2],
+    kings: [Bitboard; 2],
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Pieces<G> {
+    pub fn put(&mut self, color: Color, king: bool, square: Square<G>) -> Result<(), FenError> {
+        let all = self.men[0] | self.men[1] | self.kings[0] | self.kings[1];
+        if all & square.bit() != 0 {
+            return Err(PositionError::Shared { square: square.to_string() }.into());
+        }
+        let sets = if king { &mut self.kings } else { &mut self.men };
+        sets[color as usize] |= square.bit();
+        Ok(())
+    }
+
+    /// Takes a piece off its square.
+    pub fn remove(&mut self, square: Square<G>) {
+        self.men.iter_mut().chain(&mut self.kings).for_each(|set| *set &= !square.bit());
+    }
+
+    pub fn into_position(self, turn: Color) -> Result<Position<G>, FenError> {
+        let Pieces { men, kings, .. } = self;
+        Ok(Position::new(turn, men[0], kings[0], men[1], kings[1])?)
+    }
+}
+
+/// The variants of Lidraughts that are neither Russian draughts nor any position of it.
+const OTHER_VARIANTS: [&str; 6] = ["standard", "frisian", "frysk", "antidraughts", "breakthrough", "brazilian"];
+
+/// The FEN at the end of an address such as `https://lidraughts.org/analysis/russian/W:WKa1:BKh8:H0:F1`, or in its field `fen`,
+/// percent-encoded or not; `None` if the text is not an address. Positions of other variants of Lidraughts are refused.
+pub fn of_address(text: &str) -> Option<Result<String, FenError>> {
+    let is_address = ["https://", "http://", "lidraughts.org/", "www.lidraughts.org/"];
+    if !is_address.iter().any(|start| text.starts_with(start)) {
+        return None;
+    }
+    let (plain, _) = percent_decoded(text.split('#').next().unwrap_or_default());
+    let plain = String::from_utf8_lossy(&plain);
+    let (path, query) = plain.split_once('?').unwrap_or((&plain, ""));
+    let field = |name: &str| query.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+    let variants = path.split('/').chain(field("variant"));
+    if let Some(variant) = variants.map(str::to_lowercase).find(|part| OTHER_VARIANTS.contains(&&**part)) {
+        return Some(Err(FenError::Variant { variant }));
+    }
+    let in_query = field("fen");
+    let last = in_query.unwrap_or_else(|| path.trim_end_matches('/').rsplit('/').next().unwrap_or_default());
+    let last = last.replace(['_', '+'], " ");
+    Some(if last.contains(':') { Ok(last) } else { Err(FenError::Address { token: short(text) }) })
+}
+
+/// The bytes of a text with `%3A` and the like as what they stand for, and whether two digits follow each `%`: one that has none
+/// stays as it is.
+pub fn percent_decoded(text: &str) -> (Vec<u8>, bool) {
+    let (mut bytes, mut is_whole) = (Vec::with_capacity(text.len()), true);
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digit = |at: usize| after.get(at).and_then(|&byte| (byte as char).to_digit(16));
+        match (first, digit(0), digit(1)) {
+            (b'%', Some(high), Some(low)) => {
+                bytes.push((16 * high + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                is_whole &= first != b'%';
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    (bytes, is_whole)
 }

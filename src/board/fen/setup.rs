@@ -12,11 +12,9 @@
 
 use crate::board::{Color, Game, Numbering, Position, Square};
 
-use super::error::FenError;
-use super::phrase::{Phrase, phrase, side, sign};
-use super::pieces::Pieces;
-use super::short::short;
-use super::words::{DASHES, Kind, SEPARATORS, Token, tokens};
+use super::error::{FenError, short};
+use super::parse::Pieces;
+use super::words::{DASHES, Kind, Phrase, SEPARATORS, Token, phrase, side, sign, tokens};
 
 /// Reads a setup. `None` if the text has none: no side is named in it, or nothing but one Latin letter that FENs have, too.
 pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {

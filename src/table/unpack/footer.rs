@@ -1,7 +1,13 @@
-//! The last bytes of an unpacked table.
+//! The last bytes of an unpacked table, and why such a file cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
+use thiserror::Error;
 
+use crate::shown;
 use crate::table::Header;
 
 use super::map::PAGE;
@@ -17,7 +23,7 @@ const MAGIC: [u8; 8] = *b"UNPACKED";
 
 /// What an unpacked table says of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Footer {
+pub(crate) struct Footer {
     /// What it was made from.
     pub made_from: MadeFrom,
     /// BLAKE3 of all pages.
@@ -31,7 +37,7 @@ pub(super) struct Footer {
 /// What tells a table of categories from all others, as far as its values and their places go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct MadeFrom {
+pub(crate) struct MadeFrom {
     /// [`Header::digest`].
     digest: [u8; 32],
     /// First side's kings and men, second side's kings and men.
@@ -59,13 +65,6 @@ struct Wire {
 }
 
 const _: () = assert!(size_of::<Wire>() == FOOTER_BYTES);
-
-/// Why bytes are not a footer.
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum FooterError {
-    Damaged,
-    Version(u16),
-}
 
 impl MadeFrom {
     pub fn new(header: &Header) -> MadeFrom {
@@ -106,26 +105,92 @@ impl Footer {
         bytemuck::must_cast(wire)
     }
 
-    /// Reads and checks a footer.
-    ///
-    /// # Errors
-    /// [`FooterError`], if it is none.
-    pub fn from_bytes(bytes: [u8; FOOTER_BYTES]) -> Result<Footer, FooterError> {
+    /// Reads and checks the footer of a file.
+    pub(super) fn from_bytes(bytes: [u8; FOOTER_BYTES], path: &Path) -> Result<Footer, UnpackedError> {
+        let damaged = || UnpackedError::Damaged { path: path.into(), damage: UnpackedDamage::Footer };
         let wire: Wire = bytemuck::must_cast(bytes);
         if wire.magic != MAGIC {
-            return Err(FooterError::Damaged);
+            return Err(damaged());
         }
         // Other versions may have their checksums elsewhere.
         let version = u16::from_le_bytes(wire.version);
         if version != VERSION {
-            return Err(FooterError::Version(version));
+            return Err(UnpackedError::Version { path: path.into(), version });
         }
         if crc32fast::hash(&bytes[..FOOTER_BYTES - 4]) != u32::from_le_bytes(wire.crc) {
-            return Err(FooterError::Damaged);
+            return Err(damaged());
         }
         let (pages, directory) = (u64::from_le_bytes(wire.pages), u64::from_le_bytes(wire.directory));
         Ok(Footer { made_from: wire.made_from, digest: wire.digest, pages, directory })
     }
+}
+
+/// An unpacked table cannot be used; the table that it was made from can. Cheap to clone.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum UnpackedError {
+    /// The file could not be opened, read or mapped. Of kind [`NotFound`](io::ErrorKind::NotFound) if there is none.
+    #[error("cannot read {}", shown(path))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: Arc<io::Error>,
+    },
+    /// The content is wrong.
+    #[error("{} is damaged ({damage}); \"bolshak unpack\" makes it again", shown(path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        damage: UnpackedDamage,
+    },
+    /// It was made from a table of other values, of another ending or of another game.
+    #[error("{} was made from another table than {}; \"bolshak unpack\" makes it again", shown(path), shown(table))]
+    Stale {
+        /// The file.
+        path: PathBuf,
+        /// The table.
+        table: PathBuf,
+    },
+    /// It is of another version of the form of these files.
+    #[error(
+        "{} has version {version}, this program reads version {}; \"bolshak unpack\" makes it again",
+        shown(path),
+        VERSION
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u16,
+    },
+}
+
+/// What is wrong with the content of an unpacked table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum UnpackedDamage {
+    /// It is too short, or does not end as an unpacked table does, as if it were cut.
+    #[error("it is not an unpacked table, or was cut")]
+    Footer,
+    /// It is shorter or longer than its footer says.
+    #[error("it has {actual} bytes instead of {expected}")]
+    Length {
+        /// Its bytes.
+        actual: u64,
+        /// What they should be.
+        expected: u64,
+    },
+    /// A page does not agree with its checksum; found when it is asked, or by reading all of them.
+    #[error("page {page} is wrong")]
+    Page {
+        /// The page, from 0.
+        page: u64,
+    },
+    /// The content does not have the digest that the footer says; found only by reading all of it.
+    #[error("its content does not have the digest that it should")]
+    Digest,
 }
 
 #[cfg(test)]
@@ -138,14 +203,15 @@ mod tests {
             MadeFrom { digest: [7; 32], pieces: [2, 1, 1, 0], game: 1, draw_plies: 30, ..Zeroable::zeroed() };
         let footer = Footer { made_from, digest: [9; 32], pages: 12, directory: 345 };
         let bytes = footer.to_bytes();
-        assert_eq!(Footer::from_bytes(bytes), Ok(footer));
+        let read = |bytes| Footer::from_bytes(bytes, Path::new(""));
+        assert_eq!(read(bytes).ok(), Some(footer));
         for bit in 0..8 * FOOTER_BYTES {
             let mut changed = bytes;
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(Footer::from_bytes(changed).is_err(), "{bit}");
+            assert!(read(changed).is_err(), "{bit}");
         }
         let mut newer = bytes;
         newer[8] += 1;
-        assert_eq!(Footer::from_bytes(newer), Err(FooterError::Version(VERSION + 1)));
+        assert!(matches!(read(newer), Err(UnpackedError::Version { version, .. }) if version == VERSION + 1));
     }
 }

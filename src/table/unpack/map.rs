@@ -8,7 +8,7 @@ use bytemuck::AnyBitPattern;
 use memmap2::{MmapOptions, MmapRaw};
 
 /// The bytes of a page.
-pub(super) const PAGE: usize = 1 << 12;
+pub(crate) const PAGE: usize = 1 << 12;
 
 /// The states of a page.
 const UNKNOWN: u8 = 0;

@@ -9,12 +9,144 @@
 //! read from the table instead. So a wrong file costs time and gives no wrong answer, as long as nobody writes into it while it is
 //! mapped. `bolshak unpack --check` reads all pages, and compares them with the digest of all of them too.
 
-mod error;
 mod footer;
 mod map;
-mod read;
-#[cfg(feature = "generate")]
-mod write;
 
-pub use error::{UnpackedDamage, UnpackedError};
-pub use read::UnpackedTable;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::board::Game;
+use crate::index::Ending;
+use bolshak_system::{open_regular, read_exact_at};
+
+use super::{Metric, Table};
+use footer::FOOTER_BYTES;
+use map::Map;
+
+pub(crate) use footer::{Footer, MadeFrom};
+pub use footer::{UnpackedDamage, UnpackedError};
+#[cfg(feature = "generate")]
+pub(crate) use map::PAGE;
+
+/// A block in the directory has two numbers of 8 bytes: where its values start, and where the first places of its rows do.
+pub(crate) const ENTRY_BYTES: u64 = 16;
+
+/// Added to the value of a block whose values are all alike, in the place of where they start.
+pub(crate) const CONSTANT: u64 = 1 << 63;
+
+/// In the place of where the first places start: each row has one place.
+pub(crate) const SAME: u64 = u64::MAX;
+
+/// The categories of an ending, two bits each, in a file that is mapped: `KKMvK.unpacked`, made from `KKMvK.wdl` by `bolshak unpack`.
+/// Shared freely between threads, and its memory between processes.
+///
+/// A page of the file is compared with its checksum when it is first asked. If another process writes into the file after that,
+/// answers may be wrong; if it cuts the file, or if the medium cannot be read there, Unix ends this process when it reads there
+/// (SIGBUS). So files are made under another name and renamed, and must not be written into. Windows lets nobody cut or remove a
+/// file while it is mapped; it may be renamed, and a new one take its name.
+pub struct UnpackedTable {
+    path: PathBuf,
+    footer: Footer,
+    map: Map,
+}
+
+impl UnpackedTable {
+    /// How the names of these files end.
+    pub const EXTENSION: &'static str = "unpacked";
+
+    /// The file of an ending in a directory.
+    pub fn path_of(directory: &Path, ending: Ending) -> PathBuf {
+        directory.join(format!("{ending}.{}", UnpackedTable::EXTENSION))
+    }
+
+    /// Maps the file that was made from a table of categories. Reads its last 128 bytes, and checks that it is as long as they say and
+    /// was made from a table of these values; the rest is checked as it is asked. Some 20 us.
+    ///
+    /// # Errors
+    /// [`UnpackedError`], if it cannot be read, is damaged as far as is looked at, of another version, or made from another table.
+    pub fn open<G: Game>(path: &Path, table: &Table<G>) -> Result<UnpackedTable, UnpackedError> {
+        let unreadable = |error: io::Error| UnpackedError::Read { path: path.into(), source: Arc::new(error) };
+        let damaged = |damage| UnpackedError::Damaged { path: path.into(), damage };
+        let file = open_regular(path).map_err(unreadable)?;
+        let actual = file.metadata().map_err(unreadable)?.len();
+        let start = actual.checked_sub(FOOTER_BYTES as u64).ok_or(damaged(UnpackedDamage::Footer))?;
+        let mut bytes = [0; FOOTER_BYTES];
+        read_exact_at(&file, &mut bytes, start).map_err(unreadable)?;
+        let footer = Footer::from_bytes(bytes, path)?;
+        if footer.made_from != MadeFrom::new(table.header()) || table.header().metric != Metric::Wdl {
+            return Err(UnpackedError::Stale { path: path.into(), table: table.path() });
+        }
+        let expected = footer.length().ok_or(damaged(UnpackedDamage::Footer))?;
+        if actual != expected {
+            return Err(damaged(UnpackedDamage::Length { actual, expected }));
+        }
+        let map = Map::new(&file, footer.pages).map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => damaged(UnpackedDamage::Length { actual, expected }),
+            _ => unreadable(error),
+        })?;
+        Ok(UnpackedTable { path: path.into(), footer, map })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bytes of the file.
+    pub fn length(&self) -> u64 {
+        self.footer.length().unwrap_or(0)
+    }
+
+    /// The value, 0 to 3, of a number of a row of a block; without meaning if there is none. `None` if the page of the file is damaged.
+    #[inline(always)]
+    pub(crate) fn value(&self, block: u64, row_of_block: usize, number: u64) -> Option<u8> {
+        // A forged file may say anything, and is asked for bytes that it does not have.
+        let entry = self.footer.directory.wrapping_add(ENTRY_BYTES * block);
+        let values = self.map.get::<u64>(entry)?;
+        if values >= CONSTANT {
+            return Some((values % 4) as u8);
+        }
+        let row = row_of_block as u64;
+        let place = match self.map.get::<u64>(entry.wrapping_add(8))? {
+            SAME => row,
+            starts => u64::from(self.map.get::<u16>(starts.wrapping_add(2 * row))?) + number,
+        };
+        let four = self.map.get::<u8>(values + place / 4)?;
+        Some(four >> (2 * (place % 4)) & 3)
+    }
+
+    /// The error of a damaged file.
+    #[cfg(feature = "generate")]
+    fn damaged(&self, damage: UnpackedDamage) -> UnpackedError {
+        UnpackedError::Damaged { path: self.path.clone(), damage }
+    }
+
+    /// Reads the whole file, and compares it with its checksums and its digest. `read` is called with the bytes of some pages that
+    /// are done; `false` if it says not to go on. Some 3 GB a second.
+    ///
+    /// # Errors
+    /// [`UnpackedError::Damaged`].
+    #[cfg(feature = "generate")]
+    pub fn check(&self, mut read: impl FnMut(u64) -> bool) -> Result<bool, UnpackedError> {
+        const SOME: usize = 256;
+        let mut hasher = blake3::Hasher::new();
+        for first in (0..self.map.pages()).step_by(SOME) {
+            let some = first..self.map.pages().min(first + SOME);
+            for page in some.clone() {
+                hasher.update(&self.map.page(page));
+                if !self.map.check(page) {
+                    return Err(self.damaged(UnpackedDamage::Page { page: page as u64 }));
+                }
+            }
+            if !read((some.len() * PAGE) as u64) {
+                return Ok(false);
+            }
+        }
+        if *hasher.finalize().as_bytes() == self.footer.digest {
+            Ok(true)
+        } else {
+            Err(self.damaged(UnpackedDamage::Digest))
+        }
+    }
+}

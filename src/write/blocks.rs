@@ -1,19 +1,17 @@
 //! From values to compressed blocks, for all metrics at once.
 
+use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
+
+use zstd::zstd_safe::{CCtx, CParameter, ErrorCode, FrameFormat, compress_bound, get_error_name};
 
 use crate::board::{Board, Game};
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
+use crate::table::{BLOCK_ENTRIES, Metric, PART, PerMetric, has_distance, wdl_value};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome, distance};
 use crate::wide::wide;
-
-use super::codec::pack;
-use super::compress::compress;
-use super::format::{BLOCK_ENTRIES, PART};
-use super::wdl_value::{has_distance, wdl_value};
-use super::{Metric, PerMetric};
 
 /// The most rows of a block, unless they have one entry each: whoever reads a block counts what each of them holds.
 const BLOCK_ROWS: u64 = 512;
@@ -218,6 +216,56 @@ impl Packed {
 /// Whether no value differs from another.
 fn is_constant(values: &[u8]) -> bool {
     values.iter().all(|value| value == &values[0])
+}
+
+/// Packs the values of a block, 0 to 3 in a table of categories, the first in the lowest bits of a byte.
+pub(crate) fn pack(metric: Metric, values: &[u8]) -> Vec<u8> {
+    match metric {
+        Metric::Wdl => {
+            let (fours, rest) = values.as_chunks::<4>();
+            let last = (!rest.is_empty()).then(|| std::array::from_fn(|place| rest.get(place).copied().unwrap_or(0)));
+            fours.iter().copied().chain(last).map(|[a, b, c, d]| a | b << 2 | c << 4 | d << 6).collect()
+        }
+        Metric::Dtw | Metric::Dtz => values.into(),
+    }
+}
+
+/// Compresses bytes to a frame, at a level of zstd.
+///
+/// # Errors
+/// [`io::ErrorKind::OutOfMemory`], and those of zstd.
+fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+    thread_local! {
+        // A fresh context costs more than a block.
+        static COMPRESSOR: RefCell<Option<(i32, CCtx<'static>)>> = const { RefCell::new(None) };
+    }
+    COMPRESSOR.with_borrow_mut(|slot| {
+        if slot.as_ref().is_none_or(|(made_for, _)| *made_for != level) {
+            *slot = Some((level, compressor(level)?));
+        }
+        let mut compressed = Vec::with_capacity(compress_bound(bytes.len()));
+        slot.as_mut().expect("just made").1.compress2(&mut compressed, bytes).map_err(failed)?;
+        Ok(compressed)
+    })
+}
+
+/// A compressor whose frames have neither magic number nor length: the header tells both.
+fn compressor(level: i32) -> io::Result<CCtx<'static>> {
+    // `zstd::bulk::Compressor` panics where this fails.
+    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    for parameter in [
+        CParameter::CompressionLevel(level),
+        CParameter::Format(FrameFormat::Magicless),
+        CParameter::ContentSizeFlag(false),
+        CParameter::ChecksumFlag(false),
+    ] {
+        context.set_parameter(parameter).map_err(failed)?;
+    }
+    Ok(context)
+}
+
+fn failed(code: ErrorCode) -> io::Error {
+    io::Error::other(get_error_name(code))
 }
 
 #[cfg(test)]

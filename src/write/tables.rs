@@ -14,12 +14,11 @@ use thiserror::Error;
 use crate::board::Game;
 use crate::index::Ending;
 use crate::solve::{Codes, Coding, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
+use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName, data_start};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
-use super::header::{Header, SideHeader, data_start};
-use super::pack::{Packed, block_rows, pack_block};
-use super::{Metric, PerMetric, TableError, TableName};
+use super::blocks::{Packed, block_rows, pack_block};
 
 /// How the names of unfinished tables start.
 pub const TEMPORARY: &str = ".unfinished-";

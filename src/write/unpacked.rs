@@ -7,17 +7,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::board::Game;
+use crate::table::unpack::{CONSTANT, Footer, MadeFrom, PAGE, SAME};
 use crate::table::{Damage, Metric, Table, TableError, Values};
-
-use super::footer::{Footer, MadeFrom};
-use super::map::PAGE;
-use super::read::{CONSTANT, SAME};
 
 /// The blocks that are read in parallel before they are written in order.
 const BATCH: u64 = 32;
 
 impl<G: Game> Table<G> {
-    /// Writes what [`UnpackedTable`](super::UnpackedTable) reads, from this table of categories. Each block is read and checked as
+    /// Writes what [`UnpackedTable`](crate::table::UnpackedTable) reads, from this table of categories. Each block is read and checked as
     /// for a probe, on the current rayon pool. `done` is called with the entries of each block that is written; `false` if it says
     /// not to go on: what was written is then to be thrown away.
     ///

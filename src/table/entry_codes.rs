@@ -1,4 +1,4 @@
-//! Whole blocks at once, for those who read tables from end to end.
+//! The values of whole blocks as codes of entries, for reading tables from end to end.
 
 use std::ops::Range;
 
@@ -6,10 +6,9 @@ use crate::board::{Board, Game};
 use crate::index::{Index, Row};
 use crate::value::{Category, Dtw, Dtz, Measure, Theory};
 
-use super::block::Categories;
-use super::format::PART;
+use super::categories::{Categories, has_distance, wdl_category};
+use super::header::PART;
 use super::values::Values;
-use super::wdl_value::{category, has_distance};
 use super::{Damage, Metric, Table, TableError};
 
 /// The codes of an entry's distances: to win, and to a zeroing move. The code of a distance to win may be too short for the
@@ -99,7 +98,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
                 Some((distances, _)) if has_distance(value, Metric::Dtw) => distances.next()?,
                 _ => 0,
             };
-            codes.push(match category(value) {
+            codes.push(match wdl_category(value) {
                 Some(category) => EntryCodes {
                     dtw: match &to_win {
                         Some((_, byte_plies)) => Dtw::code(Dtw::outcome::<G>(category.theory(), stored), *byte_plies),

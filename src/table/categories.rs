@@ -1,4 +1,4 @@
-//! Blocks, decompressed.
+//! Blocks of categories, and what their values of two bits mean.
 
 use std::ops::Range;
 
@@ -8,10 +8,7 @@ use crate::value::Category;
 use crate::wide::wide;
 
 use super::Metric;
-use super::codec::{packed_len, value_at};
-use super::decompress::unpack;
-use super::values::Values;
-use super::wdl_value::{EXCEPTION, has_distance, wdl_value, without_distance};
+use super::values::{Values, packed_len, unpack, value_at};
 
 /// A block of categories, and where its rows start.
 #[derive(Clone, Debug)]
@@ -138,10 +135,61 @@ wide! {
     }
 }
 
+const LOSS: u8 = 0;
+const DRAW: u8 = 1;
+const WIN: u8 = 2;
+
+/// Cursed or blessed: the list of exceptions tells which. The greatest value there is.
+pub(super) const EXCEPTION: u8 = 3;
+
+/// The value of a category.
+pub(crate) const fn wdl_value(category: Category) -> u8 {
+    match category {
+        Category::Loss => LOSS,
+        Category::Draw => DRAW,
+        Category::Win => WIN,
+        Category::CursedWin | Category::BlessedLoss => EXCEPTION,
+    }
+}
+
+/// The category of a value; `None` where the list of exceptions has it.
+#[inline]
+pub(crate) const fn wdl_category(value: u8) -> Option<Category> {
+    match value {
+        LOSS => Some(Category::Loss),
+        DRAW => Some(Category::Draw),
+        WIN => Some(Category::Win),
+        _ => None,
+    }
+}
+
+/// Whether the table of a metric has a distance where the table of categories has this value. It has one where a side wins:
+/// in theory for `dtw`, under the draw rule for `dtz`.
+#[inline]
+pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
+    match metric {
+        Metric::Wdl => false,
+        Metric::Dtw => value != DRAW,
+        Metric::Dtz => value == LOSS || value == WIN,
+    }
+}
+
+/// The same of 32 values in a word at once: one bit for each without a distance.
+#[inline(always)]
+pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
+    /// The lower bit of each value.
+    const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+    match metric {
+        Metric::Wdl => LOW_BITS,
+        Metric::Dtw => word & !(word >> 1) & LOW_BITS,
+        Metric::Dtz => word & LOW_BITS,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::codec::pack;
+    use crate::write::pack;
 
     #[test]
     fn distances_are_counted() {
@@ -158,6 +206,25 @@ mod tests {
                 assert_eq!(categories.value(place), values[place]);
                 let naive = values[..place].iter().filter(|&&value| has_distance(value, metric)).count();
                 assert_eq!(categories.distances_before(place, metric), naive, "{place} {metric}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_and_categories_go_together() {
+        for category in Category::ALL {
+            let is_exception = matches!(category, Category::CursedWin | Category::BlessedLoss);
+            assert_eq!(wdl_category(wdl_value(category)), (!is_exception).then_some(category));
+        }
+    }
+
+    #[test]
+    fn a_word_says_what_its_values_do() {
+        for metric in Metric::ALL {
+            for word in 0..=u64::from(u16::MAX) {
+                let one_by_one = (0..32).filter(|place| !has_distance((word >> (2 * place) & 3) as u8, metric));
+                let bits = one_by_one.fold(0, |bits, place| bits | 1u64 << (2 * place));
+                assert_eq!(without_distance(word, metric), bits, "{word:x} {metric}");
             }
         }
     }
