@@ -17,7 +17,6 @@ use super::exits::walk::CaptureMemo;
 use super::fibre::{Fibres, Through};
 use super::halt::Halt;
 use super::storage::FileError;
-use super::storage::cache::{Caches, Room};
 use super::storage::coding::Coding;
 use super::storage::ending_file::{EndingFile, Places};
 use super::storage::far::{FarDistance, LONGEST};
@@ -25,6 +24,7 @@ use super::storage::known::Known;
 use super::storage::layout::{HalfLayout, Layout};
 use super::storage::solved::{Failure, Solved};
 use super::task::{Failed, Made, Tasks, tasks};
+use crate::bulk::{Caches, Room};
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]

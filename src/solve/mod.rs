@@ -242,15 +242,12 @@ mod task;
 mod testing;
 mod threads;
 
-pub(crate) use bundle::masks;
+pub use crate::bulk::Room;
 pub use ending::{Event, SolveError, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
-pub use storage::cache::Room;
-pub(crate) use storage::cache::{CacheOf, Caches};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
-pub(crate) use storage::frame;
 pub use storage::layout::Layout;
 pub use storage::{Class, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};

@@ -4,9 +4,9 @@ use crate::board::Game;
 use crate::index::WORD;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::bundle::masks::{at_least, bits, equal};
 use super::storage::Class;
 use super::storage::coding::PENDING;
+use crate::bulk::masks::{at_least, bits, equal};
 
 /// The counts and the longest distances of one material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -11,11 +11,11 @@ use bolshak_system::thread_time;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
 use super::halt::Halt;
-use super::storage::cache::Caches;
 use super::storage::ending_file::EndingFile;
 use super::storage::far::FarDistance;
 use super::storage::{FileError, Place};
 use super::threads::Threads;
+use crate::bulk::Caches;
 
 /// Buffers to work in.
 #[derive(Default)]

@@ -8,12 +8,12 @@ use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
 use super::storage::Place;
-use super::storage::cache::{Caches, Room};
 use super::storage::coding::Coding;
 use super::storage::ending_file::EndingFile;
 use super::storage::known::Known;
 use super::storage::layout::Layout;
 use super::storage::solved::{Failure, Solved};
+use crate::bulk::{Caches, Room};
 
 /// Random numbers, the same each time.
 pub(super) struct Random(pub u64);

@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Game};
 use crate::index::{KingSets, WORD};
 
 use super::half::Half;
-use super::masks::{Mask, mask};
+use crate::bulk::masks::{Mask, mask};
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.

@@ -8,7 +8,6 @@
 #[allow(clippy::module_inception)]
 mod bundle;
 mod half;
-pub(crate) mod masks;
 mod men;
 pub(super) mod row_set;
 pub(super) mod turn;

@@ -2,7 +2,7 @@
 
 use crate::index::WORD;
 
-use super::masks::{bits, mask_mut};
+use crate::bulk::masks::{bits, mask_mut};
 
 /// A set of rows, a bit for each number.
 #[derive(Default)]

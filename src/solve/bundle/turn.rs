@@ -4,7 +4,7 @@ use crate::board::Game;
 use crate::index::WORD;
 
 use super::Bundle;
-use super::masks::bits;
+use crate::bulk::masks::bits;
 
 /// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
 const DENSE: u32 = 160;

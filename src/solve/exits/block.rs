@@ -5,9 +5,9 @@
 //! captures that go on after a second piece, or after a man was crowned, are walked board by board.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any};
 use crate::index::{KingSets, WORD};
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{Mask, and, and_not, any};
 use crate::solve::bundle::{Bundle, squares};
 
 use super::found::Found;

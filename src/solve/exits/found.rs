@@ -1,6 +1,6 @@
 //! What the moves on the boards of a block come to.
 
-use crate::solve::bundle::masks::{Mask, and, join, take_lower};
+use crate::bulk::masks::{Mask, and, join, take_lower};
 
 use super::exit::Exit;
 

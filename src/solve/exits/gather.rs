@@ -1,8 +1,8 @@
 //! What moves lead to, gathered into the exits of a block: a value row at once, or value by value.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
 use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::index::OneMore;
 use crate::rules::{across, ray, ray_set};
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 use crate::solve::bundle::squares;
 
 use super::block::Block;

@@ -1,9 +1,9 @@
 //! The lanes of a block, and the part of its masks that belongs to each.
 
 use crate::board::Game;
+use crate::bulk::masks::Mask;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::Half;
-use crate::solve::bundle::masks::Mask;
 
 use super::block::Block;
 use super::moves::LaneMoves;

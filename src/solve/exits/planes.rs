@@ -1,8 +1,8 @@
 //! The exits of a stripe: planes of its boards, and the rounds in which zeroing moves decide them.
 
 use crate::board::Game;
+use crate::bulk::masks::{and_not, bits, equal, set};
 use crate::index::WORD;
-use crate::solve::bundle::masks::{and_not, bits, equal, set};
 use crate::solve::halt::Halt;
 use crate::solve::storage::far::LONGEST;
 use crate::value::{Dtw, Measure, Outcome};

@@ -5,9 +5,9 @@
 //! in the rows of all squares on the way.
 
 use crate::board::Game;
+use crate::bulk::masks::{and, any};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{and, any};
 use crate::solve::bundle::squares;
 
 use super::block::Block;

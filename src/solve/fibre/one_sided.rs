@@ -4,8 +4,8 @@
 //! pass.
 
 use crate::board::Game;
+use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Bundle, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{BundleMoves, Exits, Stripe, fill, plies_before};

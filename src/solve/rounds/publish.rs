@@ -1,9 +1,9 @@
 //! Publishing: what a round has decided in one half is turned, and entered in the other half.
 
 use crate::board::Game;
+use crate::bulk::masks::{bits, set};
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::masks::{bits, set};
 use crate::solve::bundle::turn::turn;
 use crate::wide::wide;
 

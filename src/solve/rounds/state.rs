@@ -5,8 +5,8 @@
 //! its own and enters in the round of that distance, so distances come out exact.
 
 use crate::board::Game;
+use crate::bulk::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::row_set::{RowSet, SparsePlane};
 use crate::solve::exits::Exits;
 

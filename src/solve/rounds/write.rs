@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use crate::board::Game;
+use crate::bulk::masks::{bits, set};
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::masks::{bits, set};
 use crate::solve::bundle::row_set::in_word;
 use crate::solve::threads::Threads;
 use crate::wide::wide;

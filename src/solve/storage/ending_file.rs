@@ -10,10 +10,10 @@ use crate::index::{Ending, PIECES};
 use super::coding::Coding;
 use super::far::FarDistance;
 use super::file_error::{CODING, FileError, damaged};
-use super::frame;
 use super::layout::Layout;
 use super::pack::{pack, unpack};
 use super::part_file::{PHASES, PartFile, Place};
+use crate::bulk::frame;
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
 

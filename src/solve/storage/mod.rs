@@ -1,15 +1,13 @@
 //! Where the values of an ending lie while it is solved, and while other endings need them.
 //!
 //! [`layout`] says where each value lies, and how values are cut into parts. [`ending_file`] has the packed parts, and
-//! [`cache`] those in memory. [`known`] finds the values that a move leads to. [`far`] has the few distances that no code
+//! [`Caches`](crate::bulk::Caches) those in memory. [`known`] finds the values that a move leads to. [`far`] has the few distances that no code
 //! holds.
 
-pub(super) mod cache;
 pub(super) mod coding;
 pub(super) mod ending_file;
 pub(super) mod far;
 mod file_error;
-pub(crate) mod frame;
 pub(super) mod known;
 mod known_half;
 pub(super) mod layout;

@@ -10,8 +10,8 @@ use std::ops::Range;
 use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
-use super::frame;
 use super::layout::HalfLayout;
+use crate::bulk::frame;
 
 /// About how many bytes a frame holds.
 const PIECE: usize = 1 << 19;

@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use crate::board::Game;
 use crate::index::Ending;
 
-use super::cache::CacheOf;
 use super::ending_file::EndingFile;
 use super::far::Far;
 use super::file_error::FileError;
 use super::known_half::KnownHalf;
 use super::layout::Layout;
+use crate::bulk::CacheOf;
 
 /// The first error of reading values, and the ending. It is noted here, and zeros are read instead: those who need values ask
 /// for it before they keep what they made of them.

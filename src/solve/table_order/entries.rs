@@ -1,9 +1,9 @@
 //! The entries of one side to move, and their codes.
 
 use crate::board::{Game, Russian};
+use crate::bulk::{Caches, Room};
 use crate::index::{Ending, Index, KingSets, Mover};
 use crate::solve::storage::FileError;
-use crate::solve::storage::cache::{Caches, Room};
 use crate::solve::storage::ending_file::EndingFile;
 use crate::solve::storage::solved::{Failure, Solved, Zeroing};
 use crate::value::Outcome;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::board::Game;
+use crate::bulk::masks::{self, equal};
 use crate::index::{MenIndex, Mover, Placements, TurnedRanks, WORD};
-use crate::solve::bundle::masks::{self, equal};
 use crate::solve::stats::{Counter, SideStats};
 use crate::solve::storage::layout::Layout;
 use crate::solve::storage::single;

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{self, equal};
 use crate::index::WORD;
-use crate::solve::bundle::masks::{self, equal};
 use crate::solve::stats::{Counter, SideStats};
 use crate::solve::storage::far::Far;
 use crate::solve::storage::solved::Solved;

@@ -1,8 +1,8 @@
 //! The best moves of a half whose enemy has no kings, board by board.
 
 use crate::board::Bitboard;
+use crate::bulk::masks::set;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::set;
 use crate::solve::storage::Class;
 use crate::value::{Dtw, Dtz, Measure};
 

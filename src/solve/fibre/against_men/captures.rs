@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::bits;
 use crate::index::PIECES;
 use crate::rules::{across, ray, ray_set, step};
-use crate::solve::bundle::masks::bits;
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::exit::Exit;
 use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Game;
+use crate::bulk::masks::{bits, take_lower};
 use crate::index::{KingSets, PIECES, WORD};
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{bits, take_lower};
 use crate::solve::bundle::{Advance, Half, Jump};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::storage::KnownHalf;
