@@ -1,12 +1,12 @@
 //! The counts and the longest distances of an ending's values.
 
 use crate::board::Game;
+use crate::bulk::masks::{at_least, bits, equal};
 use crate::index::WORD;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 use super::storage::Class;
 use super::storage::coding::PENDING;
-use crate::bulk::masks::{at_least, bits, equal};
 
 /// The counts and the longest distances of one material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,7 @@
 //! Sets of rows, and planes that know which of their rows may have bits.
 
-use crate::index::WORD;
-
 use crate::bulk::masks::{bits, mask_mut};
+use crate::index::WORD;
 
 /// A set of rows, a bit for each number.
 #[derive(Default)]

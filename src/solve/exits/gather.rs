@@ -7,8 +7,8 @@ use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 
 use super::block::Block;
-use super::exit::Exit;
 use super::walk::CaptureWalk;
+use super::walk::Exit;
 
 impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each

@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
+use crate::bulk::frame;
 use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
 use super::layout::HalfLayout;
-use crate::bulk::frame;
 
 /// About how many bytes a frame holds.
 const PIECE: usize = 1 << 19;
