@@ -56,6 +56,8 @@ struct Readme;
 struct Guide;
 
 pub mod board;
+#[cfg(feature = "generate")]
+mod bulk;
 pub mod find;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -11,20 +11,19 @@ use thiserror::Error;
 
 use crate::Progress;
 use crate::board::Game;
+use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Fibres, Through};
-use super::halt::Halt;
+use super::fibre::Fibres;
 use super::storage::FileError;
-use super::storage::cache::{Caches, Room};
-use super::storage::coding::Coding;
+use super::storage::coding::Through;
+use super::storage::coding::{Coding, FarDistance, LONGEST};
 use super::storage::ending_file::{EndingFile, Places};
-use super::storage::far::{FarDistance, LONGEST};
-use super::storage::known::Known;
+use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Layout};
-use super::storage::solved::{Failure, Solved};
 use super::task::{Failed, Made, Tasks, tasks};
+use super::threads::Halt;
 
 /// Why an ending could not be solved.
 #[derive(Debug, Error)]

@@ -192,47 +192,39 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `ending.rs`, `task.rs` | [`solve`]: phases, waves, tasks |
+//! | `threads.rs` | the threads that share one fibre, and why a fibre ends early |
 //! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows, parts |
-//! | `storage/coding.rs` | which code stands for which distance |
-//! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to |
-//! | `storage/far.rs` | the distances that no code holds |
-//! | `storage/solved.rs`, `cache.rs` | the values of an ending, unpacked part by part as they are needed |
-//! | `storage/pack.rs`, `frame.rs` | how parts are packed |
-//! | `storage/ending_file.rs`, `part_file.rs`, `file_error.rs` | the files of one ending, which a later run goes on with |
-//! | `bundle/half.rs`, `men.rs` | one side to move in a fibre, and its men's moves |
-//! | `bundle/masks.rs` | operations on masks, and on the codes of their bits |
-//! | `bundle/bundle.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
+//! | `storage/coding.rs` | which code stands for which distance; the distances that no code holds |
+//! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to; those of an ending, unpacked part by part as they are needed |
+//! | `storage/pack.rs` | how parts are packed |
+//! | `storage/ending_file.rs`, `part_file.rs` | the files of one ending, which a later run goes on with |
+//! | `../bulk/` | operations on masks and on the codes of their bits; unpacked parts in memory; compressed frames |
+//! | `bundle/half.rs`, `moves.rs` | one side to move in a fibre; its men's moves, listed once for each lane |
+//! | `bundle/mod.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
 //! | `bundle/turn.rs` | the other side's view of a piece of a plane |
 //! | `bundle/row_set.rs` | sets of rows, and planes with few bits |
-//! | `exits/exit.rs` | what zeroing moves come to |
-//! | `exits/planes.rs`, `fill.rs` | all exits of a stripe, block by block |
-//! | `exits/block.rs`, `lanes.rs` | one block: its boards, their captures and advances; the parts of its masks |
-//! | `exits/moves.rs` | the men's moves of each lane, listed once |
-//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks |
-//! | `exits/shared_captures.rs` | kings' captures, found once for all squares before the piece |
+//! | `exits/planes.rs` | what zeroing moves come to: of one board, of a block, of a stripe |
+//! | `exits/fill.rs` | all exits of a stripe, block by block |
+//! | `exits/block.rs` | one block: its boards, their captures and advances; the lanes of its masks |
+//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks; kings' captures found once for all squares before the piece |
 //! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
 //! | `exits/walk.rs` | captures board by board, where they go on |
 //! | `rounds/mod.rs` | the loop over rounds |
-//! | `rounds/stripes.rs`, `state.rs` | what is known of a stripe between rounds; wins and losses of a round |
+//! | `rounds/state.rs` | the halves in work, and what is known of their stripes between rounds; wins and losses of a round |
 //! | `rounds/enter.rs` | exits in their rounds |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
-//! | `rounds/publish.rs`, `write.rs` | what was decided, turned for the other half; its codes |
-//! | `rounds/halves.rs`, `threads.rs` | the halves in work, and the threads that share them |
+//! | `rounds/publish.rs` | what was decided, turned for the other half; its codes |
 //! | `fibre/mod.rs` | which way a fibre is solved |
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
-//! | `fibre/one_sided.rs`, `men_alone/` | one side has kings, or none: no rounds |
-//! | `fibre/man_moves.rs` | the moves of men where no side has kings |
+//! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
 //! | `fibre/against_men/` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
-//! | `fibre/through.rs` | from the code that a move leads to, the code before it |
-//! | `fibre/output.rs` | the bytes of a chunk in work |
-//! | `halt.rs` | why rounds or a fibre end before all is decided |
+//! | `fibre/output.rs` | the bytes of a chunk in work; from the code that a move leads to, the code before it |
 //! | `table_order/`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;
 mod ending;
 mod exits;
 mod fibre;
-mod halt;
 mod rounds;
 mod stats;
 mod storage;
@@ -242,15 +234,12 @@ mod task;
 mod testing;
 mod threads;
 
-pub(crate) use bundle::masks;
+pub use crate::bulk::Room;
 pub use ending::{Event, SolveError, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
-pub use storage::cache::Room;
-pub(crate) use storage::cache::{CacheOf, Caches};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
-pub(crate) use storage::frame;
 pub use storage::layout::Layout;
 pub use storage::{Class, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};

@@ -1,10 +1,10 @@
 //! The counts and the longest distances of an ending's values.
 
 use crate::board::Game;
+use crate::bulk::masks::{at_least, bits, equal};
 use crate::index::WORD;
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::bundle::masks::{at_least, bits, equal};
 use super::storage::Class;
 use super::storage::coding::PENDING;
 

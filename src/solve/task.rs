@@ -6,16 +6,15 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::board::Game;
-use bolshak_system::thread_time;
+use crate::bulk::Caches;
 
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
-use super::halt::Halt;
-use super::storage::cache::Caches;
+use super::storage::coding::FarDistance;
 use super::storage::ending_file::EndingFile;
-use super::storage::far::FarDistance;
 use super::storage::{FileError, Place};
-use super::threads::Threads;
+use super::threads::{Halt, Threads};
+use bolshak_system::thread_time;
 
 /// Buffers to work in.
 #[derive(Default)]

@@ -3,17 +3,16 @@
 use tempfile::TempDir;
 
 use crate::board::{Bitboard, Board, Game, turned};
+use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
 use super::storage::Place;
-use super::storage::cache::{Caches, Room};
 use super::storage::coding::Coding;
 use super::storage::ending_file::EndingFile;
-use super::storage::known::Known;
+use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::Layout;
-use super::storage::solved::{Failure, Solved};
 
 /// Random numbers, the same each time.
 pub(super) struct Random(pub u64);

@@ -3,11 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use bolshak_system::thread_time;
-
-use super::halt::Halt;
+use rayon::prelude::*;
 
 /// The threads that solve one fibre: the present one, or all of the current rayon pool, which share each of its steps.
 pub(super) struct Threads {
@@ -84,4 +81,14 @@ fn timed<R>(time: &AtomicU64, work: impl FnOnce() -> R) -> R {
     let result = work();
     time.fetch_add(thread_time().saturating_sub(begun).as_nanos() as u64, Ordering::Relaxed);
     result
+}
+
+/// Why rounds or a fibre end before all is decided.
+pub(super) enum Halt {
+    /// A distance is longer than the last round. In the run for the distance to win this is an error: tables hold no
+    /// longer distance. In the run for the distance to a zeroing move it is a normal end: the last round is the length
+    /// of the draw rule, and what is not decided by then is a draw.
+    TooLong,
+    /// The caller stopped it.
+    Stopped,
 }

@@ -370,7 +370,7 @@ fn every_error_has_a_russian_sentence() {
         ("src/board/game_type.rs", &["GameTypeError"]),
         ("src/generate/error.rs", &["GenerateError"]),
         ("src/solve/ending.rs", &["SolveError"]),
-        ("src/solve/storage/file_error.rs", &["FileError"]),
+        ("src/solve/storage/part_file.rs", &["FileError"]),
         ("crates/system/src/refused.rs", &["Refused"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();

@@ -3,7 +3,8 @@
 //! The rule: a file imports from its own layer and from those before it, in the order of [`LAYERS`], and no files import each
 //! other in a circle. Imports are the paths in the code that begin with `crate`, `super`, a package or a module of the file's own; unit
 //! tests and documentation may name what they like. A name that a folder's `mod.rs` only passes on is the file's that has
-//! it, so a `mod.rs` is not a link of a circle by that. Only the package `system` asks which system this is.
+//! it, so a `mod.rs` is not a link of a circle by that. [`STRANGERS`] must not import each other at all. Only the package
+//! `system` asks which system this is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -16,8 +17,9 @@ const PACKAGES: [(&str, &str); 3] =
     [("system", "bolshak_system"), ("answers", "bolshak_answers"), ("cli", "bolshak_cli")];
 
 /// The layers; a layer is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each other.
-const LAYERS: [&[&str]; 17] = [
+const LAYERS: [&[&str]; 18] = [
     &["system", "progress", "remedy", "shown", "wide"],
+    &["bulk"],
     &["board"],
     &["rules"],
     &["value"],
@@ -35,6 +37,9 @@ const LAYERS: [&[&str]; 17] = [
     &["answers", "answers/api"],
     &["cli"],
 ];
+
+/// Layers that must not know each other: the proof shares no code with the solver whose work it proves.
+const STRANGERS: [(&str, &str); 1] = [("solve", "verify")];
 
 type Sources = BTreeMap<String, String>;
 
@@ -70,6 +75,10 @@ fn forbidden_imports_and_circles_are_found() {
     let used = [("value", "mod a;\npub use a::A;\npub fn f(a: A) {}"), front[1]];
     assert_eq!(with(&used), ["value, value/a, value: a circle"]);
     assert!(with(&[("value", "mod a;\npub use a::A;\npub fn f() {}"), front[1]]).is_empty());
+    let solver = ("solve", "mod a;\npub(crate) use a::f;");
+    let proof = ("verify/fast", "use crate::solve::f;");
+    assert_eq!(with(&[solver, ("solve/a", "pub fn f() {}"), proof]), ["verify/fast knows solve/a"]);
+    assert_eq!(with(&[("solve/a", "use crate::verify::prove;"), ("verify", "")]), ["solve/a knows verify"]);
     assert_eq!(with(&[("cli", "use std::os::unix::fs::FileExt;")]), ["cli names a system"]);
     assert!(with(&[("system/unix", "use std::os::unix::fs::FileExt;")]).is_empty());
     assert_eq!(with(&[("stray", "")]), ["stray is in no layer"]);
@@ -119,7 +128,10 @@ fn faults(sources: &Sources) -> Vec<String> {
         }
         let known = paths(file, &code).into_iter().filter_map(|path| resolve(file, &path, &code));
         for known in known.filter(|known| known != file).collect::<BTreeSet<_>>() {
-            if layer(&known).is_some_and(|layer| layer > own) {
+            let are_strangers = STRANGERS.iter().any(|&(one, other)| {
+                is_of(file, one) && is_of(&known, other) || is_of(file, other) && is_of(&known, one)
+            });
+            if are_strangers || layer(&known).is_some_and(|layer| layer > own) {
                 faults.push(format!("{file} knows {known}"));
             } else {
                 imports.entry(file).or_default().insert(known);
@@ -136,11 +148,15 @@ fn code(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
+/// Whether a file is of the folder, the package or the file of a name.
+fn is_of(file: &str, name: &str) -> bool {
+    file.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// The layer of a file: that of the longest name.
 fn layer(file: &str) -> Option<usize> {
-    let is_of = |name: &str| file.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let names = LAYERS.iter().enumerate().flat_map(|(layer, names)| names.iter().map(move |name| (layer, *name)));
-    names.filter(|(_, name)| is_of(name)).max_by_key(|(_, name)| name.len()).map(|(layer, _)| layer)
+    names.filter(|(_, name)| is_of(file, name)).max_by_key(|(_, name)| name.len()).map(|(layer, _)| layer)
 }
 
 /// The paths in a file that begin with `crate`, `super`, `bolshak` or a module of its own, those in braces one by one. Of

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::board::{Bitboard, Board, Game};
 use crate::index::{KingSets, Material, Side};
 use crate::solve::storage::KnownHalf;
-use crate::solve::storage::far;
+use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
 use crate::value::Outcome;
 
@@ -54,7 +54,7 @@ impl<'a, G: Game> Half<'a, G> {
     /// What the zeroing moves of a board come to, also where no code holds the distance.
     pub fn far_exit(&self, kings: Bitboard, enemy_kings: Bitboard) -> Outcome {
         let board = self.board(kings, enemy_kings);
-        far::best::<G>(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
+        best_outcome::<G>(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
     }
 
     /// The men of both sides.

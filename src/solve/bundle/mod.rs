@@ -5,16 +5,207 @@
 //! for each placement of the enemy's kings. Squares are numbered as the enemy sees them, as in the values that moves
 //! lead to.
 
-#[allow(clippy::module_inception)]
-mod bundle;
 mod half;
-pub(crate) mod masks;
-mod men;
+mod moves;
 pub(super) mod row_set;
 pub(super) mod turn;
 
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, mask};
+use crate::index::{KingSets, WORD};
+
 /// The squares of a set.
 pub(super) use crate::board::bits as squares;
-pub(super) use bundle::{Bundle, Column, Shape};
 pub(super) use half::Half;
-pub(super) use men::{Advance, Jump};
+pub(super) use moves::{Advance, BundleMoves, Jump, LaneMoves};
+
+/// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
+/// lane for each fibre, and a lane has one column for each set of the enemy's kings.
+///
+/// The masks of the same columns make a *stripe*: one mask of each row, row after row. Kings' moves of the mover lead
+/// from row to row, but never to another column. So planes lie stripe by stripe: each has few enough bits to stay in the caches,
+/// and threads can work on different stripes of one fibre.
+pub(in crate::solve) struct Bundle<'a, G> {
+    /// The sets of the mover's kings.
+    pub kings: &'a KingSets,
+    /// The columns of a row, lane by lane.
+    pub columns: Vec<Column>,
+    /// The number of lanes.
+    pub lanes: usize,
+    /// The number of columns in a lane, padding included.
+    pub lane_width: usize,
+    /// The words of a row.
+    pub words: usize,
+    /// The number of columns in a lane of the bundle with the other side to move.
+    pub other_lane_width: usize,
+    /// The words of a row of the bundle with the other side to move.
+    pub other_words: usize,
+    /// The squares with a man in every fibre.
+    pub men: Bitboard,
+    /// The squares with an enemy's man in some fibre.
+    pub enemy_men: Bitboard,
+    /// The mask of the columns in which the enemy's kings and the men do not share a square.
+    fit: Vec<u64>,
+    /// For each square, the mask of the columns in which neither a man nor an enemy king stands there. The mover's
+    /// kings may.
+    free: Vec<u64>,
+    /// For each square, the mask of the columns in which an enemy stands there.
+    enemies: Vec<u64>,
+    game: PhantomData<G>,
+}
+
+/// The words of a mask, by those of a row.
+#[inline(always)]
+const fn mask_words(words: usize) -> usize {
+    if words == 1 { 1 } else { 8 }
+}
+
+/// How the lanes of a bundle lie in the masks of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::solve) enum Shape {
+    /// A mask is one word: one lane or two, of 32 columns each; on ten files one lane.
+    Word,
+    /// A mask is eight words: sixteen lanes of 32 columns each; on ten files eight lanes of 64.
+    NarrowLanes,
+    /// A mask is eight words of one lane, which has 512 columns or a multiple of that.
+    WideLanes,
+}
+
+/// A set of the enemy's kings in one of the lanes.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Column {
+    /// The lane.
+    pub lane: u32,
+    /// The number of the set once the board is turned.
+    pub turned: u32,
+}
+
+impl<'a, G: Game> Bundle<'a, G> {
+    /// The number of lanes, by both sides' numbers of kings. Several lanes fill masks that the columns of a single king
+    /// would leave nearly empty; more would not fit the caches.
+    pub fn lanes(kings: [u32; 2]) -> usize {
+        // Two lanes of half a word each, or one of a word.
+        let in_word = WORD / KingSets::padded::<G>(1);
+        match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
+            (0, 0 | 1) | (1, 1 | 2) => 8 * in_word,
+            (1, 3) => in_word,
+            _ => 1,
+        }
+    }
+
+    /// Bundles halves with one side to move, of at most `lanes` fibres.
+    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a, G> {
+        let halves = fibres.iter().map(|halves| &halves[side]);
+        let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
+        let lane_width = KingSets::padded::<G>(enemy.count());
+        let words = (lanes * lane_width).div_ceil(WORD);
+        let other_lane_width = KingSets::padded::<G>(kings.count());
+        let other_words = (lanes * other_lane_width).div_ceil(WORD);
+        let squares_words = G::SQUARES as usize * words;
+        let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; squares_words], vec![0; squares_words]);
+        let mut columns = Vec::with_capacity(words * WORD);
+        for (lane, half) in halves.clone().enumerate() {
+            let (start, shift) = (lane * lane_width / WORD, lane * lane_width % WORD);
+            // A lane of 32 columns must leave the rest of its word alone.
+            let all = if lane_width < WORD { (1 << lane_width) - 1 } else { u64::MAX };
+            for word in 0..enemy.words() {
+                fit[start + word] |= enemy.apart(half.all_men(), word) << shift;
+            }
+            for square in 0..G::SQUARES {
+                let row = square as usize * words + start;
+                for (word, &none) in enemy.free(square).iter().enumerate() {
+                    let kings = !none & all;
+                    if half.all_men() >> square & 1 == 0 {
+                        free[row + word] |= none << shift;
+                        enemies[row + word] |= kings << shift;
+                    } else if half.enemy_men >> square & 1 != 0 {
+                        enemies[row + word] |= all << shift;
+                    }
+                }
+            }
+            columns.extend(enemy.turned().iter().map(|&turned| Column { lane: lane as u32, turned }));
+            columns.resize((lane + 1) * lane_width, Column { lane: 0, turned: 0 });
+        }
+        let men = halves.clone().fold(Bitboard::MAX, |men, half| men & half.all_men());
+        let enemy_men = halves.fold(0, |men, half| men | half.enemy_men);
+        Bundle {
+            kings,
+            columns,
+            lanes,
+            lane_width,
+            words,
+            other_lane_width,
+            other_words,
+            men,
+            enemy_men,
+            fit,
+            free,
+            enemies,
+            game: PhantomData,
+        }
+    }
+
+    /// `W` words from `word` on: the columns in which the enemy's kings and the men do not share a square.
+    #[inline(always)]
+    pub fn fit<const W: usize>(&self, word: usize) -> &Mask<W> {
+        mask(&self.fit, word)
+    }
+
+    /// `W` words from `word` on: the columns with an enemy on a square.
+    #[inline(always)]
+    pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.enemies, square as usize * self.words + word)
+    }
+
+    /// `W` words from `word` on: the columns in which neither a man nor an enemy king stands on a square.
+    #[inline(always)]
+    pub fn free<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
+        mask(&self.free, square as usize * self.words + word)
+    }
+
+    /// How the lanes lie in masks.
+    #[inline(always)]
+    pub const fn shape(&self) -> Shape {
+        if self.words == 1 {
+            Shape::Word
+        } else if self.lane_width <= WORD {
+            Shape::NarrowLanes
+        } else {
+            Shape::WideLanes
+        }
+    }
+
+    /// The words of a mask.
+    #[inline(always)]
+    pub const fn mask_words(&self) -> usize {
+        mask_words(self.words)
+    }
+
+    /// The words of a mask of the bundle with the other side to move.
+    #[inline(always)]
+    pub const fn other_mask_words(&self) -> usize {
+        mask_words(self.other_words)
+    }
+
+    /// The number of stripes.
+    pub const fn stripes(&self) -> usize {
+        self.words / self.mask_words()
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.kings.sets().len()
+    }
+
+    /// The boards of one stripe, padding included.
+    pub fn stripe_boards(&self) -> usize {
+        self.rows() * self.mask_words() * WORD
+    }
+
+    /// The boards of one lane, padding included.
+    pub fn lane_boards(&self) -> usize {
+        self.rows() * self.lane_width
+    }
+}

@@ -1,8 +1,7 @@
 //! Sets of rows, and planes that know which of their rows may have bits.
 
+use crate::bulk::masks::{bits, mask_mut};
 use crate::index::WORD;
-
-use super::masks::{bits, mask_mut};
 
 /// A set of rows, a bit for each number.
 #[derive(Default)]

@@ -1,10 +1,10 @@
 //! Turning a plane: rows become columns, and squares are numbered as the other side sees them.
 
 use crate::board::Game;
+use crate::bulk::masks::bits;
 use crate::index::WORD;
 
 use super::Bundle;
-use super::masks::bits;
 
 /// With fewer bits than this in 64 words, it is faster to move each bit by itself than to transpose all 4096.
 const DENSE: u32 = 160;

@@ -5,14 +5,12 @@
 //! captures that go on after a second piece, or after a man was crowned, are walked board by board.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
 use crate::index::{KingSets, WORD};
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{Mask, and, and_not, any};
-use crate::solve::bundle::{Bundle, squares};
+use crate::solve::bundle::{Bundle, BundleMoves, Half, LaneMoves, squares};
 
-use super::found::Found;
-use super::moves::BundleMoves;
-use super::walk::CaptureMemo;
+use super::walk::{CaptureMemo, Exit};
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
 ///
@@ -186,5 +184,76 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
                 break;
             }
         }
+    }
+}
+
+impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
+    /// The columns of a lane that are in one block.
+    pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { Self::NARROW_LANE };
+
+    /// The columns of a narrow lane: a word has room for two of Russian draughts.
+    const NARROW_LANE: usize = KingSets::padded::<G>(1);
+
+    /// The narrow lanes of a word.
+    const IN_WORD: usize = WORD / Self::NARROW_LANE;
+
+    /// The bits of a narrow lane at the start of a word.
+    const NARROW: u64 = u64::MAX >> (WORD - Self::NARROW_LANE);
+
+    /// The lanes of the block, numbered from its first one.
+    #[inline(always)]
+    pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a, G>)> + use<'b, 'a, G, W, L> {
+        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
+    }
+
+    /// The half in a lane of the block.
+    #[inline(always)]
+    pub fn half(&self, lane: usize) -> &'b Half<'a, G> {
+        self.moves.half(self.first_lane + lane)
+    }
+
+    /// The part of a mask that belongs to a lane.
+    #[inline(always)]
+    pub fn part(mask: &Mask<W>, lane: usize) -> Mask<L> {
+        if Self::PART_COLUMNS > WORD {
+            std::array::from_fn(|i| mask[i])
+        } else {
+            [mask[lane / Self::IN_WORD] >> (Self::NARROW_LANE * (lane % Self::IN_WORD)) & Self::NARROW; L]
+        }
+    }
+
+    /// Adds bits to the part of a mask that belongs to a lane.
+    #[inline(always)]
+    pub fn join_part(mask: &mut Mask<W>, lane: usize, part: &Mask<L>) {
+        if Self::PART_COLUMNS > WORD {
+            mask.iter_mut().zip(part).for_each(|(mask, part)| *mask |= part);
+        } else {
+            mask[lane / Self::IN_WORD] |= part[0] << (Self::NARROW_LANE * (lane % Self::IN_WORD));
+        }
+    }
+}
+
+/// The boards of a block with a capture, and the [`Exit`] of each board: its code, and whether it wins and holds. As far as moves
+/// are found.
+#[derive(Clone)]
+pub(in crate::solve) struct Found<const W: usize> {
+    pub captures: Mask<W>,
+    pub codes: [[u8; 64]; W],
+    pub wins: Mask<W>,
+    pub holds: Mask<W>,
+}
+
+impl<const W: usize> Found<W> {
+    /// No captures.
+    pub const NONE: Found<W> =
+        Found { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
+
+    /// Adds what others have on the boards of a mask, on all of which they have a capture.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>) {
+        join(&mut self.captures, mask);
+        join(&mut self.wins, &and(&other.wins, mask));
+        join(&mut self.holds, &and(&other.holds, mask));
+        take_lower(self.codes.as_flattened_mut(), other.codes.as_flattened(), mask);
     }
 }

@@ -2,14 +2,13 @@
 
 use crate::board::Game;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::{Bundle, Shape};
-use crate::solve::halt::Halt;
+use crate::solve::bundle::{Bundle, BundleMoves, Shape};
+use crate::solve::threads::Halt;
 use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
 use super::block::Block;
-use super::found::Found;
-use super::moves::BundleMoves;
+use super::block::Found;
 use super::planes::Exits;
 use super::walk::CaptureMemo;
 
@@ -88,7 +87,7 @@ mod tests {
     use crate::board::{Draughts80, Poddavki, Russian};
     use crate::index::Ending;
     use crate::solve::bundle::Half;
-    use crate::solve::exits::exit::Exit;
+    use crate::solve::exits::Exit;
     use crate::solve::exits::planes::plies_before;
     use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
     use crate::value::Outcome;

@@ -1,14 +1,14 @@
 //! What moves lead to, gathered into the exits of a block: a value row at once, or value by value.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::{Mask, and, and_not, any, bits, join, lower, take_lower};
 use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 
 use super::block::Block;
-use super::exit::Exit;
 use super::walk::CaptureWalk;
+use super::walk::Exit;
 
 impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Adds a move on the boards of a mask, in one lane, that captures no king. All boards lead to one value row: each

@@ -3,12 +3,13 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
-use crate::index::OneMore;
-use crate::rules::{across, ray, ray_set};
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
+use crate::index::{KingSets, OneMore, WORD};
+use crate::rules::{across, ray, ray_set, step};
 use crate::solve::bundle::squares;
 
 use super::block::Block;
+use super::block::Found;
 
 /// A capture by a king, as far as it has come.
 #[derive(Clone, Copy)]
@@ -191,4 +192,50 @@ fn way<const W: usize>(path: KingPath, landings: &Landings<W>, number: usize) ->
     }
     let (to, open) = &landings[(number - 1) / 2];
     (across(path.direction)[number % 2], *to, open)
+}
+
+/// The bytes that it takes to share the captures of a half by its numbers of rows and of columns, padding included.
+pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
+    if columns > WORD { rows * size_of::<Found<8>>() } else { 0 }
+}
+
+impl<G: Game, const W: usize, const L: usize> Block<'_, '_, G, W, L> {
+    /// Finds the captures by kings of all rows in one block of columns, the one that begins with a word. `others` are
+    /// the sets of one king less; `rows` gets what is found, by row.
+    #[inline(always)]
+    pub fn share_captures(&mut self, others: &KingSets, first_word: usize, rows: &mut [Found<W>]) {
+        rows.fill(Found::NONE);
+        self.place(first_word);
+        for &set in others.sets() {
+            let fixed = set | self.bundle.men;
+            let apart = squares(set).fold(*self.bundle.fit(first_word), |apart, square| and(&apart, self.free(square)));
+            if set & self.bundle.men != 0 || !any(&apart) {
+                continue;
+            }
+            let others = OneMore::new(set);
+            for over in squares(G::BOARD & !set) {
+                let enemies = and(&apart, self.bundle.enemies(over, first_word));
+                if !any(&enemies) {
+                    continue;
+                }
+                for direction in 0..4 {
+                    let before = step::<G>(3 - direction, over).filter(|before| fixed >> before & 1 == 0);
+                    let Some(before) = before else { continue };
+                    let mask = and(&enemies, self.free(before));
+                    if any(&mask) {
+                        (self.kings, self.found) = (set | 1 << before, Found::NONE);
+                        self.first_piece(KingPath { from: before, direction, over, captured: 1 << over }, &mask);
+                        let mut open = self.found.captures;
+                        for from in ray::<G>(3 - direction, over).take_while(|from| fixed >> from & 1 == 0) {
+                            open = and(&open, self.free(from));
+                            if !any(&open) {
+                                break;
+                            }
+                            rows[others.number(from)].add(&self.found, &open);
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::index::KingSets;
 use crate::rules::step;
 use crate::solve::bundle::Jump;
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join};
 
 use super::block::Block;
 

@@ -1,14 +1,14 @@
-//! The exits of a stripe: planes of its boards, and the rounds in which zeroing moves decide them.
+//! All exits of a stripe, as planes and codes, and the rounds in which they are due.
 
 use crate::board::Game;
+use crate::bulk::masks::{and_not, bits, equal, set};
 use crate::index::WORD;
-use crate::solve::bundle::masks::{and_not, bits, equal, set};
-use crate::solve::halt::Halt;
-use crate::solve::storage::far::LONGEST;
+use crate::solve::storage::coding::LONGEST;
+use crate::solve::threads::Halt;
 use crate::value::{Dtw, Measure, Outcome};
 
 use super::block::BlockExits;
-use super::exit::Exit;
+use super::walk::Exit;
 
 /// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
 pub(in crate::solve) fn due_bytes(rows: usize, columns: usize) -> usize {

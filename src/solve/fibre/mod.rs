@@ -9,7 +9,6 @@ mod one_sided;
 mod output;
 #[cfg(test)]
 mod tests;
-mod through;
 mod two_sided;
 
 use crate::board::{Bitboard, Game, turned};
@@ -17,16 +16,13 @@ use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{Exits, due_bytes, shared_bytes};
-use crate::solve::halt::Halt;
 use crate::solve::rounds::Stripes;
-use crate::solve::storage::coding::Coding;
-use crate::solve::storage::far::{FarDistance, LONGEST};
+use crate::solve::storage::coding::{Coding, FarDistance, LONGEST, Through};
 use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::{HalfLayout, Layout};
-use crate::solve::threads::Threads;
+use crate::solve::threads::{Halt, Threads};
 
 use against_men::BestMoves;
-pub(super) use through::Through;
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {

@@ -3,18 +3,18 @@
 //! So its exits decide the boards with that side to move. The boards with the side of the kings to move follow in one
 //! pass.
 
-use crate::board::Game;
+use crate::board::{Bitboard, Game};
+use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::bits;
-use crate::solve::bundle::{Bundle, Column, Half};
+use crate::solve::bundle::{Bundle, BundleMoves, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{BundleMoves, Exits, Stripe, fill, plies_before};
-use crate::solve::halt::Halt;
-use crate::solve::storage::coding::PENDING;
-use crate::solve::storage::far::{self, Far};
+use crate::solve::exits::{Exits, Stripe, fill, plies_before};
+use crate::solve::storage::coding::{Far, FarDistance, PENDING, Through, before, best_outcome};
+use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-use super::against_men::{find_best, write};
+use super::against_men::{BestMoves, NONE, find_best};
+use super::output::HalfBytes;
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
 impl<'a, G: Game> Fibres<'a, G> {
@@ -80,7 +80,7 @@ impl<'a, G: Game> Fibres<'a, G> {
             let (kings_out, men_out) = if with_kings == 0 { (a, b) } else { (b, a) };
             let kings = &halves[with_kings];
             let far_outcome = |set| {
-                far::best::<G>(&kings.board(set, 0), |mv, child| {
+                best_outcome::<G>(&kings.board(set, 0), |mv, child| {
                     if mv.is_zeroing() {
                         return Some(kings.outcome(child));
                     }
@@ -100,4 +100,51 @@ impl<'a, G: Game> Fibres<'a, G> {
         self.keep_results(fibres, codes, chunks.values);
         check(far)
     }
+}
+
+/// Writes the values of the boards of a half. Where no code holds the distance of a board, `far_outcome` gives its
+/// outcome by the mover's kings.
+fn write<G: Game>(
+    through: &Through,
+    half: &Half<'_, G>,
+    best: &BestMoves,
+    far_outcome: &dyn Fn(Bitboard) -> Outcome,
+    out: &mut HalfBytes<'_>,
+    far: &mut Vec<FarDistance>,
+) {
+    for (byte, numbers) in half.kings.turned().chunks(8).enumerate() {
+        let (mut won, mut lost) = (0, 0);
+        for (bit, &number) in numbers.iter().enumerate() {
+            let (at, number) = (8 * byte + bit, number as usize);
+            let (after, after_dtz) = (best.quiet.dtw[number], best.quiet.dtz[number]);
+            let captures = best.captures.dtz[number] != NONE;
+            let mut dtz = through.dtz[usize::from(after_dtz)];
+            out.dtw[at] = through.dtw[usize::from(after)];
+            if Dtw::is_far(after) || Dtw::is_far(out.dtw[at]) || (after_dtz == NONE && !captures) {
+                let kings = half.kings.sets()[number];
+                let outcome = if !captures && is_stuck(half, kings) {
+                    dtz = Dtz::encode(Outcome::without_move::<G>()).expect("0 plies");
+                    Outcome::without_move::<G>()
+                } else if Dtw::is_far(after) {
+                    far_outcome(kings)
+                } else {
+                    before::<G>(after)
+                };
+                out.set(at, outcome, far);
+            }
+            out.dtz[at] = if captures { PENDING } else { dtz };
+            won |= u8::from(dtz > Dtz::DRAW) << bit;
+            lost |= u8::from(dtz < Dtz::DRAW) << bit;
+        }
+        out.classes[byte] = won;
+        out.classes[byte + out.row_len / 8] = lost;
+    }
+}
+
+/// Whether the mover of a board has no legal move.
+#[cold]
+fn is_stuck<G: Game>(half: &Half<'_, G>, kings: Bitboard) -> bool {
+    let mut moves = Vec::new();
+    half.board(kings, 0).moves(&mut moves);
+    moves.is_empty()
 }

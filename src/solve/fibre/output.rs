@@ -1,8 +1,7 @@
 //! The bytes to which the values of fibres are written.
 
 use crate::board::Game;
-use crate::solve::storage::coding::Coding;
-use crate::solve::storage::far::FarDistance;
+use crate::solve::storage::coding::{Coding, FarDistance};
 use crate::solve::storage::layout::HalfLayout;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 

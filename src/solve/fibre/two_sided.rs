@@ -2,13 +2,12 @@
 
 use crate::board::Game;
 use crate::index::WORD;
-use crate::solve::bundle::{Bundle, Half};
+use crate::solve::bundle::{Bundle, BundleMoves, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{BundleMoves, Exits, Stripe, fill};
-use crate::solve::halt::Halt;
+use crate::solve::exits::{Exits, Stripe, fill};
 use crate::solve::rounds::{Halves, RoundOutput, RoundState, enter, mark_pending, rounds};
-use crate::solve::storage::far::LONGEST;
-use crate::solve::threads::Threads;
+use crate::solve::storage::coding::LONGEST;
+use crate::solve::threads::{Halt, Threads};
 use crate::value::{Dtw, Dtz, Measure};
 
 use super::{Chunks, FibreMen, Fibres, Scratch, zero};

@@ -1,9 +1,9 @@
 //! Exits in their rounds.
 
 use crate::board::Game;
+use crate::bulk::masks::{Mask, and, and_not, any, equal, join, mask, mask_mut};
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::masks::{Mask, and, and_not, any, equal, join, mask, mask_mut};
 use crate::solve::bundle::row_set::in_word;
 use crate::solve::exits::Exits;
 use crate::value::Outcome;

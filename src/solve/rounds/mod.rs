@@ -1,28 +1,21 @@
 //! Rounds: the distances of a bundle, backwards from the ends of the game, many boards at once.
 
 mod enter;
-mod halves;
 mod publish;
 mod retreat;
 mod state;
-mod stripes;
-mod write;
 
 use crate::board::Game;
+use crate::solve::bundle::{Bundle, Shape};
+use crate::solve::exits::Exits;
+use crate::solve::storage::coding::{FarDistance, PENDING};
+use crate::solve::threads::Halt;
 use crate::value::Outcome;
 use crate::wide::wide;
 
-use super::bundle::{Bundle, Shape};
-use super::exits::Exits;
-use super::halt::Halt;
-use super::storage::coding::PENDING;
-use super::storage::far::FarDistance;
-
 pub(super) use enter::enter;
-pub(super) use halves::Halves;
 use publish::Codes;
-pub(super) use state::{Decided, RoundState};
-pub(super) use stripes::Stripes;
+pub(super) use state::{Decided, Halves, RoundState, Stripes};
 
 /// Marks the boards with a capture pending among codes of distances to a zeroing move, once rounds are over. `starts` has, by
 /// side to move, the place in `codes` of each lane's first code.

@@ -1,12 +1,11 @@
 //! Kings' moves on many boards at once, backwards and forwards.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::index::OneMore;
 use crate::rules::{ray, step};
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join, mask, mask_mut};
-use crate::solve::bundle::{Bundle, squares};
-
 use crate::solve::bundle::row_set::SparsePlane;
+use crate::solve::bundle::{Bundle, squares};
 
 /// The planes of a [`retreat`], of one stripe.
 pub(super) struct Retreat<'p> {

@@ -1,16 +1,34 @@
-//! What is known of a stripe between rounds.
-//!
-//! A board is won as soon as a king's move leads to a board that the enemy loses. It is lost once every king's move
-//! leads to a board that the enemy wins, and no zeroing move does better. What zeroing moves come to has a distance of
-//! its own and enters in the round of that distance, so distances come out exact.
+//! The halves of a bundle, and the threads that share their stripes.
 
 use crate::board::Game;
+use crate::bulk::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::row_set::{RowSet, SparsePlane};
 use crate::solve::exits::Exits;
+use crate::solve::threads::Threads;
 
 use super::retreat::{Retreat, all_moves_lose, retreat};
+
+/// The halves of a bundle, each with one side to move. Where both sides have the same kings and no men, there is one half: it
+/// publishes to itself.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Halves<'h, 'a, G> {
+    pub bundles: &'h [Bundle<'a, G>],
+    pub threads: &'h Threads,
+}
+
+impl<G: Game> Halves<'_, '_, G> {
+    /// The half that receives what a half publishes, and the other way round.
+    pub fn other(&self, side: usize) -> usize {
+        self.bundles.len() - 1 - side
+    }
+
+    /// Whether threads share what one half receives. Where there are several lanes, its stripes and its codes are not
+    /// in the same order.
+    pub fn share_received(&self) -> bool {
+        self.threads.are_many() && self.bundles[0].lanes == 1
+    }
+}
 
 /// What is known of a stripe's boards while rounds go on: planes with rows and columns as in [`Exits`].
 #[derive(Default)]
@@ -177,5 +195,34 @@ impl RoundState {
             *mask_mut(live, at) = left;
         }
         rows.retain(|row| any::<W>(mask(wins, row * W)));
+    }
+}
+
+/// The stripes of both halves of a bundle while rounds go on; or of one half, where both are alike.
+#[derive(Default)]
+pub(in crate::solve) struct Stripes {
+    pub states: [Vec<RoundState>; 2],
+    pub(super) decided: [Vec<Decided>; 2],
+}
+
+impl Stripes {
+    /// The stripes with their sides to move and numbers.
+    pub(super) fn each(&mut self) -> impl Iterator<Item = (usize, usize, &mut RoundState, &mut Decided)> {
+        let sides = self.states.iter_mut().zip(&mut self.decided).enumerate();
+        sides.flat_map(|(side, (states, decided))| {
+            let both = states.iter_mut().zip(decided).enumerate();
+            both.map(move |(number, (state, decided))| (side, number, state, decided))
+        })
+    }
+
+    /// Begins a run of rounds: for the distance to win, or for the distance to a zeroing move under the draw rule.
+    pub fn start<G: Game>(&mut self, halves: &Halves<'_, '_, G>, exits: &[Vec<Exits>; 2], under_rule: bool) {
+        for ((states, decided), exits) in self.states.iter_mut().zip(&mut self.decided).zip(exits) {
+            states.resize_with(exits.len(), RoundState::default);
+            decided.resize_with(exits.len(), Decided::default);
+        }
+        halves.threads.each(self.each(), |(side, number, state, decided)| {
+            state.start(&exits[side][number], under_rule, halves.bundles[side].rows(), decided);
+        });
     }
 }

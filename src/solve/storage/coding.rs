@@ -1,5 +1,7 @@
-//! Which code stands for which distance.
+//! Which code stands for which distance, and the distances that no code holds.
 
+use crate::board::{Board, Game};
+use crate::rules::Move;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 /// The code of the distance to a zeroing move of a board with a capture pending. Tables do not store such boards; their
@@ -29,4 +31,77 @@ impl Coding {
             Outcome::Win(_) => Dtw::win(1),
         }
     }
+}
+
+/// A distance to win that no code holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct FarDistance {
+    /// How many bytes of the ending's chunks come before its code.
+    pub offset: u64,
+    /// The distance.
+    pub plies: u16,
+}
+
+/// The longest distance that tables hold.
+pub(in crate::solve) const LONGEST: u16 = 511;
+
+/// The far distances of one ending, in the order of their offsets.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Far<'a>(&'a [FarDistance]);
+
+impl<'a> Far<'a> {
+    /// Takes distances at ascending offsets.
+    pub(in crate::solve) const fn new(distances: &'a [FarDistance]) -> Far<'a> {
+        Far(distances)
+    }
+
+    /// The outcome of a code at an offset.
+    pub(in crate::solve) fn outcome<G: Game>(&self, code: u8, offset: u64) -> Outcome {
+        if !Dtw::is_far(code) {
+            return Dtw::decode::<G>(code);
+        }
+        // Only where values were changed on purpose, checksums included, has a far code no distance.
+        let Ok(found) = self.0.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
+        let plies = self.0[found].plies;
+        if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
+    }
+}
+
+/// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to
+/// leave the move out. It takes one move at a time: few boards need it.
+#[cold]
+pub(in crate::solve) fn best_outcome<G: Game>(
+    board: &Board<G>,
+    after: impl Fn(&Move<G>, &Board<G>) -> Option<Outcome>,
+) -> Outcome {
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let outcomes = moves.iter().filter_map(|mv| after(mv, &board.after(mv)));
+    outcomes.map(|outcome| Dtw::through(outcome, false)).max().unwrap_or(Outcome::without_move::<G>())
+}
+
+/// By the least code that the moves of a board lead to, the code of the board.
+pub(in crate::solve) struct Through {
+    pub dtw: [u8; 256],
+    /// Beyond the draw rule there is no distance: such boards are draws under it.
+    pub dtz: [u8; 256],
+}
+
+impl Through {
+    pub fn new<G: Game>(coding: Coding) -> Through {
+        let within = |outcome| match outcome {
+            Outcome::Win(plies) | Outcome::Loss(plies) if plies > u16::from(coding.draw_plies) => Outcome::Draw,
+            within => within,
+        };
+        let dtz = |code| Dtz::encode(within(Dtz::through(Dtz::decode::<G>(code), false)));
+        Through {
+            dtw: std::array::from_fn(|code| coding.code(before::<G>(code as u8))),
+            dtz: std::array::from_fn(|code| dtz(code as u8).expect("the draw rule is no longer than codes hold")),
+        }
+    }
+}
+
+/// The outcome of a board by the code of the distance to win that its best move leads to.
+pub(in crate::solve) fn before<G: Game>(code: u8) -> Outcome {
+    Dtw::through(Dtw::decode::<G>(code), false)
 }

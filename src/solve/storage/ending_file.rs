@@ -5,15 +5,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::board::{Game, Russian};
+use crate::bulk::frame;
 use crate::index::{Ending, PIECES};
 
-use super::coding::Coding;
-use super::far::FarDistance;
-use super::file_error::{CODING, FileError, damaged};
-use super::frame;
+use super::coding::{Coding, FarDistance};
 use super::layout::Layout;
 use super::pack::{pack, unpack};
-use super::part_file::{PHASES, PartFile, Place};
+use super::part_file::{CODING, FileError, PHASES, PartFile, Place, damaged};
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
 

@@ -1,27 +1,21 @@
 //! Where the values of an ending lie while it is solved, and while other endings need them.
 //!
 //! [`layout`] says where each value lies, and how values are cut into parts. [`ending_file`] has the packed parts, and
-//! [`cache`] those in memory. [`known`] finds the values that a move leads to. [`far`] has the few distances that no code
-//! holds.
+//! [`Caches`](crate::bulk::Caches) those in memory. [`known`] finds the values that a move leads to. [`coding`] has the codes of
+//! distances, and the few distances that no code holds.
 
-pub(super) mod cache;
 pub(super) mod coding;
 pub(super) mod ending_file;
-pub(super) mod far;
-mod file_error;
-pub(crate) mod frame;
 pub(super) mod known;
 mod known_half;
 pub(super) mod layout;
 mod pack;
 mod part_file;
-pub(super) mod solved;
 #[cfg(test)]
 mod tests;
 
 pub use ending_file::zeroing_path;
-pub use file_error::FileError;
 pub use known_half::Class;
 pub(super) use known_half::{KnownHalf, ValueRow, single, word_of};
 pub(super) use part_file::Place;
-pub use part_file::unfinished_path;
+pub use part_file::{FileError, unfinished_path};

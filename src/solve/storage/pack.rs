@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
+use crate::bulk::frame;
 use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
-use super::frame;
 use super::layout::HalfLayout;
 
 /// About how many bytes a frame holds.

@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use super::coding::Coding;
-use super::ending_file::{EndingFile, zeroing_path};
-use super::far::FarDistance;
-use super::file_error::FileError;
 use crate::index::Ending;
 use crate::solve::testing::Random;
 use crate::value::{Dtw, Measure};
+
+use super::coding::{Coding, FarDistance};
+use super::ending_file::{EndingFile, zeroing_path};
+use super::part_file::FileError;
 
 const CODING: Coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
 

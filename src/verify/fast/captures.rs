@@ -1,9 +1,9 @@
 //! What captures come to, for rows of boards: a row for each set of the mover's kings, a column for each set of the enemy's.
 
 use crate::board::{Bitboard, Game, bits};
+use crate::bulk::masks::{Mask, and, any, join, set};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::solve::masks::{Mask, and, any, join, set};
 use crate::value::{Dtz, Measure};
 use crate::wide::wide;
 

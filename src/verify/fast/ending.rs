@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::Game;
+use crate::bulk::Caches;
 use crate::index::{Ending, KingSets};
-use crate::solve::Caches;
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;
 use crate::verify::mismatch::Wrong;

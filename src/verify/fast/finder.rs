@@ -1,8 +1,8 @@
 //! Finding halves.
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::Caches;
 use crate::index::{Material, Side};
-use crate::solve::Caches;
 
 use super::value_half::ValueHalf;
 use super::values::Values;

@@ -1,7 +1,7 @@
 //! What the moves of some boards lead to.
 
 use crate::board::Game;
-use crate::solve::masks::{Mask, bits, join, set, take_lower};
+use crate::bulk::masks::{Mask, bits, join, set, take_lower};
 use crate::table::EntryCodes;
 
 use super::rule;

@@ -1,9 +1,9 @@
 //! The boards without a capture against all their moves, row by row.
 
 use crate::board::{Game, bits};
+use crate::bulk::masks::{self, and, and_not, any, set};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::ray;
-use crate::solve::masks::{self, and, and_not, any, set};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::solve::{CacheOf, frame};
+use crate::bulk::{CacheOf, frame};
 use crate::verify::resources::Resources;
 use bolshak_system as system;
 
@@ -161,7 +161,7 @@ fn write(file: &File, end: &AtomicU64, bytes: &[u8]) -> io::Result<Part> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Caches, Room};
+    use crate::bulk::{Caches, Room};
 
     #[test]
     fn packed_halves_come_back_and_damage_is_noted() {

@@ -1,8 +1,8 @@
 //! What stands on each square, over many boards at once.
 
 use crate::board::{Bitboard, Game, PLACES, bits};
+use crate::bulk::masks::Mask;
 use crate::index::KingSets;
-use crate::solve::masks::Mask;
 
 /// `W` words of boards with the same men: one board for each set of kings of one side, its *column*.
 pub(super) struct Squares<const W: usize> {

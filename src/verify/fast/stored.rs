@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::{Board, Game};
+use crate::bulk::masks::bits;
 use crate::index::{KingSets, Row, WORD, unrank_kings};
 use crate::probe::ProbeError;
-use crate::solve::masks::bits;
 use crate::table::{EntryCodes, Unpacked};
 use crate::verify::error::VerifyError;
 use crate::verify::event::Event;

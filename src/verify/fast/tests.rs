@@ -1,9 +1,9 @@
 //! Halves with random values, against the moves of each board by itself.
 
 use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
+use crate::bulk::Room;
 use crate::index::{Ending, Index, KingSets};
 use crate::probe::Tablebase;
-use crate::solve::Room;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 use crate::verify::error::VerifyError;

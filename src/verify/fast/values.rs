@@ -8,8 +8,8 @@ use std::io;
 use std::sync::OnceLock;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::{Caches, Room};
 use crate::index::{Ending, Material, MenIndex};
-use crate::solve::{Caches, Room};
 use crate::verify::resources::Resources;
 
 use super::parts::{Part, Parts};

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::rules::{across, ray, ray_set, step};
-use crate::solve::masks::{Mask, and, and_not, any, join};
 
 use super::squares::Squares;
 

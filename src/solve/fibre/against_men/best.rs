@@ -1,20 +1,20 @@
 //! The best moves of a half whose enemy has no kings, board by board.
 
 use crate::board::Bitboard;
+use crate::bulk::masks::set;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::masks::set;
 use crate::solve::storage::Class;
 use crate::value::{Dtw, Dtz, Measure};
 
 /// Where there is no move: the greatest code.
-pub(super) const NONE: u8 = u8::MAX;
+pub(in crate::solve) const NONE: u8 = u8::MAX;
 
 /// A capture after which the enemy has won. It is less than [`NONE`], to tell that there is a capture.
-pub(super) const LOST: u8 = u8::MAX - 1;
+pub(in crate::solve) const LOST: u8 = u8::MAX - 1;
 
 /// The least codes that moves lead to, by the number of the mover's set of kings.
 #[derive(Default)]
-pub(super) struct LeastCodes {
+pub(in crate::solve) struct LeastCodes {
     /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
@@ -40,8 +40,8 @@ impl LeastCodes {
 /// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
 #[derive(Default)]
 pub(in crate::solve) struct BestMoves {
-    pub(super) quiet: LeastCodes,
-    pub(super) captures: LeastCodes,
+    pub(in crate::solve) quiet: LeastCodes,
+    pub(in crate::solve) captures: LeastCodes,
 }
 
 impl BestMoves {
@@ -77,7 +77,7 @@ impl BestMoves {
 
 /// The code for `dtz` after a zeroing move. `lost` is that of a move after which the enemy has won.
 #[inline(always)]
-pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
+pub(in crate::solve) fn after_zeroing(class: Class, lost: u8) -> u8 {
     match class {
         Class { lost: true, .. } => 0,
         Class { won: true, .. } => lost,

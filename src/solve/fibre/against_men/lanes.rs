@@ -2,12 +2,18 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Game, PLACES};
-use crate::index::{KingSets, OneMore};
-use crate::rules::step;
-use crate::solve::bundle::squares;
+use arrayvec::ArrayVec;
 
-use super::best::LeastCodes;
+use crate::board::{Bitboard, Game, PLACES};
+use crate::bulk::masks::bits;
+use crate::index::{KingSets, OneMore, PIECES};
+use crate::rules::{across, ray, ray_set, step};
+use crate::solve::bundle::{Half, squares};
+use crate::solve::exits::Exit;
+use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
+use crate::solve::storage::{Class, KnownHalf};
+
+use super::best::{LOST, LeastCodes, NONE, after_zeroing};
 
 /// What one king of a half does while the mover's other kings stand still. A lane has one set of these others. A king's
 /// moves and captures do not depend on its own square, but on what stands between: so they are found for all squares,
@@ -110,4 +116,142 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         }
         reached
     }
+}
+
+/// The squares on which a king may land, nearest first, each with the lanes in which the way there is free.
+type Landings = ArrayVec<(u32, u32), 7>;
+
+/// The men that a king may capture first, each with the values after it has captured that man alone.
+pub(super) type Victims<'a> = ArrayVec<(u32, KnownHalf<'a>), { PIECES as usize }>;
+
+impl<G: Game, const L: usize> Lanes<G, L> {
+    /// Adds the captures of a king. What a capture over a man comes to is the same from all squares before it.
+    #[inline(always)]
+    pub fn captures<'a>(
+        &self,
+        half: &Half<'a, G>,
+        victims: &Victims<'a>,
+        memo: &mut CaptureMemo<'a>,
+        best: &mut LeastCodes,
+    ) {
+        for &(over, values) in victims {
+            for direction in 0..4 {
+                let Some(before) = step::<G>(3 - direction, over) else { continue };
+                let landings = self.landings(direction, over, self.free[before as usize]);
+                let Some(&(_, open)) = landings.first() else { continue };
+                let goes_on = self.goes_on(half, direction, over, &landings);
+                let (mut dtw, mut dtz) = ([NONE; L], [LOST; L]);
+                for &(to, mask) in &landings {
+                    for lane in bits(&[u64::from(mask & !goes_on)]) {
+                        let number = self.numbers[to as usize][lane] as usize;
+                        let (code, class) = values.value_row(number).get(0);
+                        dtw[lane] = dtw[lane].min(code);
+                        dtz[lane] = dtz[lane].min(after_zeroing(class, LOST));
+                    }
+                }
+                for lane in bits(&[u64::from(goes_on)]) {
+                    let exit = walk(half, memo, self.sets[lane] | 1 << before, before, (direction, over));
+                    dtw[lane] = exit.code;
+                    dtz[lane] = after_walk(exit);
+                }
+                let mut way = open;
+                for from in ray::<G>(3 - direction, over) {
+                    way &= self.free[from as usize];
+                    for lane in bits(&[u64::from(way)]) {
+                        best.add(self.numbers[from as usize][lane] as usize, dtw[lane], dtz[lane]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The landings behind a man that a king captures, in some lanes.
+    #[inline(always)]
+    fn landings(&self, direction: usize, over: u32, mut open: u32) -> Landings {
+        let mut landings = Landings::new();
+        for to in ray::<G>(direction, over) {
+            open &= self.free[to as usize];
+            if open == 0 {
+                break;
+            }
+            landings.push((to, open));
+        }
+        landings
+    }
+
+    /// The lanes in which a capture over a man goes on from a landing.
+    #[inline(always)]
+    fn goes_on(&self, half: &Half<'_, G>, direction: usize, over: u32, landings: &Landings) -> u32 {
+        let left = half.enemy_men & !(1 << over);
+        let mut goes_on = 0;
+        if left != 0 {
+            goes_on |= self.captured_next(left, direction, over, landings[0].1);
+            for &(to, mask) in landings {
+                for side in across(direction) {
+                    goes_on |= self.captured_next(left, side, to, mask);
+                }
+            }
+        }
+        goes_on
+    }
+
+    /// The lanes, of some, in which a king captures one of the men that are `left` in a direction.
+    #[inline(always)]
+    fn captured_next(&self, left: Bitboard, direction: usize, at: u32, mut open: u32) -> u32 {
+        if ray_set::<G>(direction, at) & left == 0 {
+            return 0;
+        }
+        for over in ray::<G>(direction, at) {
+            if left >> over & 1 != 0 {
+                return step::<G>(direction, over).map_or(0, |behind| open & self.free[behind as usize]);
+            }
+            open &= self.free[over as usize];
+            if open == 0 {
+                break;
+            }
+        }
+        0
+    }
+}
+
+/// Walks the captures of a king over a man, on one board.
+#[inline(never)]
+fn walk<'a, G: Game>(
+    half: &Half<'a, G>,
+    memo: &mut CaptureMemo<'a>,
+    kings: Bitboard,
+    from: u32,
+    (direction, over): (usize, u32),
+) -> Exit {
+    let mut walk = walk_of(half, memo, kings, from);
+    walk.king_past(direction, over, 0);
+    walk.exit
+}
+
+/// A walk of the piece on a square, on one board.
+pub(super) fn walk_of<'w, 'a, G: Game>(
+    half: &'w Half<'a, G>,
+    memo: &'w mut CaptureMemo<'a>,
+    kings: Bitboard,
+    from: u32,
+) -> CaptureWalk<'w, 'a, G> {
+    let occupied = (half.all_men() | kings) & !(1 << from);
+    CaptureWalk { half, memo, from, kings, enemy_kings: 0, enemy: half.enemy_men, occupied, exit: Exit::NONE }
+}
+
+/// The code for `dtz` of captures that were walked.
+pub(super) fn after_walk(exit: Exit) -> u8 {
+    after_zeroing(Class { won: !exit.holds, lost: exit.wins }, LOST)
+}
+
+/// The men that kings of a half may capture first.
+#[inline(always)]
+pub(super) fn victims<'a, G: Game>(half: &Half<'a, G>) -> Victims<'a> {
+    let free_around = |over| {
+        (0..2).any(|direction| {
+            let free = |direction| step::<G>(direction, over).is_some_and(|to| half.all_men() >> to & 1 == 0);
+            free(direction) && free(3 - direction)
+        })
+    };
+    squares(half.enemy_men).filter(|&over| free_around(over)).map(|over| (over, half.king_takes_man(over))).collect()
 }

@@ -1,9 +1,9 @@
 //! The captures of a half whose enemy has men alone.
 
 use crate::board::{Bitboard, Game, bits};
+use crate::bulk::masks::{self, Mask, and, any, join, set};
 use crate::index::{KingSets, WORD};
 use crate::rules::{ray, step};
-use crate::solve::masks::{self, Mask, and, any, join, set};
 use crate::value::{Dtz, Measure};
 use crate::verify::fast::captures::Captures;
 use crate::verify::fast::finder::Finder;

@@ -1,9 +1,9 @@
 //! The boards without a capture of a half whose enemy has men alone, against all their moves.
 
 use crate::board::{Bitboard, Game, PLACES, bits};
+use crate::bulk::masks::{self, and, any};
 use crate::index::{KingSets, WORD};
 use crate::rules::step;
-use crate::solve::masks::{self, and, any};
 use crate::table::EntryCodes;
 use crate::verify::fast::finder::Finder;
 use crate::verify::fast::found::Found;
