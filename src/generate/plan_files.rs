@@ -1,5 +1,6 @@
-//! The files that the steps of a plan read and write.
+//! The steps of a plan by name, and the files that they read and write.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
@@ -7,10 +8,43 @@ use crate::solve::zeroing_path;
 use crate::table::{Metric, TableName};
 
 use super::error::GenerateError;
-use super::finished::finished_tables;
+use super::inventory::finished_tables;
 use super::request::Settings;
-use super::step_name::StepName;
 use super::store::values_path;
+
+/// The name of a step, and what it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StepName {
+    /// The last of an ending's steps, after which its tables are there.
+    Made(Ending),
+    /// The first phases of an ending, as many as the number says.
+    Until(Ending, usize),
+    /// The values of an ending are removed.
+    Removed(Ending),
+}
+
+impl StepName {
+    /// The suffix of the files that note that a step is done.
+    pub(super) const NOTE: &str = "done";
+
+    /// The ending.
+    pub const fn ending(self) -> Ending {
+        match self {
+            StepName::Made(ending) | StepName::Until(ending, _) | StepName::Removed(ending) => ending,
+        }
+    }
+}
+
+/// `KKvKM`, `KKvKM_until_7`, `KKvKM_removed`: letters, digits and underscores.
+impl fmt::Display for StepName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepName::Made(ending) => write!(f, "{ending}"),
+            StepName::Until(ending, phases) => write!(f, "{ending}_until_{phases}"),
+            StepName::Removed(ending) => write!(f, "{ending}_removed"),
+        }
+    }
+}
 
 /// The files of a plan, in two directories that all machines share: that of the tables, and that of the values in work. The
 /// second has the notes too: for each step that is done a file, which the command of the step makes last.
