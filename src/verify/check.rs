@@ -6,16 +6,15 @@ use std::path::Path;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::Progress;
 use crate::board::{Game, GameName};
-use crate::in_game;
 use crate::index::Ending;
 use crate::probe::OpenError;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Damage, Header, Metric, Table, TableError, TableName};
+use crate::{Progress, in_game};
 
 use super::checksums::Checksums;
-use super::event::Event;
+use super::context::Event;
 use super::header_fault::HeaderFault;
 use super::headers::{check_beside, check_file, name};
 use super::statistics::Statistics;

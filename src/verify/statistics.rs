@@ -12,7 +12,7 @@ use crate::table::{Header, Metric};
 use crate::value::Category;
 
 use super::header_fault::{Extreme, HeaderFault, Witness};
-use super::headers::{DECIDED, compare_counts, compare_longest};
+use super::headers::{DECIDED, HeaderSide};
 
 /// The published statistics of Russian draughts.
 const PUBLISHED: &str = include_str!("../../tables/STATISTICS");
@@ -85,9 +85,9 @@ impl Statistics {
     /// # Errors
     /// [`HeaderFault`], if the header has other statistics.
     pub fn check(&self, header: &Header) -> Result<(), HeaderFault> {
-        for side in 0..header.sides.len() {
-            let Some(listed) = self.0.get(&(header.ending, side)) else { continue };
-            compare_counts(header, side, listed.counts, Witness::Published, |says, found| says == found)?;
+        for side in HeaderSide::all(header) {
+            let Some(listed) = self.0.get(&(header.ending, side.number)) else { continue };
+            side.compare_counts(listed.counts, Witness::Published, |says, found| says == found)?;
             let longest = match header.metric {
                 Metric::Wdl => [Some(None); 2],
                 Metric::Dtw => listed.longest[0],
@@ -95,7 +95,7 @@ impl Statistics {
             };
             for (theory, listed) in DECIDED.into_iter().zip(longest) {
                 let Some(found) = listed else { continue };
-                compare_longest(header, side, theory, found, Witness::Published, is_listed)?;
+                side.compare_longest(theory, found, Witness::Published, is_listed)?;
             }
         }
         Ok(())

@@ -7,14 +7,11 @@ use crate::solve::masks::{Mask, and, any, join, set};
 use crate::value::{Dtz, Measure};
 use crate::wide::wide;
 
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
+use super::half::{Found, Half};
 use super::planes::Planes;
-use super::rule::OPEN;
-use super::squares::Squares;
-use super::through::Through;
-use super::walk::{Ends, Walk};
+use super::rule::{OPEN, Through};
+use super::values::Finder;
+use super::walk::{Ends, Squares, Walk};
 
 /// The captures of a half.
 #[derive(Default)]
@@ -149,9 +146,16 @@ fn find_words<G: Game, const W: usize>(
 }
 
 impl Captures {
+    /// No captures of a number of boards, in some words.
+    pub fn clear(&mut self, boards: usize, words: usize, with_dtw: bool) {
+        self.planes.clear(boards, with_dtw);
+        self.pending.clear();
+        self.pending.resize(words, 0);
+    }
+
     /// Enters what is found of the boards of some words.
     #[inline(always)]
-    fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<&Through>) {
+    pub fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<&Through>) {
         for (word, valid) in valid.into_iter().enumerate() {
             let pending = found.any[word];
             self.pending[at + word] = pending;
@@ -180,9 +184,8 @@ wide! {
         captures: &mut Captures,
     ) -> () {
         let (rows, words) = (half.kings.sets().len(), half.enemy.words());
-        captures.planes.clear(rows * KingSets::padded::<G>(half.enemy.count()), through.is_some());
-        captures.pending.clear();
-        captures.pending.resize(rows * words, 0);
+        let boards = rows * KingSets::padded::<G>(half.enemy.count());
+        captures.clear(boards, rows * words, through.is_some());
         if words == 1 {
             find_words::<G, 1>(half, 0, finder, through, &mut space.narrow, captures);
         } else {

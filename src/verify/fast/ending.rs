@@ -9,25 +9,19 @@ use crate::Progress;
 use crate::board::Game;
 use crate::index::{Ending, KingSets};
 use crate::solve::Caches;
-use crate::verify::error::VerifyError;
-use crate::verify::event::Event;
-use crate::verify::mismatch::Wrong;
-use crate::verify::tables::Tables;
-use crate::verify::totals::Totals;
+use crate::verify::context::{Event, Tables};
+use crate::verify::error::{VerifyError, Wrong};
+use crate::verify::headers::Totals;
 
+use super::boards;
 use super::fibre::{Shared, Space, Stored};
-use super::finder::Finder;
 use super::lone::{Lone, More};
-use super::men;
-use super::needs::needs;
 use super::parts::Part;
 use super::planes::Planes;
-use super::side::Side;
-use super::slab::Slab;
-use super::stored::read;
+use super::rule::Through;
+use super::stored::{Side, read};
 use super::tally::Tally;
-use super::through::Through;
-use super::values::Values;
+use super::values::{Finder, Values, needs};
 
 /// About how many cells a task has.
 const TASK: usize = 1 << 17;
@@ -161,7 +155,7 @@ fn work<G: Game>(
                 planes.dtw.extend(half.dtw.first());
             }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = men::go_through(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            halves.bytes = boards::go_through(shared, side, ranks.clone(), &planes, &mut finder, tally);
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
@@ -188,4 +182,53 @@ fn work<G: Game>(
         });
     }
     failure.map_or(Ok(done), |error| Err(VerifyError::Values(error)))
+}
+
+/// Some halves of a phase.
+pub(super) struct Slab {
+    /// The ranks that are gone through, of the first side to move.
+    pub ranks: Range<u64>,
+    /// The ranks that are read of each side, in order.
+    pub read: [Vec<u64>; 2],
+    /// What is read of each side.
+    pub planes: Vec<Planes>,
+}
+
+impl Slab {
+    /// The slab of some ranks of a phase; nothing is read yet.
+    pub fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
+        let all: Vec<u64> = ranks.clone().collect();
+        // A phase has the twins of its ranks. Of men alone, each side is gone through by itself.
+        let is_closed = ranks == *phase || shared.are_men_alone();
+        let read = match (is_closed, shared.is_twin()) {
+            (true, true) => [all, Vec::new()],
+            (true, false) => [all.clone(), all],
+            (false, is_twin) => {
+                let placements = all.iter().zip(shared.sides[0].index.men().placements(ranks.start));
+                let pairs = placements.map(|(&rank, (men, enemy_men))| (rank, shared.twin_rank(men, enemy_men)));
+                if is_twin {
+                    // Both halves of a pair are gone through at the lower of its ranks.
+                    let wanted = pairs.filter(|(rank, twin)| twin >= rank);
+                    [sorted(wanted.flat_map(|(rank, twin)| [rank, twin]).collect()), Vec::new()]
+                } else {
+                    [all.clone(), sorted(pairs.map(|(_, twin)| twin).collect())]
+                }
+            }
+        };
+        Slab { ranks, read, planes: Vec::new() }
+    }
+
+    /// What is stored of the half of a rank that was read.
+    pub fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
+        let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
+        let number = self.read[side].partition_point(|&other| other < rank);
+        let place = number * cells..(number + 1) * cells;
+        Stored { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
+    }
+}
+
+fn sorted(mut ranks: Vec<u64>) -> Vec<u64> {
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
 }

@@ -2,20 +2,19 @@
 
 use crate::board::{Bitboard, Game, turned};
 use crate::index::KingSets;
-use crate::verify::mismatch::Fault;
-use crate::verify::tables::Tables;
+use crate::verify::context::Tables;
+use crate::verify::error::Fault;
 use crate::wide::wide;
 
 use super::captures::{self, Captures};
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
-use super::lone::{self, Lone, QuietCells};
+use super::half::{Found, Half};
+use super::lone::{self, Lone};
 use super::moves::{self, Both};
 use super::planes::{Planes, bank, bound, take, turn};
-use super::side::Side;
+use super::rule::Through;
+use super::stored::Side;
 use super::tally::Tally;
-use super::through::Through;
+use super::values::Finder;
 
 /// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
@@ -45,7 +44,6 @@ pub(super) struct Space {
     bytes: Vec<u8>,
     rows: captures::Space,
     cells: Vec<Found<1>>,
-    quiet: QuietCells,
     wrong: Vec<(usize, usize)>,
 }
 
@@ -143,7 +141,7 @@ impl<G: Game> Shared<'_, G> {
             for cell in cells(half, &space.wrong, side.shape.row) {
                 tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
             }
-            self.count(side, stored.rank, &space.values[number], tally);
+            tally.count_half(self.tables, side, stored.rank, &space.values[number]);
         }
         if self.through.is_none() {
             self.check_circles(men, stored, &space.values, finder, tallies);
@@ -190,7 +188,7 @@ impl<G: Game> Shared<'_, G> {
 
     /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
     fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
-        let Space { captures, pending, values, turned, quiet, wrong, .. } = space;
+        let Space { captures, pending, values, turned, cells, wrong, .. } = space;
         let (own, other, through) = (&values[number], &values[other], &self.through);
         let in_time = &mut captures.planes.rule;
         in_time.clear();
@@ -201,7 +199,7 @@ impl<G: Game> Shared<'_, G> {
         turn_values::<G>(half, own, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &self.lone[number] {
-            Some(lone) => lone::compare(half, lone, finder, through, &both, quiet, wrong),
+            Some(lone) => lone::compare(half, lone, finder, through, &both, cells, wrong),
             None => moves::compare(half, finder, through, &both, wrong),
         }
     }

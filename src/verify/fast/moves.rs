@@ -7,12 +7,11 @@ use crate::solve::masks::{self, and, and_not, any, set};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
+use super::half::{Found, Half};
 use super::planes::Planes;
-use super::squares::Squares;
-use super::through::Through;
+use super::rule::Through;
+use super::values::Finder;
+use super::walk::Squares;
 
 /// The values of a half: its own, turned to the rows of its boards before a move, and those of the other half with the same
 /// men, to which kings' quiet moves lead.

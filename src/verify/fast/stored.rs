@@ -1,4 +1,4 @@
-//! Reading the entries of a phase into planes.
+//! One side to move of an ending, and reading the entries of a phase of it into planes.
 
 use std::ops::Range;
 
@@ -6,18 +6,49 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::{Board, Game};
-use crate::index::{KingSets, Row, WORD, unrank_kings};
+use crate::index::{Ending, Index, KingSets, Material, Row, WORD, unrank_kings};
 use crate::probe::ProbeError;
 use crate::solve::masks::bits;
 use crate::table::{EntryCodes, Unpacked};
+use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::event::Event;
-use crate::verify::tables::Tables;
 use crate::wide::wide;
 
 use super::planes::Planes;
 use super::rule::{self, OPEN};
-use super::side::Side;
+use super::values::Shape;
+
+/// A side to move: its numbering, and the sets of kings.
+pub(super) struct Side<'k, G> {
+    pub ending: Ending,
+    /// Its place in [`Ending::movers`].
+    pub number: usize,
+    pub index: Index<G>,
+    pub shape: Shape,
+    /// The sets of its kings, and of the enemy's.
+    pub kings: &'k KingSets,
+    pub enemy: &'k KingSets,
+}
+
+impl<'k, G: Game> Side<'k, G> {
+    /// The sides of an ending. `kings` has the sets of the kings of each side of it.
+    pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<Side<'k, G>> {
+        let side = |(number, &mover)| {
+            let material: Material = ending.material(mover);
+            let (kings, enemy) = (&kings[number], &kings[1 - number]);
+            Side { ending, number, index: Index::new(material), shape: Shape::new::<G>(material), kings, enemy }
+        };
+        ending.movers().iter().enumerate().map(side).collect()
+    }
+
+    /// The entry of a cell of the half with the men of a rank.
+    pub fn entry(&self, rank: u64, cell: usize) -> u64 {
+        let (men, enemy_men) = self.index.men().unrank(rank);
+        let (enemy_kings, kings) = (self.enemy.sets()[cell / self.shape.row], self.kings.sets()[cell % self.shape.row]);
+        let board = crate::board::Board { men, enemy_men, kings, enemy_kings, game: std::marker::PhantomData };
+        self.index.rank(&board)
+    }
+}
 
 /// The planes of some rows of a block.
 struct Part<'p> {

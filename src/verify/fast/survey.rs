@@ -2,6 +2,7 @@
 
 use crate::board::Game;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::value;
 use crate::wide::wide;
 
 use super::rule::{self, BLESSED, CURSED};
@@ -126,7 +127,7 @@ fn lower(codes: &mut [u8; 2], lanes: &[[u8; LANES]; 2]) {
 /// Whether the codes of a board can be those of a position.
 pub(super) fn is_possible<G: Game>(code: u8, dtw: Option<u8>, draw_plies: u8) -> bool {
     let is_alike = dtw.is_none_or(|dtw| Dtw::theory(dtw) == rule::theory(code));
-    is_alike && crate::verify::plain::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)
+    is_alike && value::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)
 }
 
 #[cfg(test)]

@@ -6,24 +6,19 @@ use crate::probe::Tablebase;
 use crate::solve::Room;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::resources::Resources;
-use crate::verify::tables::Tables;
-use crate::verify::through::dtw_through;
-use crate::verify::way::Way;
+use crate::verify::value::dtw_through;
 
 use super::Fast;
+use super::boards::{Codes, by_captures};
 use super::ending::lone;
 use super::fibre::{Shared, Space, Stored};
-use super::finder::Finder;
-use super::men::{Codes, by_captures};
-use super::needs::needs;
 use super::planes::Planes;
-use super::rule::{BLESSED, CURSED, OPEN, banked, in_time, through};
-use super::side::Side;
+use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
+use super::stored::Side;
 use super::tally::Tally;
-use super::through::Through;
-use super::values::Values;
+use super::values::{Finder, Values, needs};
 
 const DRAW_PLIES: u8 = 30;
 
@@ -224,7 +219,7 @@ fn an_ending_that_needs_more_memory_is_refused() {
     let within = |memory| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let resources = Resources { memory, ..Resources::default() };
-        pool.install(|| Fast::<Russian>::new(&resources, false).fits(tables, ending))
+        pool.install(|| Fast::<Russian>::new(&resources, false).check_memory(tables, ending))
     };
     within(on_two).unwrap();
     let error = within(on_two - 1).unwrap_err();
@@ -233,6 +228,6 @@ fn an_ending_that_needs_more_memory_is_refused() {
     assert!(message.starts_with("KKKKKvKKK takes about ") && message.contains("fewer --threads"), "{message}");
     // Small endings need no memory worth asking for.
     Fast::<Russian>::new(&Resources { memory: 0, ..Resources::default() }, false)
-        .fits(tables, "KKvKK".parse().unwrap())
+        .check_memory(tables, "KKvKK".parse().unwrap())
         .unwrap();
 }

@@ -9,8 +9,8 @@ use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Table, Unpacked};
-use crate::verify::tables::Tables;
-use crate::verify::through::{dtw_through, zeroed};
+use crate::verify::context::Tables;
+use crate::verify::value::{dtw_through, zeroed};
 
 /// How many of the blocks are found at once.
 const RECENT: usize = 128;
