@@ -10,7 +10,7 @@ use crate::table::TableError;
 use super::context::Tables;
 use super::header_fault::HeaderFault;
 use super::record::RecordError;
-use super::value::{Successor, Value};
+use super::value::{Compared, Successor, Value};
 
 /// The tables are not proved.
 #[derive(Debug, Error)]
@@ -90,7 +90,7 @@ pub(super) enum Fault {
     /// Its distances or results exclude each other.
     Invariant,
     /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
-    /// Only where there are no distances to win, which would tell.
+    /// Only where there are no distances to win, which would show it.
     Circle,
 }
 
@@ -125,9 +125,7 @@ impl Mismatch {
         position: Position<G>,
         fault: Fault,
     ) -> Result<Mismatch, ProbeError> {
-        let successors = Value::successors(tables.tablebase, &position, tables.with_dtw())?;
-        let stored = Value::stored(tables.tablebase, &position, tables.with_dtw())?;
-        let expected = Value::expected::<G>(&successors, tables.draw_plies(), tables.with_dtw());
+        let Compared { successors, stored, expected } = Compared::new(tables, &position)?;
         Ok(Mismatch {
             position: position.to_string(),
             stored,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::board::{Game, GameName, Position};
 use crate::index::{Ending, Index};
-use crate::probe::{ProbeError, Tablebase};
+use crate::probe::Tablebase;
 use crate::table::{Metric, Table};
 use crate::value::Category;
 use crate::{Progress, in_game};
@@ -97,8 +97,8 @@ fn prove_any(
             Some(_) if tables.draw_plies() > MOST_PLIES => {
                 return Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES });
             }
-            Some(resources) => Way::Rows(Fast::new(resources, tables.with_dtw())),
-            None => Way::Entries(Plain::new()),
+            Some(resources) => Way::Rows(Fast::new(resources, tables.with_dtw)),
+            None => Way::Entries(Plain::default()),
         };
         prove_by(way, tables, endings, record, progress)
     })
@@ -145,23 +145,24 @@ fn prove_by<G: Game>(
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
     let (mut done, mut open) = (Vec::new(), endings.to_vec());
+    let mut verified = |ending: Ending, counts, time| {
+        let verified = Verified { ending, entries: ending.entries::<G>(), stored: None, counts: Some(counts), time };
+        progress.report(&Event::Verified(verified.clone()));
+        done.push(verified);
+    };
     let mut digests = Digests::default();
     if let Some(record) = &record {
         let noted: Vec<Ending> = endings.iter().copied().filter(|&ending| record.get(ending).is_some()).collect();
-        let rests = reading_order(&noted);
         let planned = |bytes| progress.report(&Event::Comparing { bytes });
         let compared = |bytes| {
             progress.report(&Event::Compared { bytes });
             !progress.is_stopped()
         };
-        digests.read(tables, &rests, &planned, &compared)?;
-        let same: Vec<Ending> =
-            noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))).collect();
-        open.retain(|ending| !same.contains(ending));
-        for ending in same {
-            let counts = Some(header_counts(tables.tablebase, ending)?);
-            done.push(Verified { ending, entries: ending.entries::<G>(), stored: None, counts, time: None });
-            progress.report(&Event::Verified(done[done.len() - 1].clone()));
+        digests.read(tables, &reading_order(&noted), &planned, &compared)?;
+        for ending in noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))) {
+            open.retain(|&other| other != ending);
+            let header = tables.tablebase.table_of(ending, Metric::Wdl)?.header();
+            verified(ending, sum(header.sides.iter().map(|side| side.counts)), None);
         }
     }
     let order = reading_order(&open);
@@ -179,20 +180,13 @@ fn prove_by<G: Game>(
         let is_open = open.contains(&ending);
         let found = way.go_through(tables, ending, is_open, progress)?;
         if is_open {
-            let counts = Some(counts(tables, ending, found)?);
+            let counts = counts(tables, ending, found)?;
             check_headers(tables, ending, progress)?;
             if let Some(record) = &mut record {
                 digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
                 record.add(ending, digests.all(ending))?;
             }
-            done.push(Verified {
-                ending,
-                entries: ending.entries::<G>(),
-                stored: None,
-                counts,
-                time: Some(begun.elapsed()),
-            });
-            progress.report(&Event::Verified(done[done.len() - 1].clone()));
+            verified(ending, counts, Some(begun.elapsed()));
         }
         let rest = &order[place + 1..];
         way.keep(|ending| rest.iter().any(|later| later.successors().contains(&ending)));
@@ -262,10 +256,6 @@ fn check_exceptions<G: Game>(
         }
     }
     Ok(())
-}
-
-fn header_counts<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<[u64; 5], ProbeError> {
-    Ok(sum(tablebase.table_of(ending, Metric::Wdl)?.header().sides.iter().map(|side| side.counts)))
 }
 
 fn sum(counts: impl Iterator<Item = [u64; 5]>) -> [u64; 5] {

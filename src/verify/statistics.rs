@@ -14,15 +14,6 @@ use crate::value::Category;
 use super::header_fault::{Extreme, HeaderFault, Witness};
 use super::headers::{DECIDED, HeaderSide};
 
-/// The published statistics of Russian draughts.
-const PUBLISHED: &str = include_str!("../../tables/STATISTICS");
-
-/// Those of poddavki.
-const PUBLISHED_PODDAVKI: &str = include_str!("../../tables/STATISTICS-poddavki");
-
-/// Those of draughts-80.
-const PUBLISHED_DRAUGHTS_80: &str = include_str!("../../tables/STATISTICS-draughts-80");
-
 /// The first lines of a list of statistics.
 const TITLE: &str = "\
 # Statistics of endings under the 15-move rule (30 plies), as section 3 of docs/format.md says: what the headers of right tables
@@ -63,9 +54,9 @@ impl Statistics {
     /// The published statistics of a game, which are built into the program.
     pub fn published_of(game: GameName) -> Statistics {
         let text = match game {
-            GameName::Russian => PUBLISHED,
-            GameName::Poddavki => PUBLISHED_PODDAVKI,
-            GameName::Draughts80 => PUBLISHED_DRAUGHTS_80,
+            GameName::Russian => include_str!("../../tables/STATISTICS"),
+            GameName::Poddavki => include_str!("../../tables/STATISTICS-poddavki"),
+            GameName::Draughts80 => include_str!("../../tables/STATISTICS-draughts-80"),
         };
         text.parse().expect("the published statistics are well-formed")
     }

@@ -103,14 +103,31 @@ impl fmt::Display for Value {
     }
 }
 
+/// The value of a position in the tables, and by the definitions.
+pub(super) struct Compared {
+    pub successors: Vec<Successor>,
+    pub stored: Value,
+    pub expected: Value,
+}
+
+impl Compared {
+    /// Probes the tables for the values.
+    pub fn new<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Compared, ProbeError> {
+        let Tables { tablebase, with_dtw } = tables;
+        let successors = Value::successors(tablebase, position, with_dtw)?;
+        let stored = Value::stored(tablebase, position, with_dtw)?;
+        let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
+        Ok(Compared { successors, stored, expected })
+    }
+}
+
 /// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
-/// position by position.
+/// position by position. Only where distances to win are checked.
 #[cold]
 pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Option<Outcome> {
     // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
-    let successors = Value::successors(tables.tablebase, position, true).ok()?;
-    let stored = Value::stored(tables.tablebase, position, true).ok()?;
-    (stored == Value::expected::<G>(&successors, tables.draw_plies(), true)).then_some(stored.dtw?)
+    let Compared { stored, expected, .. } = Compared::new(tables, position).ok()?;
+    if stored == expected { stored.dtw } else { None }
 }
 
 /// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.

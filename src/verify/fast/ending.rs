@@ -64,11 +64,11 @@ pub(super) fn go_through<G: Game>(
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
-    let through = tables.with_dtw().then(|| Through::new::<G>(tables.byte_plies()));
+    let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies()));
     let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
     values.add(ending).map_err(VerifyError::Values)?;
     let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
-    let bytes = (cells << u32::from(tables.with_dtw())) as u64;
+    let bytes = (cells << u32::from(tables.with_dtw)) as u64;
     let step = (TASK / cells).max(1) as u64;
     // A slab has whole tasks.
     let of_slab = (values.resources().memory / SLABS / bytes / step * step).max(step);
@@ -76,7 +76,7 @@ pub(super) fn go_through<G: Game>(
     let largest = phases.iter().map(|phase| phase.end - phase.start).max().unwrap_or(0);
     let threads = rayon::current_num_threads();
     let in_slab = bytes * largest.min(of_slab);
-    let room = values.room(in_slab + needs::<G>(ending, tables.with_dtw(), threads));
+    let room = values.room(in_slab + needs::<G>(ending, tables.with_dtw, threads));
     let mut caches = values.caches(&room);
     let mut tallies = vec![Tally::default(); sides.len()];
     for phase in phases {

@@ -38,21 +38,14 @@ pub(super) struct Space {
     captures: Captures,
     /// The boards with a capture, of each half.
     pending: [Vec<u64>; 2],
-    values: [Planes; 2],
+    /// The values of each half.
+    pub values: [Planes; 2],
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
     rows: captures::Space,
     cells: Vec<Found<1>>,
     wrong: Vec<(usize, usize)>,
-}
-
-#[cfg(test)]
-impl Space {
-    /// The values of a half.
-    pub fn values(&self, number: usize) -> &Planes {
-        &self.values[number]
-    }
 }
 
 /// The half with the men of a rank, and what is stored of it.

@@ -73,7 +73,7 @@ impl<G: Game> Fast<G> {
         /// As much memory as any proof may take.
         const LEAST: u64 = 256 << 20;
         let (memory, threads) = (self.0.resources().memory.max(LEAST), rayon::current_num_threads());
-        let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, tables.with_dtw(), threads));
+        let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, tables.with_dtw, threads));
         if needed > memory { Err(VerifyError::Memory { ending, needed, alone, threads, memory }) } else { Ok(()) }
     }
 

@@ -40,7 +40,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Parts of a number of halves with so many bytes each.
+    /// Parts of `halves` halves of `half` bytes each.
     ///
     /// # Errors
     /// If no file can be made.

@@ -6,7 +6,7 @@
 
 use crate::board::Game;
 use crate::table::EntryCodes;
-use crate::value::{Dtw, Dtz, Measure, Theory};
+use crate::value::{Dtw, Dtz, Measure};
 use crate::verify::value::dtw_through;
 
 /// Lost in theory, drawn under the rule.
@@ -67,11 +67,6 @@ pub(super) fn through(child: u8) -> u8 {
 pub(super) fn in_time(code: u8, draw_plies: u8) -> u8 {
     let lost = if code == draw_plies { BLESSED } else { code };
     if code == u8::MAX - draw_plies { CURSED } else { lost }
-}
-
-/// The result in theory of a code.
-pub(super) fn theory(code: u8) -> Theory {
-    Dtw::theory(code)
 }
 
 /// From the codes that moves lead to, those before the moves.

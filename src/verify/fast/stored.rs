@@ -83,12 +83,12 @@ pub(super) fn read<G: Game>(
     let (index, cells) = (&side.index, side.shape.cells);
     let of_men = index.rows() / index.men().size();
     let boards = ranks.len() * cells;
-    let dtw = if tables.with_dtw() { boards } else { 0 };
+    let dtw = if tables.with_dtw { boards } else { 0 };
     let mut planes = Planes { rule: vec![OPEN; boards], dtw: vec![OPEN; dtw] };
     if boards == 0 {
         return Ok(planes);
     }
-    let (blocks, in_block) = &tables.blocks(side.ending)?[side.number];
+    let (blocks, in_block) = &tables.tablebase.blocks(side.ending)?[side.number];
     let (mut rule, mut dtw, mut before) = (&mut planes.rule[..], &mut planes.dtw[..], 0);
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut cut = |end: usize, block: u64, rows: Vec<(Range<u64>, usize)>| {

@@ -177,7 +177,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         let mut space = Space::default();
         shared.complete_both((men, enemy_men), these, &mut finder, &mut space);
         let right = complete(half, &stored[half], &mut finder);
-        assert!(space.values(half).dtw == right.dtw && space.values(half).rule == right.rule, "{name}");
+        assert!(space.values[half].dtw == right.dtw && space.values[half].rule == right.rule, "{name}");
         if !alone {
             assert_eq!(shared.wrong_cells(half, (men, enemy_men), &mut finder, &mut space), wrong, "{name}");
         }

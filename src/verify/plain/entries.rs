@@ -36,7 +36,7 @@ pub(super) fn check<G: Game>(
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
         let far = |board: &Board<G>| far_outcome(tables, &Position::from_board(turn, *board));
-        let far: Option<&Far<'_, G>> = if tables.with_dtw() { Some(&far) } else { None };
+        let far: Option<&Far<'_, G>> = if tables.with_dtw { Some(&far) } else { None };
         let limits = Limits { draw_plies: tables.draw_plies(), byte_plies: tables.byte_plies() };
         let totals = in_tasks(side, |rows| {
             if progress.is_stopped() {
@@ -55,7 +55,7 @@ pub(super) fn check<G: Game>(
         Ok(totals)
     };
     let totals = known.sides(ending).iter().enumerate().map(check_side).collect::<Result<Vec<_>, _>>()?;
-    if !stopped.load(Ordering::Relaxed) && !tables.with_dtw() {
+    if !stopped.load(Ordering::Relaxed) && !tables.with_dtw {
         check_circles(known, ending)?;
     }
     Ok((!stopped.into_inner()).then_some(totals))

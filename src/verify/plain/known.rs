@@ -11,6 +11,7 @@ use crate::value::{Dtw, Dtz, Measure};
 use crate::verify::value::is_changed;
 
 /// Endings with all their values, by [`Index::rank`].
+#[derive(Default)]
 pub(super) struct Known<G>(BTreeMap<Ending, Vec<Side<G>>>);
 
 /// The values of one side to move.
@@ -20,12 +21,6 @@ pub(super) struct Side<G> {
     pub codes: Vec<EntryCodes>,
     /// None until then.
     pub settled: Settled,
-}
-
-impl<G> Side<G> {
-    pub fn new(index: Index<G>, codes: Vec<EntryCodes>) -> Side<G> {
-        Side { index, codes, settled: Settled::default() }
-    }
 }
 
 /// What other endings need of one, in one byte an entry.
@@ -55,12 +50,6 @@ impl Settled {
             _ => u8::MAX - 1,
         };
         EntryCodes { dtw, dtz }
-    }
-}
-
-impl<G> Default for Known<G> {
-    fn default() -> Known<G> {
-        Known(BTreeMap::new())
     }
 }
 

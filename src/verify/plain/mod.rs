@@ -20,19 +20,16 @@ use super::context::{Event, Tables};
 use super::error::{VerifyError, Wrong};
 use super::headers::Totals;
 use super::value::{dtw_through, zeroed};
-use known::{Finder, Known, Side};
+use known::{Finder, Known, Settled, Side};
 
 /// Checks entry by entry.
+#[derive(Default)]
 pub(super) struct Plain<G> {
     known: Known<G>,
     last: Option<Ending>,
 }
 
 impl<G: Game> Plain<G> {
-    pub fn new() -> Plain<G> {
-        Plain { known: Known::default(), last: None }
-    }
-
     /// Reads an ending, and compares its entries if it is to `check`.
     pub fn go_through(
         &mut self,
@@ -68,7 +65,7 @@ fn read<G: Game>(
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
     let mut sides = Vec::new();
-    for ((blocks, rows), &mover) in tables.blocks(ending)?.into_iter().zip(ending.movers()) {
+    for ((blocks, rows), &mover) in tables.tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
         let index = Index::new(ending.material(mover));
         let mut codes = vec![EntryCodes::without_move::<G>(); index.size() as usize];
         let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
@@ -81,7 +78,7 @@ fn read<G: Game>(
             progress.report(&Event::Read { entries: codes.len() as u64 });
             Ok(())
         })?;
-        sides.push(Side::new(index, codes));
+        sides.push(Side { index, codes, settled: Settled::default() });
     }
     known.add(ending, sides);
     Ok(())

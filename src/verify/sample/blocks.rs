@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
-use crate::table::{EntryCodes, Table, Unpacked};
+use crate::table::{EntryCodes, Metric, Table, Unpacked};
 use crate::verify::context::Tables;
 use crate::verify::value::{dtw_through, zeroed};
 
@@ -36,20 +36,13 @@ pub(super) struct Blocks<'t, G> {
 }
 
 /// The tables of a side to move.
+#[derive(Clone, Copy)]
 struct OfSide<'t, G> {
     ending: Ending,
     /// Its place in [`Ending::movers`].
     number: usize,
     wdl: &'t Table<G>,
 }
-
-impl<G> Clone for OfSide<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for OfSide<'_, G> {}
 
 struct Block<'t, G> {
     key: Key,
@@ -132,7 +125,7 @@ impl<'t, G: Game> Blocks<'t, G> {
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
         let (ending, mover) = material.ending();
         let number = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
-        let side = OfSide { ending, number, wdl: self.tables.wdl(ending)? };
+        let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)? };
         self.sides[material.slot()] = Some(side);
         Ok(side)
     }

@@ -18,7 +18,7 @@ use crate::value::{Outcome, Theory};
 use super::context::{Event, Tables};
 use super::error::{Fault, Mismatch, VerifyError};
 use super::headers::{DECIDED, HeaderSide, Totals, check_beside, check_file};
-use super::value::Value;
+use super::value::{Compared, Value};
 
 pub use runs::{Runs, sample_runs};
 
@@ -47,7 +47,7 @@ pub fn sample<G: Game>(
     let tables = Tables::new(tablebase, &[ending]);
     // Without this, an ending whose tables are missing could pass.
     tables.of(ending)?;
-    let (wdl, drawn) = (tables.wdl(ending)?, Drawn::new(ending));
+    let (wdl, drawn) = (tables.tablebase.table_of(ending, Metric::Wdl)?, Drawn::new(ending));
     let of_task = |positions: &mut random::Positions<G>, task: u64| {
         if progress.is_stopped() {
             return Err(VerifyError::Stopped);
@@ -141,10 +141,8 @@ fn check_longest<G: Game>(
 
 /// The value of a position in the tables, which is that by the definitions.
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
-    let (tablebase, with_dtw) = (tables.tablebase, tables.with_dtw());
-    let successors = Value::successors(tablebase, position, with_dtw)?;
-    let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
-    if Value::stored(tablebase, position, with_dtw)? != expected {
+    let Compared { stored, expected, .. } = Compared::new(tables, position)?;
+    if stored != expected {
         return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
     }
     Ok(expected)

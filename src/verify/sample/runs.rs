@@ -167,7 +167,7 @@ wide! {
                     return Err(Failure::Wrong(board, Fault::Invariant));
                 }
                 let far = || far_outcome(tables, &Position::from_board(Color::White, board));
-                let added = totals.add_codes::<G>(entry, codes, tables.with_dtw().then_some(far));
+                let added = totals.add_codes::<G>(entry, codes, tables.with_dtw.then_some(far));
                 added.ok_or(Failure::Wrong(board, Fault::Value))?;
             }
             next += of_row;
