@@ -8,7 +8,7 @@ use crate::index::Ending;
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Metric, Table, Unpacked};
 
-/// Whether a check of some endings checks distances to win too: unless none of these endings has a table of them.
+/// Whether a check of some endings checks distances to win too: if one of these endings has a table of them, or none are named.
 pub fn with_dtw<G: Game>(tablebase: &Tablebase<G>, endings: &[Ending]) -> bool {
     endings.is_empty() || endings.iter().any(|&ending| tablebase.has_table(ending, Metric::Dtw))
 }
@@ -51,9 +51,9 @@ impl<'t, G: Game> Tables<'t, G> {
 /// The memory and the directory that [`prove`](super::prove) may use.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// About how many bytes of memory it may use. An ending that takes more in any case is an error before any work.
+    /// The memory that it may use, in bytes, approximately. An ending that needs more is an error before any work.
     pub memory: u64,
-    /// Where the values that are still needed lie, packed, in files without names.
+    /// The directory of the temporary files that keep packed values.
     pub disk: PathBuf,
 }
 
@@ -65,7 +65,7 @@ impl Default for Resources {
 }
 
 impl Resources {
-    /// The most bytes of values of a side to move that are not worth packing.
+    /// The values of a side to move with at most this number of bytes are not packed.
     pub(super) fn unpacked(&self) -> u64 {
         (self.memory >> 13).min(1 << 20)
     }

@@ -10,7 +10,7 @@ use crate::table::TableError;
 use super::context::Tables;
 use super::header_fault::HeaderFault;
 use super::record::RecordError;
-use super::value::{Compared, Successor, Value};
+use super::value::{Probed, Successor, Value};
 
 /// The tables are not proved.
 #[derive(Debug, Error)]
@@ -125,7 +125,7 @@ impl Mismatch {
         position: Position<G>,
         fault: Fault,
     ) -> Result<Mismatch, ProbeError> {
-        let Compared { successors, stored, expected } = Compared::new(tables, &position)?;
+        let Probed { successors, stored, expected } = Probed::new(tables, &position)?;
         Ok(Mismatch {
             position: position.to_string(),
             stored,

@@ -79,8 +79,8 @@ impl<'h> HeaderSide<'h> {
     }
 }
 
-/// Whether a header can be true, as far as it shows this by itself: it has a longest distance exactly where it counts
-/// entries that have a distance, and exceptions only where a table has some.
+/// Whether a header agrees with itself: it has a longest distance exactly where it counts entries with a distance, and
+/// exceptions only where it counts entries that the draw rule changes.
 fn check_alone(header: &Header) -> Result<(), HeaderFault> {
     let table = name(header);
     let mut changed = 0;

@@ -26,14 +26,14 @@ use super::record::Record;
 ///
 /// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: results
 /// under the draw rule by the distances to a zeroing move, which fall with each king's move; draws, because a side that keeps to
-/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from those that are
+/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from the results that are
 /// proved. So a win in theory that comes from circles alone is found, though each entry agrees with those after its moves.
 ///
 /// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
 /// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.
 ///
-/// A [`Record`] has the endings of earlier runs. Those are skipped whose tables, and all tables that these rest on, still have
-/// the same bytes; to compare them, these tables are read first. An ending that is done is added to the record with a digest
+/// A [`Record`] has the endings of earlier runs. An ending is skipped if its tables, and all tables that they rest on, still have
+/// the bytes of that run; these tables are read first, to compare them. A proved ending is added to the record with a digest
 /// of the bytes that were read, even if other files have their names by then. A file that was written to meanwhile is
 /// damaged.
 ///

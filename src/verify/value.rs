@@ -104,20 +104,20 @@ impl fmt::Display for Value {
 }
 
 /// The value of a position in the tables, and by the definitions.
-pub(super) struct Compared {
+pub(super) struct Probed {
     pub successors: Vec<Successor>,
     pub stored: Value,
     pub expected: Value,
 }
 
-impl Compared {
+impl Probed {
     /// Probes the tables for the values.
-    pub fn new<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Compared, ProbeError> {
+    pub fn new<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Probed, ProbeError> {
         let Tables { tablebase, with_dtw } = tables;
         let successors = Value::successors(tablebase, position, with_dtw)?;
         let stored = Value::stored(tablebase, position, with_dtw)?;
         let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
-        Ok(Compared { successors, stored, expected })
+        Ok(Probed { successors, stored, expected })
     }
 }
 
@@ -126,7 +126,7 @@ impl Compared {
 #[cold]
 pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Option<Outcome> {
     // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
-    let Compared { stored, expected, .. } = Compared::new(tables, position).ok()?;
+    let Probed { stored, expected, .. } = Probed::new(tables, position).ok()?;
     if stored == expected { stored.dtw } else { None }
 }
 

@@ -53,7 +53,7 @@ impl Moves {
 
     /// The value of the board, if it has such moves: they all zero the clock.
     #[inline(always)]
-    fn codes(&self, through: &Option<Through>) -> Option<Codes> {
+    fn codes(&self, through: Option<Through>) -> Option<Codes> {
         let dtw = through.map(|through| through.dtw(self.dtw));
         self.any.then(|| Codes { rule: rule::through(self.rule), dtw })
     }
@@ -61,14 +61,10 @@ impl Moves {
 
 /// The value of a board by its captures, if it has some.
 #[inline(always)]
-pub(super) fn by_captures<G: Game>(
-    board: &Board<G>,
-    finder: &mut Finder<'_, G>,
-    through: &Option<Through>,
-) -> Option<Codes> {
+pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Option<Codes> {
     let mut moves = Moves::NONE;
     board.each_after_capture(&mut |after| moves.add(finder, after));
-    moves.codes(through)
+    moves.codes(finder.through)
 }
 
 /// Whether a man on a board without kings can capture.
@@ -80,7 +76,7 @@ fn can_capture<G: Game>(board: &Board<G>) -> bool {
 
 /// The value of a board without a capture.
 #[inline(always)]
-fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, through: &Option<Through>) -> Codes {
+fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
     // The board after a move is one that the other side sees: the men that moved went down.
     let seen = board.flip();
     let mut moves = Moves::NONE;
@@ -93,7 +89,7 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, through: &
         }
     }
     let EntryCodes { dtw, dtz: rule } = EntryCodes::without_move::<G>();
-    moves.codes(through).unwrap_or(Codes { rule, dtw: through.map(|_| dtw) })
+    moves.codes(finder.through).unwrap_or(Codes { rule, dtw: finder.through.map(|_| dtw) })
 }
 
 /// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
@@ -106,15 +102,15 @@ pub(super) fn go_through<G: Game>(
     finder: &mut Finder<'_, G>,
     tally: &mut Tally,
 ) -> Vec<u8> {
-    let (mut planes, through) = (Planes::default(), &shared.through);
+    let mut planes = Planes::default();
     let placements = side.index.men().placements(ranks.start);
     for ((rank, (men, enemy_men)), (cell, &rule)) in ranks.clone().zip(placements).zip(stored.rule.iter().enumerate()) {
         let board = Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData };
         let mut codes = Codes { rule, dtw: stored.dtw_of(cell) };
-        let captures = if can_capture(&board) { by_captures(&board, finder, through) } else { None };
+        let captures = if can_capture(&board) { by_captures(&board, finder) } else { None };
         if let Some(captures) = captures {
             codes = captures;
-        } else if shared.check && by_advances(&board, finder, through) != codes {
+        } else if shared.check && by_advances(&board, finder) != codes {
             tally.add_wrong(side.number, rank, Fault::Value);
         }
         planes.rule.push(codes.rule);
@@ -134,7 +130,7 @@ pub(super) fn go_through<G: Game>(
 type Cell = (usize, usize);
 
 /// Both halves with some men, or the one that there is, with complete values that follow from each other.
-struct Halves<'h, 's, G> {
+struct TwinHalves<'h, 's, G> {
     sides: [&'h Side<'s, G>; 2],
     /// The men of the side to move and of the other, as the side to move sees them.
     men: [(Bitboard, Bitboard); 2],
@@ -156,7 +152,7 @@ impl<G: Game> Shared<'_, G> {
     ) {
         let sides = [0, stored.len() - 1].map(|half| &self.sides[stored[half].side]);
         let men = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
-        let halves = Halves { sides, men, values, count: stored.len() };
+        let halves = TwinHalves { sides, men, values, count: stored.len() };
         let mut cells: Vec<Cell> = Vec::new();
         for (half, planes) in values.iter().enumerate().take(stored.len()) {
             let exceptions = planes.rule.iter().enumerate().filter(|(_, code)| rule::is_exception(**code));
@@ -185,7 +181,7 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-impl<G: Game> Halves<'_, '_, G> {
+impl<G: Game> TwinHalves<'_, '_, G> {
     fn board(&self, (half, cell): Cell) -> Board<G> {
         let (side, (men, enemy_men)) = (self.sides[half], self.men[half]);
         let (enemy_kings, kings) = (side.enemy.sets()[cell / side.shape.row], side.kings.sets()[cell % side.shape.row]);

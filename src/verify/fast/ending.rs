@@ -31,7 +31,7 @@ const SLABS: u64 = 8;
 
 /// What a task has done.
 struct Done {
-    halves: [Halves; 2],
+    halves: [DoneHalves; 2],
     tallies: Vec<Tally>,
     /// The entries that it has gone through.
     entries: u64,
@@ -39,7 +39,7 @@ struct Done {
 
 /// Completed halves: the first side to move, or the second.
 #[derive(Default)]
-struct Halves {
+struct DoneHalves {
     /// Those whose bytes follow each other.
     ranks: Vec<u64>,
     bytes: Vec<u8>,
@@ -112,7 +112,7 @@ pub(super) fn go_through<G: Game>(
             }
             drop(slab);
             for Done { halves, tallies: of_task, .. } in done {
-                for (number, Halves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
+                for (number, DoneHalves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
                     let material = sides[number.min(sides.len() - 1)].index.material();
                     values.store(material, ranks.into_iter(), &bytes);
                     packed.into_iter().for_each(|(rank, part)| values.put(material, rank, part));
@@ -146,7 +146,7 @@ fn work<G: Game>(
 ) -> Result<Done, VerifyError> {
     let sides = shared.sides;
     let mut done = Done { halves: Default::default(), tallies: vec![Tally::default(); sides.len()], entries: 0 };
-    let mut finder = Finder::new(values, caches);
+    let mut finder = Finder::new(values, caches, shared.through);
     if shared.are_men_alone() {
         for ((side, halves), tally) in sides.iter().zip(&mut done.halves).zip(&mut done.tallies) {
             let mut planes = Planes::default();

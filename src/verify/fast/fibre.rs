@@ -43,7 +43,7 @@ pub(super) struct Space {
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
-    rows: captures::Space,
+    rows: captures::RowSpace,
     cells: Vec<Found<1>>,
     wrong: Vec<(usize, usize)>,
 }
@@ -171,8 +171,8 @@ impl<G: Game> Shared<'_, G> {
         let values = &mut values[number];
         values.clear(stored.rule.len(), self.through.is_some());
         match &self.lone[number] {
-            Some(lone) => lone::find_captures(half, lone, finder, &self.through, cells, captures),
-            None => captures::find_captures(half, finder, &self.through, rows, captures),
+            Some(lone) => lone::find_captures(half, lone, finder, cells, captures),
+            None => captures::find_captures(half, finder, rows, captures),
         }
         turned.clear(stored.rule.len(), self.through.is_some());
         merge::<G>(half, &captures.planes, stored, turned, values);
@@ -182,18 +182,18 @@ impl<G: Game> Shared<'_, G> {
     /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
     fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
         let Space { captures, pending, values, turned, cells, wrong, .. } = space;
-        let (own, other, through) = (&values[number], &values[other], &self.through);
+        let (own, other) = (&values[number], &values[other]);
         let in_time = &mut captures.planes.rule;
         in_time.clear();
         in_time.extend_from_slice(&other.rule);
         bound(in_time, self.tables.draw_plies());
         wrong.clear();
-        turned.clear(self.boards(number), through.is_some());
+        turned.clear(self.boards(number), self.through.is_some());
         turn_values::<G>(half, own, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &self.lone[number] {
-            Some(lone) => lone::compare(half, lone, finder, through, &both, cells, wrong),
-            None => moves::compare(half, finder, through, &both, wrong),
+            Some(lone) => lone::compare(half, lone, finder, &both, cells, wrong),
+            None => moves::compare(half, finder, &both, wrong),
         }
     }
 

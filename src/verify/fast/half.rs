@@ -32,7 +32,7 @@ pub(super) struct Advance {
     pub crowned: bool,
 }
 
-/// A capture of a first piece by a man, as far as men decide it.
+/// The first piece of a capture by a man, where the placement of the men allows it.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
     pub from: u32,
@@ -78,7 +78,7 @@ impl Half<'_> {
     }
 }
 
-/// The best of the moves of `64 W` boards, as far as they are found.
+/// The best codes that the moves of `64 W` boards lead to, among the moves found so far.
 #[derive(Clone)]
 pub(super) struct Found<const W: usize> {
     /// The boards that have moves.

@@ -11,7 +11,7 @@ use crate::wide::wide;
 use super::captures::Captures;
 use super::half::{Found, Half};
 use super::moves::Both;
-use super::rule::{self, Through};
+use super::rule;
 use super::values::Finder;
 use super::walk::{Ends, Squares, Walk};
 
@@ -151,12 +151,12 @@ wide! {
         half: &Half<'_>,
         lone: &Lone,
         finder: &mut Finder<'v, G>,
-        through: &Option<Through>,
         cells: &mut Vec<Found<1>>,
         captures: &mut Captures,
     ) -> () {
         cells.clear();
         cells.resize(half.kings.words(), Found::NONE);
+        let through = finder.through;
         captures.clear(KingSets::padded::<G>(half.kings.count()), cells.len(), through.is_some());
         if half.others.words() == 1 {
             kings_capture::<G, 1>(half, lone, 0, finder, cells);
@@ -167,7 +167,7 @@ wide! {
         }
         for (word, found) in cells.iter_mut().enumerate() {
             men_capture(half, lone, word, finder, found);
-            captures.enter(word, [half.kings.apart(half.all_men(), word)], found, through.as_ref());
+            captures.enter(word, [half.kings.apart(half.all_men(), word)], found, through);
         }
     }
 }
@@ -249,7 +249,6 @@ wide! {
         half: &Half<'_>,
         lone: &Lone,
         finder: &mut Finder<'v, G>,
-        through: &Option<Through>,
         both: &Both<'_>,
         cells: &mut Vec<Found<1>>,
         wrong: &mut Vec<(usize, usize)>,
@@ -261,7 +260,7 @@ wide! {
         } else {
             kings_move::<G, 32>(half, lone, both, cells);
         }
-        let advances = half.advances::<G>();
+        let (advances, through) = (half.advances::<G>(), finder.through);
         for (word, found) in cells.iter_mut().enumerate() {
             let squares = Squares::<1>::new::<G>(half.kings, word, half.men, half.enemy_men, false);
             let check = [squares.fit[0] & !both.pending[word]];

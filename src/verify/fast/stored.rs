@@ -51,7 +51,7 @@ impl<'k, G: Game> Side<'k, G> {
 }
 
 /// The planes of some rows of a block.
-struct Part<'p> {
+struct BlockPart<'p> {
     block: u64,
     /// The rows, each run with the cell at which the half of its men starts.
     rows: Vec<(Range<u64>, usize)>,
@@ -62,7 +62,7 @@ struct Part<'p> {
     dtw: &'p mut [u8],
 }
 
-impl Part<'_> {
+impl BlockPart<'_> {
     /// Notes what is stored of a cell.
     #[inline(always)]
     fn set(&mut self, cell: usize, codes: EntryCodes) {
@@ -90,13 +90,13 @@ pub(super) fn read<G: Game>(
     }
     let (blocks, in_block) = &tables.tablebase.blocks(side.ending)?[side.number];
     let (mut rule, mut dtw, mut before) = (&mut planes.rule[..], &mut planes.dtw[..], 0);
-    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut parts: Vec<BlockPart<'_>> = Vec::new();
     let mut cut = |end: usize, block: u64, rows: Vec<(Range<u64>, usize)>| {
         let (some, some_dtw);
         (some, rule) = std::mem::take(&mut rule).split_at_mut(end - before);
         let of_dtw = (end - before).min(dtw.len());
         (some_dtw, dtw) = std::mem::take(&mut dtw).split_at_mut(of_dtw);
-        parts.push(Part { block, rows, before, rule: some, dtw: some_dtw });
+        parts.push(BlockPart { block, rows, before, rule: some, dtw: some_dtw });
         before = end;
     };
     // The rows of the block that is looked at.
@@ -141,7 +141,7 @@ wide! {
     fn read_rows<'p, G: Game>(
         side: &Side<'_, G>,
         unpacked: &Unpacked<'_, G>,
-        part: Part<'p>,
+        part: BlockPart<'p>,
     ) -> Result<(), ProbeError> {
         let (index, kings, shape) = (&side.index, side.kings, side.shape);
         let mut part = part;

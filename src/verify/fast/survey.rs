@@ -13,7 +13,7 @@ const LANES: usize = 32;
 /// Blocks of lanes after which counts are added up: no more than a byte counts.
 const BLOCKS: usize = 128;
 
-/// What some boards have, where those that are none count as draws.
+/// Counts and extremes of some boards; cells without a board count as draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Survey {
     pub losses: u64,

@@ -56,7 +56,7 @@ impl Tally {
         }
     }
 
-    /// Counts the values of some entries that follow each other, and looks for what no position can have. `entry` maps a cell to
+    /// Counts the values of consecutive entries, and looks for values that no position can have. `entry` maps a cell to
     /// its entry.
     pub fn count<G: Game>(
         &mut self,
@@ -87,7 +87,7 @@ impl Tally {
         }
     }
 
-    /// Adds some entries that follow each other: their planes, and what is found in these. `entry` maps a cell to its entry.
+    /// Adds consecutive entries: their planes, and the survey of these. `entry` maps a cell to its entry.
     fn add(&mut self, entries: &Range<u64>, planes: &Planes, survey: &Survey, entry: impl Fn(usize) -> u64) {
         let &Survey { losses, wins, blessed, cursed, .. } = survey;
         let draws = entries.end - entries.start - losses - wins;

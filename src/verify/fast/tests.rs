@@ -137,12 +137,12 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         }
         planes
     });
-    let mut finder = Finder::new(&values, &caches);
+    let mut finder = Finder::new(&values, &caches, to_win);
     let complete = |half: usize, planes: &Planes, finder: &mut Finder<'_, G>| {
         let mut complete = planes.clone();
         for cell in 0..complete.rule.len() {
             let value = match board(half, cell) {
-                Some(board) => by_captures(&board, finder, &to_win),
+                Some(board) => by_captures(&board, finder),
                 None => Some(Codes { rule: Dtz::DRAW, dtw: with_dtw.then_some(Dtw::DRAW) }),
             };
             if let Some(codes) = value {

@@ -13,6 +13,7 @@ use crate::solve::{Caches, Room};
 use crate::verify::context::Resources;
 
 use super::parts::{Part, Parts};
+use super::rule::Through;
 
 /// The values of one side to move.
 struct SideValues<G> {
@@ -26,8 +27,7 @@ pub(super) struct Values<G> {
     sides: Vec<Option<Box<SideValues<G>>>>,
     resources: Resources,
     with_dtw: bool,
-    /// The first error of reading values. Zeros are read instead: those who look values up ask for it before they keep what they
-    /// made of them.
+    /// The first error of reading values. Zeros are read instead; a caller takes this error before it keeps a result.
     failure: OnceLock<io::Error>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Game> Values<G> {
         }
     }
 
-    /// Packs the halves of an ending with the men of the ranks below an end, all of which are stored.
+    /// Packs the halves of an ending with the men of the ranks below an end, which are all stored.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -212,11 +212,13 @@ impl<'v> ValueHalf<'v> {
     }
 }
 
-/// Finds halves, quickly where they were found before.
+/// Finds the halves that moves lead to, quickly where they were found before.
 pub(super) struct Finder<'v, G> {
     values: &'v Values<G>,
     caches: &'v Caches<'v>,
     recent: Vec<Recent<'v>>,
+    /// Codes of distances to win through a move, if there are such distances.
+    pub through: Option<Through>,
 }
 
 /// A half that was found.
@@ -229,8 +231,9 @@ struct Recent<'v> {
 const RECENT: usize = 64;
 
 impl<'v, G: Game> Finder<'v, G> {
-    pub fn new(values: &'v Values<G>, caches: &'v Caches<'v>) -> Finder<'v, G> {
-        Finder { values, caches, recent: vec![Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE }; RECENT] }
+    pub fn new(values: &'v Values<G>, caches: &'v Caches<'v>, through: Option<Through>) -> Finder<'v, G> {
+        let none = Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE };
+        Finder { values, caches, recent: vec![none; RECENT], through }
     }
 
     /// The values of a side to move that has pieces, by the men and the numbers of kings, its own first.
@@ -258,11 +261,11 @@ fn find<'v, G: Game>(
     values.half(caches, Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) }, men, enemy_men)
 }
 
-/// About how many bytes all else takes: blocks of tables, and what threads work in.
-pub(super) const OTHER: u64 = 128 << 20;
+/// The memory for all else, in bytes, approximately: blocks of tables, and the buffers of threads.
+const OTHER: u64 = 128 << 20;
 
-/// About how many bytes going through an ending takes in any case, on a number of threads: what is stored of the men of one rank,
-/// what each thread makes of such men, and the halves that a promotion leads to.
+/// The least memory of a check of an ending on a number of threads, in bytes, approximately: the stored values of the men of one
+/// rank, the work of each thread on such men, and the halves that a promotion leads to.
 pub(super) fn needs<G: Game>(ending: Ending, with_dtw: bool, threads: usize) -> u64 {
     let (both, largest) = cells::<G>(ending);
     let men = MenIndex::<G>::new(ending.first().men, ending.second().men).size();

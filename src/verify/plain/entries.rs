@@ -18,7 +18,7 @@ use crate::verify::headers::Totals;
 use crate::verify::value::{dtw_through, dtz_through, far_outcome, is_changed, is_possible, unless_too_late, zeroed};
 use crate::wide::wide;
 
-use super::known::{Finder, Known, Side};
+use super::known::{Finder, Known, KnownSide};
 
 /// About how many entries a task has.
 const TASK: u64 = 1 << 16;
@@ -32,7 +32,7 @@ pub(super) fn check<G: Game>(
     progress: &dyn Progress<Event>,
 ) -> Result<Option<Vec<Totals>>, Wrong> {
     let stopped = AtomicBool::new(false);
-    let check_side = |(number, side): (usize, &Side<G>)| {
+    let check_side = |(number, side): (usize, &KnownSide<G>)| {
         let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
         let turn = ending.movers()[number].color();
         let far = |board: &Board<G>| far_outcome(tables, &Position::from_board(turn, *board));
@@ -63,7 +63,7 @@ pub(super) fn check<G: Game>(
 
 /// Checks all rows of a side in parallel, and adds up their counts; or finds the first wrong entry.
 fn in_tasks<G: Game>(
-    side: &Side<G>,
+    side: &KnownSide<G>,
     task: impl Fn(&Range<u64>) -> Result<Totals, (u64, Fault)> + Sync,
 ) -> Result<Totals, (u64, Fault)> {
     let (rows, row) = (side.index.rows(), side.index.row_size());
@@ -92,7 +92,7 @@ fn in_tasks<G: Game>(
 }
 
 /// Compares the values of some rows of kings alone with those of the boards reflected in the diagonal from a1 to h8.
-fn check_reflections<G: Game>(side: &Side<G>, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
+fn check_reflections<G: Game>(side: &KnownSide<G>, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
     let row = side.index.row_size();
     for entry in rows.start * row..rows.end * row {
         let twin = side.index.rank(&reflected(&side.index.unrank(entry)));
@@ -110,7 +110,7 @@ wide! {
     /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
     fn check_rows<G: Game>(
         known: &Known<G>,
-        side: &Side<G>,
+        side: &KnownSide<G>,
         rows: &Range<u64>,
         limits: Limits,
         far: Option<&Far<'_, G>>,

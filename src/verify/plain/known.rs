@@ -12,10 +12,10 @@ use crate::verify::value::is_changed;
 
 /// Endings with all their values, by [`Index::rank`].
 #[derive(Default)]
-pub(super) struct Known<G>(BTreeMap<Ending, Vec<Side<G>>>);
+pub(super) struct Known<G>(BTreeMap<Ending, Vec<KnownSide<G>>>);
 
 /// The values of one side to move.
-pub(super) struct Side<G> {
+pub(super) struct KnownSide<G> {
     pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
     pub codes: Vec<EntryCodes>,
@@ -55,12 +55,12 @@ impl Settled {
 
 impl<G: Game> Known<G> {
     /// Adds the sides of an ending, as [`Ending::movers`].
-    pub fn add(&mut self, ending: Ending, sides: Vec<Side<G>>) {
+    pub fn add(&mut self, ending: Ending, sides: Vec<KnownSide<G>>) {
         self.0.insert(ending, sides);
     }
 
     /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
-    pub fn sides(&self, ending: Ending) -> &[Side<G>] {
+    pub fn sides(&self, ending: Ending) -> &[KnownSide<G>] {
         self.0.get(&ending).map_or(&[], Vec::as_slice)
     }
 
@@ -77,7 +77,7 @@ impl<G: Game> Known<G> {
     }
 
     /// The values with the material of a side to move and of its enemy.
-    pub fn side(&self, material: Material) -> Option<&Side<G>> {
+    pub fn side(&self, material: Material) -> Option<&KnownSide<G>> {
         let (ending, mover) = material.ending();
         let side = ending.movers().iter().position(|&other| other == mover)?;
         self.0.get(&ending)?.get(side)

@@ -20,7 +20,7 @@ use super::context::{Event, Tables};
 use super::error::{VerifyError, Wrong};
 use super::headers::Totals;
 use super::value::{dtw_through, zeroed};
-use known::{Finder, Known, Settled, Side};
+use known::{Finder, Known, KnownSide, Settled};
 
 /// Checks entry by entry.
 #[derive(Default)]
@@ -78,7 +78,7 @@ fn read<G: Game>(
             progress.report(&Event::Read { entries: codes.len() as u64 });
             Ok(())
         })?;
-        sides.push(Side { index, codes, settled: Settled::default() });
+        sides.push(KnownSide { index, codes, settled: Settled::default() });
     }
     known.add(ending, sides);
     Ok(())

@@ -12,7 +12,7 @@ use crate::table::{EntryCodes, Metric, Table, Unpacked};
 use crate::verify::context::Tables;
 use crate::verify::value::{dtw_through, zeroed};
 
-/// How many of the blocks are found at once.
+/// The number of recent places.
 const RECENT: usize = 128;
 
 /// A block of the tables of a side to move: the number of its material, and that of the block.
@@ -21,17 +21,17 @@ type Key = (usize, u64);
 /// Blocks that were unpacked not long ago.
 pub(super) struct Blocks<'t, G> {
     pub tables: Tables<'t, G>,
-    /// The tables by material; those that were asked for.
+    /// The tables that were used, by material.
     sides: Vec<Option<OfSide<'t, G>>>,
     blocks: Vec<Block<'t, G>>,
     places: HashMap<Key, usize>,
-    /// Places that were found, by a number that is made of their keys.
+    /// Recent places, by a hash of their keys.
     recent: [(Key, usize); RECENT],
     /// The bytes of all blocks.
     bytes: usize,
-    /// About how many they may be; one block there is in any case.
+    /// The limit of `bytes`, approximately; one block is always kept.
     most_bytes: usize,
-    /// Counts looks that are not at recent places.
+    /// Counts look-ups beyond the recent places.
     clock: u64,
 }
 
@@ -113,7 +113,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         };
         let (block, row_of_block) = side.wdl.locate(side.number, side.wdl.numbering(side.number).row(board));
         let key = (slot, block);
-        let (recent, mut place) = self.recent[number(key)];
+        let (recent, mut place) = self.recent[hash(key)];
         if recent != key {
             place = self.find(key, side.ending)?;
         }
@@ -148,7 +148,7 @@ impl<'t, G: Game> Blocks<'t, G> {
             }
         };
         self.blocks[place].used = self.clock;
-        self.recent[number(key)] = (key, place);
+        self.recent[hash(key)] = (key, place);
         Ok(place)
     }
 
@@ -162,9 +162,9 @@ impl<'t, G: Game> Blocks<'t, G> {
     }
 }
 
-/// Where a key is among the recent ones.
+/// The hash of a key: its index among the recent places.
 #[inline(always)]
-fn number((slot, block): Key) -> usize {
+fn hash((slot, block): Key) -> usize {
     let mixed = (slot as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ block.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
     (mixed >> 40) as usize % RECENT
 }

@@ -18,7 +18,7 @@ use crate::value::{Outcome, Theory};
 use super::context::{Event, Tables};
 use super::error::{Fault, Mismatch, VerifyError};
 use super::headers::{DECIDED, HeaderSide, Totals, check_beside, check_file};
-use super::value::{Compared, Value};
+use super::value::{Probed, Value};
 
 pub use runs::{Runs, sample_runs};
 
@@ -95,8 +95,8 @@ impl Drawn {
     }
 }
 
-/// Checks what the headers of an ending say, as far as that shows: with the totals of entries that were drawn, each counted once;
-/// with each other; and with the entries that they name as the longest win and loss, which follow from those after their moves.
+/// Compares the headers of an ending with the totals of entries that were drawn, each counted once; with each other; and with the
+/// entries that they name as the longest win and loss, whose values follow from those after their moves.
 pub(super) fn check_headers<G: Game>(
     tables: Tables<'_, G>,
     ending: Ending,
@@ -141,7 +141,7 @@ fn check_longest<G: Game>(
 
 /// The value of a position in the tables, which is that by the definitions.
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
-    let Compared { stored, expected, .. } = Compared::new(tables, position)?;
+    let Probed { stored, expected, .. } = Probed::new(tables, position)?;
     if stored != expected {
         return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
     }

@@ -31,12 +31,12 @@ pub struct Runs {
     pub length: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// About how many bytes of unpacked blocks the threads may keep together, 32 MiB each in any case. The moves of many kings lead
-    /// far apart: where a run needs more blocks than are kept, it unpacks them again and again.
+    /// The memory for unpacked blocks of all threads, in bytes, approximately; at least 32 MiB a thread. The moves of many kings lead
+    /// far apart: a run that needs more blocks than are kept unpacks them again and again.
     pub memory: u64,
 }
 
-/// The bytes of unpacked blocks that a thread may keep in any case.
+/// The least memory of a thread for unpacked blocks.
 const LEAST_BYTES: u64 = 32 << 20;
 
 /// The entries of a run that are checked before the thread looks again whether it is to stop.
