@@ -70,7 +70,7 @@ pub fn estimate(request: &Request, directory: &Path) -> Result<Estimate, Generat
     in_game!(request.settings.game, G => forecast::<G>(request, directory, true))
 }
 
-/// The same, for a run on this machine, or perhaps on others: only those know where they can write.
+/// [`estimate()`] for a run on this machine, or else on others: only those know where they can write.
 pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bool) -> Result<Estimate, GenerateError> {
     let settings = &request.settings;
     let mut inventory = Inventory::new(request, directory)?;
@@ -129,7 +129,7 @@ fn zeroing<G: Game>(ending: Ending) -> u64 {
     bytes::<G>(ending, Cost::of(ending).values[2])
 }
 
-/// Bytes of its values when they are unpacked.
+/// Bytes of its unpacked values.
 fn unpacked<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::<G>::new(ending, coding.with_dtw);
     layout.men().size() * layout.chunk() as u64

@@ -34,7 +34,7 @@ pub struct Step {
 /// # Errors
 /// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory,
 /// and [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that
-/// cannot be written to here is no error: the steps may run on other machines.
+/// cannot be written to here is not an error: the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
 }
@@ -47,7 +47,7 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
     let least_of = |ending| Least::new::<G>(&[ending], request.settings.coding(), threads).map(|least| least.bytes());
     let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
     room::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
-    // Who needs the values of each ending, itself included.
+    // The endings that need the values of each ending, itself included.
     let users: Vec<(Ending, u64, Vec<Ending>)> = endings
         .iter()
         .map(|&(ending, needs)| {

@@ -17,7 +17,7 @@ use super::store::values_path;
 pub enum StepName {
     /// The last of an ending's steps, after which its tables are there.
     Made(Ending),
-    /// The first phases of an ending, as many as the number says.
+    /// The first phases of an ending, and the number of them.
     Until(Ending, usize),
     /// The values of an ending are removed.
     Removed(Ending),
@@ -47,7 +47,7 @@ impl fmt::Display for StepName {
 }
 
 /// The files of a plan, in two directories that all machines share: that of the tables, and that of the values in work. The
-/// second has the notes too: for each step that is done a file, which the command of the step makes last.
+/// second has the notes too: a file for each step that is done, which the command of the step makes last.
 #[derive(Clone, Debug)]
 pub struct PlanFiles {
     tables: PathBuf,
@@ -73,7 +73,7 @@ impl PlanFiles {
 
     /// The files of an ending's values. The second one exists only until its tables are written.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
-        let first = values_path(&self.disk, ending);
+        let first = self.first_values(ending);
         [first.clone(), zeroing_path(&first)]
     }
 
@@ -88,11 +88,10 @@ impl PlanFiles {
 
     /// The files that are there after a step.
     pub fn outputs(&self, step: StepName) -> Vec<PathBuf> {
-        let table = |ending, &metric: &Metric| self.tables.join(TableName { ending, metric }.to_string());
         match step {
             StepName::Made(ending) => {
-                let tables = self.metrics.iter().map(|metric| table(ending, metric));
-                tables.chain([self.first_values(ending)]).collect()
+                let table = |&metric: &Metric| TableName { ending, metric }.path(&self.tables);
+                self.metrics.iter().map(table).chain([self.first_values(ending)]).collect()
             }
             StepName::Until(ending, _) => vec![self.first_values(ending)],
             StepName::Removed(_) => Vec::new(),
@@ -100,12 +99,7 @@ impl PlanFiles {
     }
 
     fn first_values(&self, ending: Ending) -> PathBuf {
-        let [first, _] = self.values(ending);
-        first
-    }
-
-    fn is_noted(&self, step: StepName) -> bool {
-        self.note(step).exists()
+        values_path(&self.disk, ending)
     }
 
     /// Whether the notes are of the plan with these steps: what they say is done must have left its files.
@@ -113,11 +107,12 @@ impl PlanFiles {
     /// # Errors
     /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].
     pub(super) fn check_notes(&self, steps: &[StepName]) -> Result<(), GenerateError> {
-        let is_lost = |ending: &Ending| self.is_noted(StepName::Made(*ending)) && !self.first_values(*ending).exists();
+        let is_noted = |ending| self.note(StepName::Made(ending)).exists();
+        let is_lost = |ending: &Ending| is_noted(*ending) && !self.first_values(*ending).exists();
         let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
         for &step in steps {
             let StepName::Made(ending) = step else { continue };
-            if !self.is_noted(step) {
+            if !is_noted(ending) {
                 if let Some(needed) = ending.successors().into_iter().find(is_lost) {
                     return Err(GenerateError::LostValues { ending, needed, path: self.disk.clone() });
                 }

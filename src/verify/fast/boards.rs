@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::board::{Bitboard, Board, Game, bits, turned};
-use crate::index::KingSets;
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Measure};
@@ -43,9 +42,7 @@ impl Moves {
             let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
             (dtz, dtw)
         } else {
-            let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
-            let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
-            half.get(half.start(enemy_kings.0) + kings.0)
+            finder.codes(after)
         };
         self.rule = self.rule.min(rule);
         self.dtw = self.dtw.min(dtw);
@@ -184,8 +181,7 @@ impl<G: Game> Shared<'_, G> {
 impl<G: Game> TwinHalves<'_, '_, G> {
     fn board(&self, (half, cell): Cell) -> Board<G> {
         let (side, (men, enemy_men)) = (self.sides[half], self.men[half]);
-        let (enemy_kings, kings) = (side.enemy.sets()[cell / side.shape.row], side.kings.sets()[cell % side.shape.row]);
-        Board { men, kings, enemy_men, enemy_kings, game: PhantomData }
+        side.board(men, enemy_men, cell)
     }
 
     /// Whether a board without a capture has a move to a loss that is not open, or only moves to wins that are not.
@@ -197,12 +193,10 @@ impl<G: Game> TwinHalves<'_, '_, G> {
         let other = if self.count == 1 { half } else { 1 - half };
         let mut children = moves.iter().map(|mv| {
             let after = board.after(mv);
-            let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
             if mv.is_zeroing() {
-                let values = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
-                return (values.get(values.start(enemy_kings.0) + kings.0).0, false);
+                return (finder.codes(&after).0, false);
             }
-            let cell = enemy_kings.0 * self.sides[other].shape.row + kings.0;
+            let cell = self.sides[other].cell(&after);
             (self.values[other].rule[cell], open.contains(&(other, cell)))
         });
         if self.values[half].rule[cell.1] > Dtw::DRAW {

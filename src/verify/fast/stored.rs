@@ -1,11 +1,12 @@
 //! One side to move of an ending, and reading the entries of a phase of it into planes.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Board, Game};
+use crate::board::{Bitboard, Board, Game};
 use crate::index::{Ending, Index, KingSets, Material, Row, WORD, unrank_kings};
 use crate::probe::ProbeError;
 use crate::solve::masks::bits;
@@ -44,9 +45,18 @@ impl<'k, G: Game> Side<'k, G> {
     /// The entry of a cell of the half with the men of a rank.
     pub fn entry(&self, rank: u64, cell: usize) -> u64 {
         let (men, enemy_men) = self.index.men().unrank(rank);
+        self.index.rank(&self.board(men, enemy_men, cell))
+    }
+
+    /// The board of a cell of the half with some men.
+    pub fn board(&self, men: Bitboard, enemy_men: Bitboard, cell: usize) -> Board<G> {
         let (enemy_kings, kings) = (self.enemy.sets()[cell / self.shape.row], self.kings.sets()[cell % self.shape.row]);
-        let board = crate::board::Board { men, enemy_men, kings, enemy_kings, game: std::marker::PhantomData };
-        self.index.rank(&board)
+        Board { men, enemy_men, kings, enemy_kings, game: PhantomData }
+    }
+
+    /// The cell of a board.
+    pub fn cell(&self, board: &Board<G>) -> usize {
+        KingSets::number(board.enemy_kings) * self.shape.row + KingSets::number(board.kings)
     }
 }
 

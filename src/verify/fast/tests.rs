@@ -56,14 +56,12 @@ fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<
     let (mut dtw, mut rule) = (u8::MAX, u8::MAX);
     for mv in moves {
         let after = board.after(&mv);
-        let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
         if mv.is_zeroing() {
-            let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
-            let (code, to_win) = half.get(half.start(enemy_kings.0) + kings.0);
+            let (code, to_win) = finder.codes(&after);
             dtw = dtw.min(to_win);
             rule = rule.min(code);
         } else {
-            let cell = enemy_kings.0 * other.shape.row + kings.0;
+            let cell = other.cell(&after);
             dtw = dtw.min(values.dtw_of(cell).unwrap_or(u8::MAX));
             rule = rule.min(in_time(values.rule[cell], DRAW_PLIES));
         }

@@ -7,7 +7,7 @@
 use std::io;
 use std::sync::OnceLock;
 
-use crate::board::{Bitboard, Game};
+use crate::board::{Bitboard, Board, Game};
 use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::solve::{Caches, Room};
 use crate::verify::context::Resources;
@@ -127,22 +127,6 @@ impl<G: Game> Values<G> {
             ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
         }
     }
-
-    /// The half of a material and a placement of men, as the side to move sees it.
-    pub fn half<'v>(
-        &'v self,
-        caches: &'v Caches<'_>,
-        material: Material,
-        men: Bitboard,
-        enemy_men: Bitboard,
-    ) -> ValueHalf<'v> {
-        let side = self.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
-        let cells = side.shape.cells;
-        let rank = side.men.rank(men, enemy_men);
-        let bytes = side.parts.half(rank, caches.of(material.slot()), &self.failure);
-        let (rule, dtw) = bytes.split_at(cells);
-        ValueHalf { rule, dtw, row: side.shape.row }
-    }
 }
 
 /// How the cells of a half lie.
@@ -248,17 +232,28 @@ impl<'v, G: Game> Finder<'v, G> {
         }
         recent.half
     }
+
+    /// The codes of a board whose side to move has pieces, as [`ValueHalf::get`].
+    #[inline(always)]
+    pub fn codes(&mut self, board: &Board<G>) -> (u8, u8) {
+        let [kings, enemy_kings] = [board.kings, board.enemy_kings].map(KingSets::number_and_count);
+        let half = self.half(board.men, board.enemy_men, kings.1, enemy_kings.1);
+        half.get(half.start(enemy_kings.0) + kings.0)
+    }
 }
 
 #[inline(never)]
 fn find<'v, G: Game>(
     values: &'v Values<G>,
-    caches: &'v Caches<'v>,
-    key: (Bitboard, Bitboard, u32, u32),
+    caches: &'v Caches<'_>,
+    (men, enemy_men, kings, enemy_kings): (Bitboard, Bitboard, u32, u32),
 ) -> ValueHalf<'v> {
-    let (men, enemy_men, kings, enemy_kings) = key;
     let side = |men: Bitboard, kings: u32| Side { men: men.count_ones() as u8, kings: kings as u8 };
-    values.half(caches, Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) }, men, enemy_men)
+    let material = Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) };
+    let side = values.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
+    let rank = side.men.rank(men, enemy_men);
+    let (rule, dtw) = side.parts.half(rank, caches.of(material.slot()), &values.failure).split_at(side.shape.cells);
+    ValueHalf { rule, dtw, row: side.shape.row }
 }
 
 /// The memory for all else, in bytes, approximately: blocks of tables, and the buffers of threads.
