@@ -52,7 +52,7 @@ impl Lock {
     }
 
     /// Whether a file is the lock of an ending.
-    pub fn is_of_ending(path: &Path) -> bool {
+    fn is_of_ending(path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix('.'));
         name.and_then(|name| name.strip_suffix(FILE)).is_some_and(|ending| ending.parse::<Ending>().is_ok())
     }

@@ -145,17 +145,17 @@ fn generate_alone_of<G: Game>(
 }
 
 /// What the endings of a run share.
-pub(super) struct Run<'r, G> {
-    pub settings: &'r Settings,
-    pub directory: &'r Path,
+struct Run<'r, G> {
+    settings: &'r Settings,
+    directory: &'r Path,
     /// The endings whose tables are to be written.
-    pub missing: &'r [Ending],
-    pub store: &'r Store<G>,
-    pub room: Room,
-    pub schedule: Schedule<'r, G>,
-    pub progress: &'r dyn Progress<Event>,
+    missing: &'r [Ending],
+    store: &'r Store<G>,
+    room: Room,
+    schedule: Schedule<'r, G>,
+    progress: &'r dyn Progress<Event>,
     /// The phases of an ending after which to stop.
-    pub until: Option<usize>,
+    until: Option<usize>,
 }
 
 impl<G: Game> Run<'_, G> {
@@ -174,7 +174,7 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
-    pub fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
+    fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
         let start = Instant::now();
         let solving = Solving { run: self, ending, time: AtomicU64::new(0) };
         let &Run { settings, directory, store, progress, .. } = self;

@@ -185,18 +185,18 @@ fn work<G: Game>(
 }
 
 /// Some halves of a phase.
-pub(super) struct Slab {
+struct Slab {
     /// The ranks that are gone through, of the first side to move.
-    pub ranks: Range<u64>,
+    ranks: Range<u64>,
     /// The ranks that are read of each side, in order.
-    pub read: [Vec<u64>; 2],
+    read: [Vec<u64>; 2],
     /// What is read of each side.
-    pub planes: Vec<Planes>,
+    planes: Vec<Planes>,
 }
 
 impl Slab {
     /// The slab of some ranks of a phase; nothing is read yet.
-    pub fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
+    fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
         let all: Vec<u64> = ranks.clone().collect();
         // A phase has the twins of its ranks. Of men alone, each side is gone through by itself.
         let is_closed = ranks == *phase || shared.are_men_alone();
@@ -219,7 +219,7 @@ impl Slab {
     }
 
     /// What is stored of the half of a rank that was read.
-    pub fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
+    fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
         let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
         let number = self.read[side].partition_point(|&other| other < rank);
         let place = number * cells..(number + 1) * cells;
