@@ -91,7 +91,7 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
 
 /// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
 /// Returns the bytes of their halves.
-pub(super) fn go_through<G: Game>(
+pub(super) fn men_alone<G: Game>(
     shared: &Shared<'_, G>,
     side: &Side<'_, G>,
     ranks: Range<u64>,

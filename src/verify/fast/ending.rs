@@ -155,7 +155,7 @@ fn work<G: Game>(
                 planes.dtw.extend(half.dtw.first());
             }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = boards::go_through(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            halves.bytes = boards::men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
