@@ -52,7 +52,7 @@ fn stop_after(phases: u64, request: &Request, directory: &Path) -> Result<(), Ge
 fn left(directory: &Path) -> Vec<PathBuf> {
     let left = fs::read_dir(directory.join(".values")).unwrap().flatten().map(|file| file.path());
     let mut left: Vec<PathBuf> = left.filter(|path| path.extension().is_some_and(|end| end == "values")).collect();
-    // Those of which no phase is finished have a header only.
+    // A file without a finished phase has a header only.
     left.retain(|path| fs::metadata(path).unwrap().len() > 4096);
     left.sort();
     left

@@ -1,42 +1,45 @@
 //! Generating tables: from what is missing to finished files.
 //!
-//! [`generate()`] makes the tables of a [`Request`]; [`estimate()`] forecasts what that takes. For many machines [`plan()`]
-//! splits a request into steps, [`Course`] forecasts them together, [`PlanFiles`] has the files that they read and write, and [`generate_alone`] does the step of
-//! one ending.
+//! [`generate()`] makes the tables of a [`Request`]. It compares the request with the [`Inventory`] of the directory, solves
+//! each missing ending as soon as all endings that its moves lead to are solved, and writes its tables. Values of solved
+//! endings stay in files as long as other endings need them; a stopped run goes on with them. [`estimate()`] forecasts
+//! the time, memory and disk of a run. For many machines [`plan()`] splits a request into steps, [`Course`] forecasts them
+//! together, [`PlanFiles`] names the files that they read and write, and [`generate_alone`] does the step of one ending.
+//!
+//! In the order of reading:
+//!
+//! | file | content |
+//! |---|---|
+//! | `request.rs` | what is to be generated, and how |
+//! | `inventory.rs` | what a directory has of a request |
+//! | `run.rs` | a run, from the inventory to the summary |
+//! | `schedule.rs` | which endings are in work, and the memory that they may use |
+//! | `store.rs` | the files of values in work |
+//! | `directories.rs` | locks, and files that stopped runs have left |
+//! | `event.rs`, `error.rs` | what a run reports; why it stopped |
+//! | `estimate.rs` | the forecast of a run |
+//! | `plan.rs`, `plan_files.rs` | the steps for many machines; their names and files |
 
-mod alone;
-mod budget;
-mod costs;
-mod course;
+mod directories;
 mod error;
 mod estimate;
 mod event;
 #[cfg(test)]
 mod far_distances;
-mod finished;
 mod inventory;
-mod leftovers;
-mod lock;
 mod plan;
 mod plan_files;
 mod request;
 mod run;
 mod schedule;
-mod step_name;
 mod store;
-mod summary;
 
-pub use alone::generate_alone;
 pub use bolshak_system::{machine_memory, peak_resident};
-pub use course::Course;
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};
-pub use event::{Event, Finished};
-pub use finished::finished_tables;
-pub use inventory::Inventory;
-pub use plan::{Step, plan};
-pub use plan_files::PlanFiles;
+pub use event::{Event, Finished, Summary};
+pub use inventory::{Inventory, finished_tables};
+pub use plan::{Course, Step, plan};
+pub use plan_files::{PlanFiles, StepName};
 pub use request::{Request, Settings};
-pub use run::generate;
-pub use step_name::StepName;
-pub use summary::Summary;
+pub use run::{generate, generate_alone};

@@ -1,5 +1,6 @@
 //! A plan: a request as steps that depend on each other, for a program that runs them on many machines.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -8,13 +9,11 @@ use crate::in_game;
 use crate::index::Ending;
 use crate::solve::Layout;
 
-use super::budget::{Least, room};
 use super::error::GenerateError;
 use super::estimate::{Needs, forecast};
-use super::plan_files::PlanFiles;
+use super::plan_files::{PlanFiles, StepName};
 use super::request::Request;
-use super::schedule::work_order;
-use super::step_name::StepName;
+use super::schedule::{Least, room, work_order};
 
 /// A step: what one command does.
 #[derive(Clone, Debug)]
@@ -35,7 +34,7 @@ pub struct Step {
 /// # Errors
 /// As for [`Inventory::new`](super::Inventory::new), [`GenerateError::Memory`] if a step would refuse the memory,
 /// and [`GenerateError::LostValues`] or [`GenerateError::LostTables`] if there are notes of another plan. A directory that
-/// cannot be written to here is no error: the steps may run on other machines.
+/// cannot be written to here is not an error: the steps may run on other machines.
 pub fn plan(request: &Request, directory: &Path, patience: Duration) -> Result<Vec<Step>, GenerateError> {
     in_game!(request.settings.game, G => plan_of::<G>(request, directory, patience))
 }
@@ -48,7 +47,7 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
     let least_of = |ending| Least::new::<G>(&[ending], request.settings.coding(), threads).map(|least| least.bytes());
     let largest = endings.iter().map(|&(ending, _)| ending).max_by_key(|&ending| least_of(ending));
     room::<G>(request.settings.memory, largest.as_slice(), request.settings.coding())?;
-    // Who needs the values of each ending, itself included.
+    // The endings that need the values of each ending, itself included.
     let users: Vec<(Ending, u64, Vec<Ending>)> = endings
         .iter()
         .map(|&(ending, needs)| {
@@ -99,10 +98,86 @@ fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Op
     parts
 }
 
+/// The forecast of a whole plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Course {
+    /// Wall time, if each step has the processors that its forecast counts on.
+    pub time: Duration,
+    /// The most bytes of values at one time in the directory that all steps share. The tables come on top.
+    pub disk: u64,
+}
+
+impl Course {
+    /// Goes through a plan as programs that run such plans do: at most `at_once` steps that solve at a time, each begun as soon
+    /// as the steps before it are done, those first that come first in the plan. Values are removed at once. Takes time with
+    /// the square of the steps: milliseconds.
+    pub fn of(steps: &[Step], at_once: usize) -> Course {
+        let mut state = PlanState::default();
+        let mut waiting: Vec<&Step> = steps.iter().collect();
+        let names: BTreeSet<StepName> = steps.iter().map(|step| step.name).collect();
+        loop {
+            for is_removal in [true, false] {
+                waiting.retain(|step| {
+                    let ready = step.after.iter().all(|name| state.done.contains(name) || !names.contains(name));
+                    let fits = is_removal || state.working.len() < at_once.max(1);
+                    let begins = ready && fits && matches!(step.name, StepName::Removed(_)) == is_removal;
+                    if begins {
+                        state.begin(step);
+                    }
+                    !begins
+                });
+            }
+            let Some(next) = state.working.iter().map(|&(end, _)| end).min() else { return state.course };
+            state.end_all(next);
+        }
+    }
+}
+
+/// A plan in work.
+#[derive(Default)]
+struct PlanState<'s> {
+    course: Course,
+    /// The bytes of values now.
+    disk: u64,
+    /// When each step in work ends.
+    working: Vec<(Duration, &'s Step)>,
+    done: BTreeSet<StepName>,
+}
+
+impl<'s> PlanState<'s> {
+    fn begin(&mut self, step: &'s Step) {
+        let ending = step.name.ending();
+        if let StepName::Removed(_) = step.name {
+            self.disk -= step.needs.kept;
+            self.done.insert(step.name);
+            return;
+        }
+        // The steps of an ending write the same files.
+        if !self.done.iter().any(|name| name.ending() == ending) {
+            self.disk += step.needs.disk;
+        }
+        self.course.disk = self.course.disk.max(self.disk);
+        self.working.push((self.course.time + step.needs.time, step));
+    }
+
+    fn end_all(&mut self, now: Duration) {
+        self.course.time = now;
+        for (_, step) in self.working.extract_if(.., |&mut (end, _)| end <= now) {
+            self.done.insert(step.name);
+            if let StepName::Made(_) = step.name {
+                self.disk -= step.needs.disk - step.needs.kept;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Russian;
+    use crate::generate::Needs;
+    use crate::index::Ending;
 
     #[test]
     fn long_endings_are_split() {
@@ -115,5 +190,28 @@ mod tests {
         // Phases are not split further.
         let phases = Layout::<Russian>::new(ending, true).men().phases().len();
         assert_eq!(parts::<Russian>(ending, hours(5), Duration::ZERO).len(), phases);
+    }
+
+    #[test]
+    fn steps_wait_for_others_and_values_leave() {
+        let [a, b, c]: [Ending; 3] = ["KvK", "KKvK", "KvM"].map(|name| name.parse().expect("an ending"));
+        let needs = |seconds, disk, kept| Needs { time: Duration::from_secs(seconds), disk, kept, ..Needs::default() };
+        let step = |name, after: &[StepName], needs| Step { name, after: after.to_vec(), needs };
+        let made = StepName::Made;
+        let steps = [
+            step(StepName::Until(a, 1), &[], needs(1, 100, 60)),
+            step(made(a), &[StepName::Until(a, 1)], needs(2, 100, 60)),
+            step(made(b), &[made(a)], needs(4, 50, 20)),
+            step(made(c), &[made(a)], needs(5, 70, 30)),
+            step(StepName::Removed(a), &[made(a), made(b), made(c)], needs(0, 0, 60)),
+            step(StepName::Removed(b), &[made(b)], needs(0, 0, 20)),
+            step(StepName::Removed(c), &[made(c)], needs(0, 0, 30)),
+        ];
+        // One at a time: a (100); a and b (60 + 50); a and c (60 + 70), as b's values go at once.
+        assert_eq!(Course::of(&steps, 1), Course { time: Duration::from_secs(12), disk: 130 });
+        // Together: a, b and c (60 + 50 + 70).
+        assert_eq!(Course::of(&steps, 2), Course { time: Duration::from_secs(8), disk: 180 });
+        assert_eq!(Course::of(&steps, 0), Course::of(&steps, 1));
+        assert_eq!(Course::of(&[], 1), Course::default());
     }
 }

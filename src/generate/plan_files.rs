@@ -1,5 +1,6 @@
-//! The files that the steps of a plan read and write.
+//! The steps of a plan by name, and the files that they read and write.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::index::Ending;
@@ -7,13 +8,46 @@ use crate::solve::zeroing_path;
 use crate::table::{Metric, TableName};
 
 use super::error::GenerateError;
-use super::finished::finished_tables;
+use super::inventory::finished_tables;
 use super::request::Settings;
-use super::step_name::StepName;
 use super::store::values_path;
 
+/// The name of a step, and what it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StepName {
+    /// The last of an ending's steps, after which its tables are there.
+    Made(Ending),
+    /// The first phases of an ending, and the number of them.
+    Until(Ending, usize),
+    /// The values of an ending are removed.
+    Removed(Ending),
+}
+
+impl StepName {
+    /// The suffix of the files that note that a step is done.
+    pub(super) const NOTE: &str = "done";
+
+    /// The ending.
+    pub const fn ending(self) -> Ending {
+        match self {
+            StepName::Made(ending) | StepName::Until(ending, _) | StepName::Removed(ending) => ending,
+        }
+    }
+}
+
+/// `KKvKM`, `KKvKM_until_7`, `KKvKM_removed`: letters, digits and underscores.
+impl fmt::Display for StepName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StepName::Made(ending) => write!(f, "{ending}"),
+            StepName::Until(ending, phases) => write!(f, "{ending}_until_{phases}"),
+            StepName::Removed(ending) => write!(f, "{ending}_removed"),
+        }
+    }
+}
+
 /// The files of a plan, in two directories that all machines share: that of the tables, and that of the values in work. The
-/// second has the notes too: for each step that is done a file, which the command of the step makes last.
+/// second has the notes too: a file for each step that is done, which the command of the step makes last.
 #[derive(Clone, Debug)]
 pub struct PlanFiles {
     tables: PathBuf,
@@ -39,7 +73,7 @@ impl PlanFiles {
 
     /// The files of an ending's values. The second one exists only until its tables are written.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
-        let first = values_path(&self.disk, ending);
+        let first = self.first_values(ending);
         [first.clone(), zeroing_path(&first)]
     }
 
@@ -54,11 +88,10 @@ impl PlanFiles {
 
     /// The files that are there after a step.
     pub fn outputs(&self, step: StepName) -> Vec<PathBuf> {
-        let table = |ending, &metric: &Metric| self.tables.join(TableName { ending, metric }.to_string());
         match step {
             StepName::Made(ending) => {
-                let tables = self.metrics.iter().map(|metric| table(ending, metric));
-                tables.chain([self.first_values(ending)]).collect()
+                let table = |&metric: &Metric| TableName { ending, metric }.path(&self.tables);
+                self.metrics.iter().map(table).chain([self.first_values(ending)]).collect()
             }
             StepName::Until(ending, _) => vec![self.first_values(ending)],
             StepName::Removed(_) => Vec::new(),
@@ -66,12 +99,7 @@ impl PlanFiles {
     }
 
     fn first_values(&self, ending: Ending) -> PathBuf {
-        let [first, _] = self.values(ending);
-        first
-    }
-
-    fn is_noted(&self, step: StepName) -> bool {
-        self.note(step).exists()
+        values_path(&self.disk, ending)
     }
 
     /// Whether the notes are of the plan with these steps: what they say is done must have left its files.
@@ -79,11 +107,12 @@ impl PlanFiles {
     /// # Errors
     /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].
     pub(super) fn check_notes(&self, steps: &[StepName]) -> Result<(), GenerateError> {
-        let is_lost = |ending: &Ending| self.is_noted(StepName::Made(*ending)) && !self.first_values(*ending).exists();
+        let is_noted = |ending| self.note(StepName::Made(ending)).exists();
+        let is_lost = |ending: &Ending| is_noted(*ending) && !self.first_values(*ending).exists();
         let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
         for &step in steps {
             let StepName::Made(ending) = step else { continue };
-            if !self.is_noted(step) {
+            if !is_noted(ending) {
                 if let Some(needed) = ending.successors().into_iter().find(is_lost) {
                     return Err(GenerateError::LostValues { ending, needed, path: self.disk.clone() });
                 }

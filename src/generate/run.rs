@@ -1,28 +1,25 @@
-//! A run: solve and write what is missing.
+//! Generating what is missing: a whole request in one directory, or one ending by itself for a plan.
 
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::Progress;
+use bolshak_system::peak_resident;
+
 use crate::board::Game;
-use crate::in_game;
 use crate::index::Ending;
 use crate::solve::{self, Room, SolveError, solve};
 use crate::write::{WriteError, write};
-use bolshak_system::peak_resident;
+use crate::{Progress, in_game};
 
-use super::budget::room;
+use super::directories::{Lock, make_directory, remove_notes, tidy};
 use super::error::GenerateError;
-use super::event::{Event, Finished};
-use super::inventory::{Inventory, needed_again};
-use super::leftovers::{remove_notes, tidy};
-use super::lock::{Lock, make_directory};
+use super::event::{Event, Finished, Summary};
+use super::inventory::{Inventory, check_game, is_finished, needed_again};
 use super::request::{Request, Settings};
-use super::schedule::Schedule;
+use super::schedule::{Schedule, room};
 use super::store::{Store, VALUES};
-use super::summary::Summary;
 
 /// Generates the tables that a directory lacks of a request and of the endings that it needs. Runs on the current rayon pool.
 ///
@@ -92,18 +89,73 @@ fn generate_of<G: Game>(
     Ok(summary)
 }
 
+/// Generates the tables of one ending. The values of all endings that its moves lead to must be in the directory of the
+/// settings, where this function leaves them. Its own values stay there for others; the caller removes them when no
+/// ending needs them any more. Several processes may generate one ending each at the same time, also on several machines that
+/// share the directories. Runs on the current rayon pool.
+///
+/// With `until`, it stops after that phase of the ending, counted from 1; the next call goes on from there.
+///
+/// # Errors
+/// [`GenerateError`], above all [`GenerateError::Needed`]; what was finished before stays, and the same call goes on
+/// from there.
+pub fn generate_alone(
+    ending: Ending,
+    until: Option<usize>,
+    settings: &Settings,
+    directory: &Path,
+    progress: &dyn Progress<Event>,
+) -> Result<Summary, GenerateError> {
+    in_game!(settings.game, G => generate_alone_of::<G>(ending, until, settings, directory, progress))
+}
+
+fn generate_alone_of<G: Game>(
+    ending: Ending,
+    until: Option<usize>,
+    settings: &Settings,
+    directory: &Path,
+    progress: &dyn Progress<Event>,
+) -> Result<Summary, GenerateError> {
+    let start = Instant::now();
+    settings.check(ending)?;
+    let disk = settings.disk_of(directory);
+    let _locks = [Lock::share(directory)?, Lock::share(&disk)?, Lock::ending(directory, &disk, ending)?];
+    let store = Store::<G>::new(disk.clone(), settings.coding());
+    let mut summary = Summary::default();
+    check_game(settings, directory)?;
+    let (is_finished, _) = is_finished(settings, ending, directory)?;
+    if is_finished && store.take(ending)? {
+        summary.before = 1;
+    } else {
+        for needed in ending.successors() {
+            if !store.borrow(needed)? {
+                return Err(GenerateError::Needed { ending, needed, path: disk });
+            }
+        }
+        let missing = if is_finished { vec![] } else { vec![ending] };
+        let room = room::<G>(settings.memory, &[ending], settings.coding())?;
+        let schedule = Schedule::new(&[ending], &store, 1);
+        let run = Run { settings, directory, missing: &missing, store: &store, room, schedule, progress, until };
+        summary.finished.extend(run.make(ending)?);
+        summary.peak_disk = store.peak();
+    }
+    summary.time = start.elapsed();
+    summary.peak_memory = peak_resident();
+    Ok(summary)
+}
+
 /// What the endings of a run share.
-pub(super) struct Run<'r, G> {
-    pub settings: &'r Settings,
-    pub directory: &'r Path,
+struct Run<'r, G> {
+    settings: &'r Settings,
+    directory: &'r Path,
     /// The endings whose tables are to be written.
-    pub missing: &'r [Ending],
-    pub store: &'r Store<G>,
-    pub room: Room,
-    pub schedule: Schedule<'r, G>,
-    pub progress: &'r dyn Progress<Event>,
+    missing: &'r [Ending],
+    store: &'r Store<G>,
+    room: Room,
+    schedule: Schedule<'r, G>,
+    progress: &'r dyn Progress<Event>,
     /// The phases of an ending after which to stop.
-    pub until: Option<usize>,
+    until: Option<usize>,
 }
 
 impl<G: Game> Run<'_, G> {
@@ -122,7 +174,7 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
-    pub fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
+    fn make(&self, ending: Ending) -> Result<Option<Finished>, GenerateError> {
         let start = Instant::now();
         let solving = Solving { run: self, ending, time: AtomicU64::new(0) };
         let &Run { settings, directory, store, progress, .. } = self;

@@ -1,4 +1,5 @@
-//! Which endings are in work: each begins when all endings that its moves lead to are solved.
+//! Which endings are in work, and the memory that they may use. Each ending begins when all endings that its moves lead to are
+//! solved.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -6,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::are_large;
+use crate::solve::{Coding, Layout, Room, are_large, scratch_bytes, unpacked_bytes};
 
 use super::error::GenerateError;
 use super::event::Finished;
@@ -17,11 +18,11 @@ pub(super) struct Schedule<'r, G> {
     store: &'r Store<G>,
     /// The most endings in work at a time.
     limit: usize,
-    state: Mutex<State>,
+    state: Mutex<ScheduleState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ScheduleState {
     /// Not yet begun, in [the order of work](work_order).
     waiting: Vec<Ending>,
     working: BTreeSet<Ending>,
@@ -40,11 +41,11 @@ pub(super) fn work_order(endings: &[Ending]) -> Vec<Ending> {
 impl<'r, G: Game> Schedule<'r, G> {
     /// For the endings to be solved, at most `limit` at a time.
     pub fn new(work: &[Ending], store: &'r Store<G>, limit: usize) -> Schedule<'r, G> {
-        let state = State { waiting: work_order(work), ..State::default() };
+        let state = ScheduleState { waiting: work_order(work), ..ScheduleState::default() };
         Schedule { store, limit, state: Mutex::new(state) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ScheduleState> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -98,5 +99,69 @@ impl<'r, G: Game> Schedule<'r, G> {
         let mut state = self.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         state.finished.sort_by_key(|finished| finished.ending);
         state.error.map_or(Ok(state.finished), Err)
+    }
+}
+
+/// The memory of the program without any work.
+const BASE: u64 = 64 << 20;
+
+/// What part of the memory for unpacked values the values take: the rest are gaps of the heap.
+const FILLED: (u64, u64) = (7, 8);
+
+/// The least memory that a run takes.
+pub(super) struct Least {
+    /// The ending with the largest fibre.
+    pub ending: Ending,
+    /// The bytes for the fibres in work, and the program.
+    fibres: u64,
+    /// The bytes for the values that they need unpacked.
+    unpacked: u64,
+}
+
+impl Least {
+    /// For some endings on a number of threads; `None` if there are no endings.
+    pub fn new<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> Option<Least> {
+        let needs = |&ending: &Ending| {
+            let phase = Layout::<G>::new(ending, coding.with_dtw).men().largest_phase();
+            let fibres = if are_large::<G>(ending) { 1 } else { phase };
+            let needs = (scratch_bytes::<G>(ending, coding), unpacked_bytes::<G>(ending, coding), ending);
+            vec![needs; threads.min(fibres as usize)]
+        };
+        let mut fibres: Vec<(u64, u64, Ending)> = work.iter().flat_map(needs).collect();
+        fibres.sort_unstable_by_key(|&(scratch, unpacked, _)| Reverse(scratch + unpacked));
+        // One ending with large fibres is in work at a time.
+        let mut has_large = false;
+        fibres.retain(|&(.., ending)| !(are_large::<G>(ending) && std::mem::replace(&mut has_large, true)));
+        fibres.truncate(threads);
+        let &(.., ending) = fibres.first()?;
+        Some(Least {
+            ending,
+            fibres: BASE + fibres.iter().map(|&(scratch, ..)| scratch).sum::<u64>(),
+            unpacked: fibres.iter().map(|&(_, unpacked, _)| unpacked).sum::<u64>() / FILLED.0 * FILLED.1,
+        })
+    }
+
+    /// The least bytes of memory.
+    pub fn bytes(&self) -> u64 {
+        self.fibres + self.unpacked
+    }
+}
+
+/// The room for unpacked values that a number of bytes leaves beside the fibres in work.
+///
+/// # Errors
+/// [`GenerateError::Memory`] if that is too little for some endings.
+pub(super) fn room<G: Game>(budget: u64, work: &[Ending], coding: Coding) -> Result<Room, GenerateError> {
+    let threads = rayon::current_num_threads();
+    match Least::new::<G>(work, coding, threads) {
+        Some(least) if least.bytes() > budget => {
+            let alone = Least::new::<G>(work, coding, 1).map_or(0, |least| least.bytes());
+            Err(GenerateError::Memory { ending: least.ending, budget, needed: least.bytes(), threads, alone })
+        }
+        least => {
+            let room = Room::new((budget - least.map_or(0, |least| least.fibres)) / FILLED.1 * FILLED.0);
+            // What tasks in work take until they end comes on top.
+            Ok(room.within(budget - budget / 16))
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Values in work, and their files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -67,11 +67,11 @@ impl<G: Game> Store<G> {
         disk.peak = disk.peak.max(disk.files.values().sum());
     }
 
-    fn failed(&self) -> impl Fn(std::io::Error) -> GenerateError {
+    fn failed(&self) -> impl Fn(io::Error) -> GenerateError {
         |source| GenerateError::Directory { path: self.directory.clone(), source }
     }
 
-    /// The values of an ending as far as an earlier run has solved them, or new files for them. Values for tables must have
+    /// The values of an ending that an earlier run has solved, perhaps in part, or new files for them. Values for tables must have
     /// distances to a zeroing move.
     pub fn open(&self, ending: Ending, for_tables: bool) -> Result<EndingFile<G>, GenerateError> {
         let path = values_path(&self.directory, ending);
@@ -166,7 +166,7 @@ impl<G: Game> Store<G> {
 
     /// Removes the values that none of these endings needs.
     pub fn keep_for<'e>(&self, endings: impl Iterator<Item = &'e Ending>) -> Result<(), GenerateError> {
-        let needed: std::collections::BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
+        let needed: BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
         let mut files = self.files();
         let idle: Vec<Ending> = files.keys().filter(|kept| !needed.contains(kept)).copied().collect();
         for file in idle.iter().filter_map(|ending| files.remove(ending)) {

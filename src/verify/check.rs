@@ -6,16 +6,15 @@ use std::path::Path;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::Progress;
 use crate::board::{Game, GameName};
-use crate::in_game;
 use crate::index::Ending;
 use crate::probe::OpenError;
 use crate::rules::DRAW_PLIES;
 use crate::table::{Damage, Header, Metric, Table, TableError, TableName};
+use crate::{Progress, in_game};
 
 use super::checksums::Checksums;
-use super::event::Event;
+use super::context::Event;
 use super::header_fault::HeaderFault;
 use super::headers::{check_beside, check_file, name};
 use super::statistics::Statistics;
@@ -27,8 +26,8 @@ pub struct Checked {
     pub name: TableName,
     /// What was found.
     pub finding: Finding,
-    /// Whether the statistics in its header are the published ones. Those of endings that no statistics are published of are only
-    /// compared with the other tables of the ending.
+    /// Whether the statistics in its header are the published ones. Where none are published, a header is compared only with the
+    /// other tables of the ending.
     pub has_published_statistics: bool,
 }
 
@@ -174,7 +173,7 @@ pub fn check(
     checked.collect()
 }
 
-/// What is found of a table, given the headers of its ending; `None` if `progress` stops it.
+/// The finding of a table, given the headers of its ending; `None` if `progress` stops it.
 fn compare<G: Game>(
     table: &Table<G>,
     game: GameName,

@@ -9,15 +9,6 @@ use thiserror::Error;
 use crate::board::GameName;
 use crate::table::{TableName, TableNameError};
 
-/// The checksums of the published tables.
-const PUBLISHED: &str = include_str!("../../tables/CHECKSUMS");
-
-/// Those of poddavki.
-const PUBLISHED_PODDAVKI: &str = include_str!("../../tables/CHECKSUMS-poddavki");
-
-/// The checksums of the published tables of draughts-80.
-const PUBLISHED_DRAUGHTS_80: &str = include_str!("../../tables/CHECKSUMS-draughts-80");
-
 /// The first lines of a list of checksums.
 const TITLE: &str = "\
 # Digests of tables under the 15-move rule (30 plies): BLAKE3 of what a table holds before compression, as section 6 of
@@ -51,9 +42,9 @@ impl Checksums {
     /// The checksums of the published tables of a game.
     pub fn published_of(game: GameName) -> Checksums {
         let text = match game {
-            GameName::Russian => PUBLISHED,
-            GameName::Poddavki => PUBLISHED_PODDAVKI,
-            GameName::Draughts80 => PUBLISHED_DRAUGHTS_80,
+            GameName::Russian => include_str!("../../tables/CHECKSUMS"),
+            GameName::Poddavki => include_str!("../../tables/CHECKSUMS-poddavki"),
+            GameName::Draughts80 => include_str!("../../tables/CHECKSUMS-draughts-80"),
         };
         text.parse().expect("the published checksums are well-formed")
     }

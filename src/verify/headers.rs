@@ -1,9 +1,9 @@
-//! What headers say, compared with what is known of the content.
+//! Headers, compared with what is known of the content of the tables.
 
 use crate::board::Game;
 use crate::index::Side;
-use crate::table::{Header, Metric, Table, TableError, TableName};
-use crate::value::{Category, Longest, Outcome, Theory};
+use crate::table::{EntryCodes, Header, Metric, Table, TableError, TableName};
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
 use super::header_fault::{Extreme, HeaderFault, Witness};
 
@@ -15,75 +15,92 @@ pub(super) fn name(header: &Header) -> TableName {
     TableName { ending: header.ending, metric: header.metric }
 }
 
-/// The pieces of a side to move.
-fn mover(header: &Header, side: usize) -> Side {
-    header.ending.material(header.ending.movers()[side]).mover
-}
-
 /// The longest win or loss.
-pub(super) fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
+fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
     if theory == Theory::Win { longest.win } else { longest.loss }.map(Extreme::from)
 }
 
-/// Compares the counts of a header with those of a witness: whether each number of the header `agrees` with that of the witness.
-pub(super) fn compare_counts(
-    header: &Header,
-    side: usize,
-    counts: [u64; 5],
-    witness: Witness,
-    agrees: fn(u64, u64) -> bool,
-) -> Result<(), HeaderFault> {
-    let (table, mover) = (name(header), mover(header, side));
-    let pairs = header.sides[side].counts.into_iter().zip(counts).zip(Category::ALL);
-    match pairs.into_iter().find(|&((says, found), _)| !agrees(says, found)) {
-        Some(((says, found), category)) => Err(HeaderFault::Count { table, mover, category, says, found, witness }),
-        None => Ok(()),
+/// A header, and one of its sides to move.
+#[derive(Clone, Copy)]
+pub(super) struct HeaderSide<'h> {
+    pub header: &'h Header,
+    pub number: usize,
+}
+
+impl<'h> HeaderSide<'h> {
+    /// All sides of a header.
+    pub fn all(header: &'h Header) -> impl Iterator<Item = HeaderSide<'h>> {
+        (0..header.sides.len()).map(move |number| HeaderSide { header, number })
+    }
+
+    /// The pieces of the side to move.
+    fn mover(self) -> Side {
+        self.header.ending.material(self.header.ending.movers()[self.number]).mover
+    }
+
+    /// The longest win or loss that the header has.
+    pub fn longest(self, theory: Theory) -> Option<Extreme> {
+        extreme(self.header.sides[self.number].longest, theory)
+    }
+
+    /// Compares the counts of the header with those of a witness: whether each number of the header `agrees` with that of the witness.
+    pub fn compare_counts(
+        self,
+        counts: [u64; 5],
+        witness: Witness,
+        agrees: fn(u64, u64) -> bool,
+    ) -> Result<(), HeaderFault> {
+        let (table, mover) = (name(self.header), self.mover());
+        let pairs = self.header.sides[self.number].counts.into_iter().zip(counts).zip(Category::ALL);
+        match pairs.into_iter().find(|&((says, found), _)| !agrees(says, found)) {
+            Some(((says, found), category)) => Err(HeaderFault::Count { table, mover, category, says, found, witness }),
+            None => Ok(()),
+        }
+    }
+
+    /// Compares the longest win or loss of the header with that of a witness.
+    pub fn compare_longest(
+        self,
+        theory: Theory,
+        found: Option<Extreme>,
+        witness: Witness,
+        agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
+    ) -> Result<(), HeaderFault> {
+        let says = self.longest(theory);
+        if agrees(says, found) {
+            return Ok(());
+        }
+        Err(HeaderFault::Longest { table: name(self.header), mover: self.mover(), theory, says, found, witness })
+    }
+
+    /// The entry that the header has as the longest win or loss has another value.
+    pub fn wrong_entry(self, theory: Theory, says: Extreme, found: Outcome) -> HeaderFault {
+        HeaderFault::Entry { table: name(self.header), mover: self.mover(), theory, says, found }
     }
 }
 
-/// Compares the longest win or loss of a header with that of a witness.
-pub(super) fn compare_longest(
-    header: &Header,
-    side: usize,
-    theory: Theory,
-    found: Option<Extreme>,
-    witness: Witness,
-    agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
-) -> Result<(), HeaderFault> {
-    let says = extreme(header.sides[side].longest, theory);
-    if agrees(says, found) {
-        return Ok(());
-    }
-    Err(HeaderFault::Longest { table: name(header), mover: mover(header, side), theory, says, found, witness })
-}
-
-/// The value of an entry that a header names as the longest win or loss is another one.
-pub(super) fn wrong_entry(header: &Header, side: usize, theory: Theory, says: Extreme, found: Outcome) -> HeaderFault {
-    HeaderFault::Entry { table: name(header), mover: mover(header, side), theory, says, found }
-}
-
-/// Whether a header can be true, as far as it shows this by itself: it has a longest distance exactly where it counts
-/// entries that have a distance, and exceptions only where a table has some.
-pub(super) fn check_alone(header: &Header) -> Result<(), HeaderFault> {
+/// Whether a header agrees with itself: it has a longest distance exactly where it counts entries with a distance, and
+/// exceptions only where it counts entries that the draw rule changes.
+fn check_alone(header: &Header) -> Result<(), HeaderFault> {
     let table = name(header);
     let mut changed = 0;
-    for (number, side) in header.sides.iter().enumerate() {
-        let count = |category: Category| side.counts[category as usize];
+    for side in HeaderSide::all(header) {
+        let count = |category: Category| header.sides[side.number].counts[category as usize];
         let by_rule = count(Category::CursedWin) + count(Category::BlessedLoss);
         changed += by_rule;
         for theory in DECIDED {
             let [kept, spoilt] = [true, false].map(|kept| count(Category::new(theory, kept)));
             let count = match header.metric {
                 Metric::Wdl => {
-                    compare_longest(header, number, theory, None, Witness::Entries, |says, _| says.is_none())?;
+                    side.compare_longest(theory, None, Witness::Entries, |says, _| says.is_none())?;
                     continue;
                 }
                 Metric::Dtw => kept + spoilt,
                 Metric::Dtz => kept,
             };
-            let says = extreme(side.longest, theory);
+            let says = side.longest(theory);
             if says.is_some() != (count > 0) {
-                return Err(HeaderFault::Presence { table, mover: mover(header, number), theory, says, count });
+                return Err(HeaderFault::Presence { table, mover: side.mover(), theory, says, count });
             }
         }
     }
@@ -95,8 +112,8 @@ pub(super) fn check_alone(header: &Header) -> Result<(), HeaderFault> {
 /// Whether a header has the counts of another table of the ending.
 pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), HeaderFault> {
     let witness = Witness::Header(name(other));
-    let mut sides = other.sides.iter().enumerate();
-    sides.try_for_each(|(side, of)| compare_counts(header, side, of.counts, witness, |says, found| says == found))
+    let mut sides = HeaderSide::all(header).zip(&other.sides);
+    sides.try_for_each(|(side, of)| side.compare_counts(of.counts, witness, |says, found| says == found))
 }
 
 /// Whether the header of a table can be true, as [`check_alone`], and has zeros wherever the format has nothing; and whether the
@@ -119,4 +136,81 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
 /// The exceptions of a table are not what its header says.
 pub(super) fn false_exceptions(header: &Header) -> HeaderFault {
     HeaderFault::Exceptions { table: name(header), says: header.exceptions }
+}
+
+/// Counts and longest distances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Totals {
+    /// Entries of each category at clock 0, from loss to win.
+    pub counts: [u64; 5],
+    /// The longest distances to win.
+    pub dtw: Longest,
+    /// The longest distances to a zeroing move.
+    pub dtz: Longest,
+}
+
+impl Totals {
+    /// Counts an entry. There is a distance to win only where such distances are checked.
+    pub fn add(&mut self, entry: u64, category: Category, dtw: Option<Outcome>, dtz: Outcome) {
+        self.counts[category as usize] += 1;
+        self.dtw.add(dtw.unwrap_or(Outcome::Draw), entry);
+        self.dtz.add(dtz, entry);
+    }
+
+    /// Counts an entry by its codes. Where distances to win are checked, `far` finds one that its code does not hold; `None` if that
+    /// is wrong.
+    #[inline(always)]
+    pub fn add_codes<G: Game>(
+        &mut self,
+        entry: u64,
+        codes: EntryCodes,
+        far: Option<impl FnOnce() -> Option<Outcome>>,
+    ) -> Option<()> {
+        let dtw = match far {
+            Some(far) if Dtw::is_far(codes.dtw) => Some(far()?),
+            Some(_) => Some(Dtw::decode::<G>(codes.dtw)),
+            None => None,
+        };
+        let category = Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW);
+        self.add(entry, category, dtw, Dtz::decode::<G>(codes.dtz));
+        Some(())
+    }
+
+    /// Those of both together.
+    pub fn merge(&mut self, other: &Totals) {
+        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
+        (self.dtw, self.dtz) = (self.dtw.merge(other.dtw), self.dtz.merge(other.dtz));
+    }
+
+    /// Compares a header with all entries: it has the same statistics.
+    pub fn check(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
+        side.compare_counts(self.counts, Witness::Entries, |says, found| says == found)?;
+        self.compare(side, Witness::Entries, |says, found| says == found)
+    }
+
+    /// Compares a header with some entries: it has no fewer of a category, and no shorter distances.
+    pub fn check_drawn(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
+        side.compare_counts(self.counts, Witness::Drawn, |says, found| says >= found)?;
+        self.compare(side, Witness::Drawn, |says, found| match (says, found) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            // Of equals the first entry counts.
+            (Some(says), Some(found)) => (says.plies, found.entry) >= (found.plies, says.entry),
+        })
+    }
+
+    fn compare(
+        &self,
+        side: HeaderSide<'_>,
+        witness: Witness,
+        agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
+    ) -> Result<(), HeaderFault> {
+        let found = match side.header.metric {
+            Metric::Wdl => Longest::default(),
+            Metric::Dtw => self.dtw,
+            Metric::Dtz => self.dtz,
+        };
+        let mut decided = DECIDED.into_iter();
+        decided.try_for_each(|theory| side.compare_longest(theory, extreme(found, theory), witness, agrees))
+    }
 }

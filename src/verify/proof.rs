@@ -5,42 +5,35 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::Progress;
 use crate::board::{Game, GameName, Position};
-use crate::in_game;
 use crate::index::{Ending, Index};
-use crate::probe::{ProbeError, Tablebase};
+use crate::probe::Tablebase;
 use crate::table::{Metric, Table};
 use crate::value::Category;
+use crate::{Progress, in_game};
 
-use super::digests::Digests;
-use super::error::VerifyError;
-use super::event::{Event, Verified};
+use super::context::{Event, Resources, Tables, Verified};
+use super::digests::{Digests, reading_order};
+use super::error::{Mismatch, VerifyError, Wrong};
 use super::fast::{Fast, MOST_PLIES};
 use super::header_fault::HeaderFault;
-use super::headers::{check_file, false_exceptions, name};
-use super::mismatch::{Mismatch, Wrong};
-use super::order::reading_order;
+use super::headers::{HeaderSide, Totals, check_file, false_exceptions, name};
 use super::plain::Plain;
 use super::record::Record;
-use super::resources::Resources;
-use super::tables::Tables;
-use super::totals::Totals;
-use super::way::Way;
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
 /// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: results
 /// under the draw rule by the distances to a zeroing move, which fall with each king's move; draws, because a side that keeps to
-/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from those that are
+/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from the results that are
 /// proved. So a win in theory that comes from circles alone is found, though each entry agrees with those after its moves.
 ///
 /// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
 /// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.
 ///
-/// A [`Record`] has the endings of earlier runs. Those are skipped whose tables, and all tables that these rest on, still have
-/// the same bytes; to compare them, these tables are read first. An ending that is done is added to the record with a digest
+/// A [`Record`] has the endings of earlier runs. An ending is skipped if its tables, and all tables that they rest on, still have
+/// the bytes of that run; these tables are read first, to compare them. A proved ending is added to the record with a digest
 /// of the bytes that were read, even if other files have their names by then. A file that was written to meanwhile is
 /// damaged.
 ///
@@ -67,7 +60,7 @@ pub fn prove_within<G: Game>(
     resources: &Resources,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_any(G::NAME, tablebase, Manner::Within(resources), endings, record, progress)
+    prove_any(G::NAME, tablebase, Some(resources), endings, record, progress)
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds
@@ -82,22 +75,15 @@ pub fn prove_plainly<G: Game>(
     record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
-    prove_any(G::NAME, tablebase, Manner::Plainly, endings, record, progress)
+    prove_any(G::NAME, tablebase, None, endings, record, progress)
 }
 
-/// How entries are checked.
-#[derive(Clone, Copy)]
-enum Manner<'r> {
-    Within(&'r Resources),
-    Plainly,
-}
-
-/// Checks endings of a game with its tables. Because nothing here is generic, the proof is compiled once for each game, and not
-/// again in each program that calls it.
+/// Checks endings of a game with its tables: by rows within some resources, or else plainly. Because nothing here is generic,
+/// the proof is compiled once for each game, and not again in each program that calls it.
 fn prove_any(
     game: GameName,
     tablebase: &dyn Any,
-    manner: Manner<'_>,
+    resources: Option<&Resources>,
     endings: &[Ending],
     record: Option<Record>,
     progress: &dyn Progress<Event>,
@@ -107,51 +93,85 @@ fn prove_any(
             unreachable!("the tables are of the game that they name");
         };
         let tables = Tables::new(tablebase, endings);
-        match manner {
-            Manner::Within(_) if tables.draw_plies() > MOST_PLIES => {
-                Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES })
+        let way = match resources {
+            Some(_) if tables.draw_plies() > MOST_PLIES => {
+                return Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES });
             }
-            Manner::Within(resources) => {
-                prove_by(&mut Fast::new(resources, tables.with_dtw()), tables, endings, record, progress)
-            }
-            Manner::Plainly => prove_by(&mut Plain::new(), tables, endings, record, progress),
-        }
+            Some(resources) => Way::Rows(Fast::new(resources, tables.with_dtw)),
+            None => Way::Entries(Plain::default()),
+        };
+        prove_by(way, tables, endings, record, progress)
     })
+}
+
+/// A way to check entries, with the values in memory that it needs.
+enum Way<G> {
+    Rows(Fast<G>),
+    Entries(Plain<G>),
+}
+
+impl<G: Game> Way<G> {
+    /// Reads an ending, whose successors were all gone through and are kept, and compares its entries if it is to `check`.
+    /// Returns the totals of each side to move, without meaning if it was not to check, or the first wrong entry of the first
+    /// side that has one.
+    fn go_through(
+        &mut self,
+        tables: Tables<'_, G>,
+        ending: Ending,
+        check: bool,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Result<Vec<Totals>, Wrong>, VerifyError> {
+        match self {
+            Way::Rows(fast) => fast.go_through(tables, ending, check, progress),
+            Way::Entries(plain) => plain.go_through(tables, ending, check, progress),
+        }
+    }
+
+    /// Drops the values of all endings but those that are wanted.
+    fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
+        match self {
+            Way::Rows(fast) => fast.keep(wanted),
+            Way::Entries(plain) => plain.keep(wanted),
+        }
+    }
 }
 
 /// Checks endings in some way.
 fn prove_by<G: Game>(
-    way: &mut dyn Way<G>,
+    mut way: Way<G>,
     tables: Tables<'_, G>,
     endings: &[Ending],
     mut record: Option<Record>,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Verified>, VerifyError> {
     let (mut done, mut open) = (Vec::new(), endings.to_vec());
+    let mut verified = |ending: Ending, counts, time| {
+        let verified = Verified { ending, entries: ending.entries::<G>(), stored: None, counts: Some(counts), time };
+        progress.report(&Event::Verified(verified.clone()));
+        done.push(verified);
+    };
     let mut digests = Digests::default();
     if let Some(record) = &record {
         let noted: Vec<Ending> = endings.iter().copied().filter(|&ending| record.get(ending).is_some()).collect();
-        let rests = reading_order(&noted);
         let planned = |bytes| progress.report(&Event::Comparing { bytes });
         let compared = |bytes| {
             progress.report(&Event::Compared { bytes });
             !progress.is_stopped()
         };
-        digests.read(tables, &rests, &planned, &compared)?;
-        let same: Vec<Ending> =
-            noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))).collect();
-        open.retain(|ending| !same.contains(ending));
-        for ending in same {
-            let counts = Some(header_counts(tables.tablebase, ending)?);
-            done.push(Verified { ending, entries: ending.entries::<G>(), stored: None, counts, time: None });
-            progress.report(&Event::Verified(done[done.len() - 1].clone()));
+        digests.read(tables, &reading_order(&noted), &planned, &compared)?;
+        for ending in noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))) {
+            open.retain(|&other| other != ending);
+            let header = tables.tablebase.table_of(ending, Metric::Wdl)?.header();
+            verified(ending, sum(header.sides.iter().map(|side| side.counts)), None);
         }
     }
     let order = reading_order(&open);
     // An absent table is an error now, not after hours of work.
     for &ending in &order {
         tables.of(ending)?;
-        way.fits(tables, ending)?;
+        if let Way::Rows(fast) = &way {
+            fast.check_memory(tables, ending)?;
+        }
     }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries::<G>()).sum();
     progress.report(&Event::Begun { read: entries(&order), check: entries(&open) });
@@ -160,23 +180,16 @@ fn prove_by<G: Game>(
         let is_open = open.contains(&ending);
         let found = way.go_through(tables, ending, is_open, progress)?;
         if is_open {
-            let counts = Some(counts(tables, ending, found)?);
+            let counts = counts(tables, ending, found)?;
             check_headers(tables, ending, progress)?;
             if let Some(record) = &mut record {
                 digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
                 record.add(ending, digests.all(ending))?;
             }
-            done.push(Verified {
-                ending,
-                entries: ending.entries::<G>(),
-                stored: None,
-                counts,
-                time: Some(begun.elapsed()),
-            });
-            progress.report(&Event::Verified(done[done.len() - 1].clone()));
+            verified(ending, counts, Some(begun.elapsed()));
         }
         let rest = &order[place + 1..];
-        way.keep(&|ending| rest.iter().any(|later| later.successors().contains(&ending)));
+        way.keep(|ending| rest.iter().any(|later| later.successors().contains(&ending)));
     }
     Ok(done)
 }
@@ -197,8 +210,8 @@ fn counts<G: Game>(
         }
     };
     for table in tables.of(ending)? {
-        for (side, totals) in totals.iter().enumerate() {
-            totals.check(table.header(), side)?;
+        for (side, totals) in HeaderSide::all(table.header()).zip(&totals) {
+            totals.check(side)?;
         }
     }
     Ok(sum(totals.iter().map(|totals| totals.counts)))
@@ -245,10 +258,56 @@ fn check_exceptions<G: Game>(
     Ok(())
 }
 
-fn header_counts<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result<[u64; 5], ProbeError> {
-    Ok(sum(tablebase.table_of(ending, Metric::Wdl)?.header().sides.iter().map(|side| side.counts)))
-}
-
 fn sum(counts: impl Iterator<Item = [u64; 5]>) -> [u64; 5] {
     counts.fold([0; 5], |sum, counts| std::array::from_fn(|category| sum[category] + counts[category]))
+}
+
+#[cfg(test)]
+#[path = "../../tests/it/common/forge.rs"]
+mod forge;
+
+#[cfg(test)]
+mod tests {
+    //! Proofs with bytes that hold few plies, so that distances beyond a byte are common.
+
+    use std::fs;
+    use std::path::Path;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::generate::{Request, generate};
+
+    fn all(pieces: u8) -> Vec<Ending> {
+        (2..=pieces).flat_map(Ending::all).collect()
+    }
+
+    #[test]
+    fn distances_beyond_a_byte_are_checked_one_by_one() {
+        let four_pieces = TempDir::new().unwrap();
+        let directory = four_pieces.path();
+        generate(&Request::pieces(4), directory, &()).unwrap();
+        let with_bytes = |directory: &Path, byte_plies| Tablebase::open(directory).unwrap().with_byte_plies(byte_plies);
+        for (byte_plies, pieces) in [(0, 3), (1, 3), (2, 3), (9, 3), (40, 4)] {
+            let verified = prove(&with_bytes(directory, byte_plies), &all(pieces), None, &()).unwrap();
+            assert_eq!(verified.len(), all(pieces).len(), "{byte_plies}");
+        }
+        let path = directory.join("MMvM.dtw");
+        let bytes = fs::read(&path).unwrap();
+        for block in 0..forge::blocks(&bytes) {
+            // The longest distance of the block, the last of them, is one longer.
+            let forged = forge::forge(&bytes, block, |values| {
+                let longest = *values.iter().max().unwrap();
+                *values.iter_mut().rfind(|value| **value == longest).unwrap() += 1;
+            });
+            fs::write(&path, forged).unwrap();
+            let error = prove(&with_bytes(directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();
+            assert!(matches!(error, VerifyError::Mismatch(_)), "{block}: {error}");
+        }
+        // A header that says another longest win.
+        let longer = forge::with_header(&bytes, |header| header[72 + 64] += 2);
+        fs::write(&path, longer).unwrap();
+        let error = prove(&with_bytes(directory, 9), &["MMvM".parse().unwrap()], None, &()).unwrap_err();
+        assert!(matches!(error, VerifyError::Header { .. }), "{error}");
+    }
 }

@@ -12,16 +12,7 @@ use crate::table::{Header, Metric};
 use crate::value::Category;
 
 use super::header_fault::{Extreme, HeaderFault, Witness};
-use super::headers::{DECIDED, compare_counts, compare_longest};
-
-/// The published statistics of Russian draughts.
-const PUBLISHED: &str = include_str!("../../tables/STATISTICS");
-
-/// Those of poddavki.
-const PUBLISHED_PODDAVKI: &str = include_str!("../../tables/STATISTICS-poddavki");
-
-/// Those of draughts-80.
-const PUBLISHED_DRAUGHTS_80: &str = include_str!("../../tables/STATISTICS-draughts-80");
+use super::headers::{DECIDED, HeaderSide};
 
 /// The first lines of a list of statistics.
 const TITLE: &str = "\
@@ -63,9 +54,9 @@ impl Statistics {
     /// The published statistics of a game, which are built into the program.
     pub fn published_of(game: GameName) -> Statistics {
         let text = match game {
-            GameName::Russian => PUBLISHED,
-            GameName::Poddavki => PUBLISHED_PODDAVKI,
-            GameName::Draughts80 => PUBLISHED_DRAUGHTS_80,
+            GameName::Russian => include_str!("../../tables/STATISTICS"),
+            GameName::Poddavki => include_str!("../../tables/STATISTICS-poddavki"),
+            GameName::Draughts80 => include_str!("../../tables/STATISTICS-draughts-80"),
         };
         text.parse().expect("the published statistics are well-formed")
     }
@@ -85,9 +76,9 @@ impl Statistics {
     /// # Errors
     /// [`HeaderFault`], if the header has other statistics.
     pub fn check(&self, header: &Header) -> Result<(), HeaderFault> {
-        for side in 0..header.sides.len() {
-            let Some(listed) = self.0.get(&(header.ending, side)) else { continue };
-            compare_counts(header, side, listed.counts, Witness::Published, |says, found| says == found)?;
+        for side in HeaderSide::all(header) {
+            let Some(listed) = self.0.get(&(header.ending, side.number)) else { continue };
+            side.compare_counts(listed.counts, Witness::Published, |says, found| says == found)?;
             let longest = match header.metric {
                 Metric::Wdl => [Some(None); 2],
                 Metric::Dtw => listed.longest[0],
@@ -95,7 +86,7 @@ impl Statistics {
             };
             for (theory, listed) in DECIDED.into_iter().zip(longest) {
                 let Some(found) = listed else { continue };
-                compare_longest(header, side, theory, found, Witness::Published, is_listed)?;
+                side.compare_longest(theory, found, Witness::Published, is_listed)?;
             }
         }
         Ok(())

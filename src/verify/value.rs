@@ -1,11 +1,13 @@
-//! The value of one position by the definitions, from the probed values of the positions after its moves.
+//! The value of one position by the definitions, from the values of the positions after its moves: as outcomes, and in codes.
 
 use std::fmt;
 
 use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase};
-use crate::table::Metric;
-use crate::value::{Category, Outcome};
+use crate::table::{EntryCodes, Metric};
+use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+
+use super::context::Tables;
 
 /// The values of a position at clock 0, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,4 +101,95 @@ impl fmt::Display for Value {
         }
         Ok(())
     }
+}
+
+/// The value of a position in the tables, and by the definitions.
+pub(super) struct Probed {
+    pub successors: Vec<Successor>,
+    pub stored: Value,
+    pub expected: Value,
+}
+
+impl Probed {
+    /// Probes the tables for the values.
+    pub fn new<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Probed, ProbeError> {
+        let Tables { tablebase, with_dtw } = tables;
+        let successors = Value::successors(tablebase, position, with_dtw)?;
+        let stored = Value::stored(tablebase, position, with_dtw)?;
+        let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
+        Ok(Probed { successors, stored, expected })
+    }
+}
+
+/// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
+/// position by position. Only where distances to win are checked.
+#[cold]
+pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Option<Outcome> {
+    // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
+    let Probed { stored, expected, .. } = Probed::new(tables, position).ok()?;
+    if stored == expected { stored.dtw } else { None }
+}
+
+/// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
+#[inline(always)]
+pub(super) fn dtw_through<G: Game>(child: u8, byte_plies: u16) -> u8 {
+    // A code holds half of the plies, h, rounded down. In Russian draughts a loss in 2 h is a win in 2 h + 1, and a win in
+    // 2 h + 1 a loss in 2 h + 2. Where the side without a move has won, a loss in 2 h + 1 is a win in 2 h + 2, and a win in
+    // 2 h a loss in 2 h + 1.
+    let is_far = Dtw::plies::<G>(child) + 1 > byte_plies;
+    match child {
+        ..Dtw::DRAW if is_far => Dtw::FAR_WIN,
+        ..Dtw::DRAW => u8::MAX - child - u8::from(G::NO_MOVE_WINS),
+        Dtw::DRAW => child,
+        _ if is_far => Dtw::FAR_LOSS,
+        _ => u8::MAX - child + u8::from(!G::NO_MOVE_WINS),
+    }
+}
+
+/// The code of a distance to a zeroing move before such a move, from that after it.
+#[inline(always)]
+pub(super) fn zeroed(child: u8) -> u8 {
+    match child {
+        ..Dtz::DRAW => u8::MAX - 1,
+        Dtz::DRAW => child,
+        _ => 1,
+    }
+}
+
+/// The code of a distance to a zeroing move before a king's move, from that after it.
+#[inline(always)]
+pub(super) fn dtz_through(child: u8) -> u8 {
+    match child {
+        ..Dtz::DRAW => u8::MAX - 1 - child,
+        Dtz::DRAW => child,
+        _ => u8::MAX - child + 1,
+    }
+}
+
+/// The code of a distance after a king's move, a draw where the distance is as long as the rule: the game is drawn before the
+/// winner can zero the clock.
+#[inline(always)]
+pub(super) fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
+    if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }
+}
+
+/// Whether the two distances can be those of one position.
+#[inline(always)]
+pub(super) fn is_possible<G: Game>(codes: EntryCodes, draw_plies: u8) -> bool {
+    match codes.dtz {
+        zeroing @ ..Dtz::DRAW => {
+            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
+        }
+        Dtz::DRAW => true,
+        zeroing => {
+            let zeroing = u8::MAX - zeroing;
+            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
+        }
+    }
+}
+
+/// Whether an entry is won or lost in theory but not under the draw rule.
+#[inline(always)]
+pub(super) fn is_changed(codes: EntryCodes) -> bool {
+    codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW
 }

@@ -7,14 +7,11 @@ use crate::rules::{ray, step};
 use crate::value::{Dtz, Measure};
 use crate::wide::wide;
 
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
+use super::half::{Found, Half};
 use super::planes::Planes;
-use super::rule::OPEN;
-use super::squares::Squares;
-use super::through::Through;
-use super::walk::{Ends, Walk};
+use super::rule::{OPEN, Through};
+use super::values::Finder;
+use super::walk::{Ends, Squares, Walk};
 
 /// The captures of a half.
 #[derive(Default)]
@@ -68,12 +65,11 @@ fn find_words<G: Game, const W: usize>(
     half: &Half<'_>,
     word: usize,
     finder: &mut Finder<'_, G>,
-    through: &Option<Through>,
     rows: &mut Vec<Found<W>>,
     captures: &mut Captures,
 ) {
     let squares = Squares::<W>::new::<G>(half.enemy, word, half.men, half.enemy_men, true);
-    let (all_men, sets) = (half.all_men(), half.kings.sets());
+    let (all_men, sets, through) = (half.all_men(), half.kings.sets(), finder.through);
     rows.clear();
     rows.resize(sets.len(), Found::NONE);
     let mut walk = Walk::<G, W>::new(squares, half.enemy_men, half.enemy.count());
@@ -144,14 +140,21 @@ fn find_words<G: Game, const W: usize>(
             walk.squares.free[jump.from as usize] = [0; W];
             join(&mut found.any, &mask);
         }
-        captures.enter(row * words + word, valid, found, through.as_ref());
+        captures.enter(row * words + word, valid, found, through);
     }
 }
 
 impl Captures {
+    /// No captures of a number of boards, in some words.
+    pub fn clear(&mut self, boards: usize, words: usize, with_dtw: bool) {
+        self.planes.clear(boards, with_dtw);
+        self.pending.clear();
+        self.pending.resize(words, 0);
+    }
+
     /// Enters what is found of the boards of some words.
     #[inline(always)]
-    fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<&Through>) {
+    pub fn enter<const W: usize>(&mut self, at: usize, valid: Mask<W>, found: &Found<W>, through: Option<Through>) {
         for (word, valid) in valid.into_iter().enumerate() {
             let pending = found.any[word];
             self.pending[at + word] = pending;
@@ -162,7 +165,7 @@ impl Captures {
             set(&mut rule, OPEN, valid & !pending);
             self.planes.rule[boards.clone()].copy_from_slice(&rule[..width]);
             if let Some(through) = through {
-                let mut dtw = found.dtw_before(word, through);
+                let mut dtw = found.dtw_before(word, &through);
                 set(&mut dtw, Dtz::DRAW, !pending);
                 self.planes.dtw[boards].copy_from_slice(&dtw[..width]);
             }
@@ -175,27 +178,25 @@ wide! {
     pub(super) fn find_captures<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
-        through: &Option<Through>,
-        space: &mut Space,
+        space: &mut RowSpace,
         captures: &mut Captures,
     ) -> () {
         let (rows, words) = (half.kings.sets().len(), half.enemy.words());
-        captures.planes.clear(rows * KingSets::padded::<G>(half.enemy.count()), through.is_some());
-        captures.pending.clear();
-        captures.pending.resize(rows * words, 0);
+        let boards = rows * KingSets::padded::<G>(half.enemy.count());
+        captures.clear(boards, rows * words, finder.through.is_some());
         if words == 1 {
-            find_words::<G, 1>(half, 0, finder, through, &mut space.narrow, captures);
+            find_words::<G, 1>(half, 0, finder, &mut space.narrow, captures);
         } else {
             for word in (0..words).step_by(8) {
-                find_words::<G, 8>(half, word, finder, through, &mut space.wide, captures);
+                find_words::<G, 8>(half, word, finder, &mut space.wide, captures);
             }
         }
     }
 }
 
-/// Space for what is found of the rows of a half.
+/// RowSpace for what is found of the rows of a half.
 #[derive(Default)]
-pub(super) struct Space {
+pub(super) struct RowSpace {
     narrow: Vec<Found<1>>,
     wide: Vec<Found<8>>,
 }

@@ -7,27 +7,21 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::Game;
-use crate::bulk::Caches;
 use crate::index::{Ending, KingSets};
-use crate::verify::error::VerifyError;
-use crate::verify::event::Event;
-use crate::verify::mismatch::Wrong;
-use crate::verify::tables::Tables;
-use crate::verify::totals::Totals;
+use crate::bulk::Caches;
+use crate::verify::context::{Event, Tables};
+use crate::verify::error::{VerifyError, Wrong};
+use crate::verify::headers::Totals;
 
+use super::boards;
 use super::fibre::{Shared, Space, Stored};
-use super::finder::Finder;
 use super::lone::{Lone, More};
-use super::men;
-use super::needs::needs;
 use super::parts::Part;
 use super::planes::Planes;
-use super::side::Side;
-use super::slab::Slab;
-use super::stored::read;
+use super::rule::Through;
+use super::stored::{Side, read};
 use super::tally::Tally;
-use super::through::Through;
-use super::values::Values;
+use super::values::{Finder, Values, needs};
 
 /// About how many cells a task has.
 const TASK: usize = 1 << 17;
@@ -37,7 +31,7 @@ const SLABS: u64 = 8;
 
 /// What a task has done.
 struct Done {
-    halves: [Halves; 2],
+    halves: [DoneHalves; 2],
     tallies: Vec<Tally>,
     /// The entries that it has gone through.
     entries: u64,
@@ -45,7 +39,7 @@ struct Done {
 
 /// Completed halves: the first side to move, or the second.
 #[derive(Default)]
-struct Halves {
+struct DoneHalves {
     /// Those whose bytes follow each other.
     ranks: Vec<u64>,
     bytes: Vec<u8>,
@@ -70,11 +64,11 @@ pub(super) fn go_through<G: Game>(
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
-    let through = tables.with_dtw().then(|| Through::new::<G>(tables.byte_plies()));
+    let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies()));
     let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
     values.add(ending).map_err(VerifyError::Values)?;
     let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
-    let bytes = (cells << u32::from(tables.with_dtw())) as u64;
+    let bytes = (cells << u32::from(tables.with_dtw)) as u64;
     let step = (TASK / cells).max(1) as u64;
     // A slab has whole tasks.
     let of_slab = (values.resources().memory / SLABS / bytes / step * step).max(step);
@@ -82,7 +76,7 @@ pub(super) fn go_through<G: Game>(
     let largest = phases.iter().map(|phase| phase.end - phase.start).max().unwrap_or(0);
     let threads = rayon::current_num_threads();
     let in_slab = bytes * largest.min(of_slab);
-    let room = values.room(in_slab + needs::<G>(ending, tables.with_dtw(), threads));
+    let room = values.room(in_slab + needs::<G>(ending, tables.with_dtw, threads));
     let mut caches = values.caches(&room);
     let mut tallies = vec![Tally::default(); sides.len()];
     for phase in phases {
@@ -118,7 +112,7 @@ pub(super) fn go_through<G: Game>(
             }
             drop(slab);
             for Done { halves, tallies: of_task, .. } in done {
-                for (number, Halves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
+                for (number, DoneHalves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
                     let material = sides[number.min(sides.len() - 1)].index.material();
                     values.store(material, ranks.into_iter(), &bytes);
                     packed.into_iter().for_each(|(rank, part)| values.put(material, rank, part));
@@ -152,7 +146,7 @@ fn work<G: Game>(
 ) -> Result<Done, VerifyError> {
     let sides = shared.sides;
     let mut done = Done { halves: Default::default(), tallies: vec![Tally::default(); sides.len()], entries: 0 };
-    let mut finder = Finder::new(values, caches);
+    let mut finder = Finder::new(values, caches, shared.through);
     if shared.are_men_alone() {
         for ((side, halves), tally) in sides.iter().zip(&mut done.halves).zip(&mut done.tallies) {
             let mut planes = Planes::default();
@@ -161,7 +155,7 @@ fn work<G: Game>(
                 planes.dtw.extend(half.dtw.first());
             }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = men::go_through(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            halves.bytes = boards::men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
@@ -188,4 +182,53 @@ fn work<G: Game>(
         });
     }
     failure.map_or(Ok(done), |error| Err(VerifyError::Values(error)))
+}
+
+/// Some halves of a phase.
+struct Slab {
+    /// The ranks that are gone through, of the first side to move.
+    ranks: Range<u64>,
+    /// The ranks that are read of each side, in order.
+    read: [Vec<u64>; 2],
+    /// What is read of each side.
+    planes: Vec<Planes>,
+}
+
+impl Slab {
+    /// The slab of some ranks of a phase; nothing is read yet.
+    fn new<G: Game>(shared: &Shared<'_, G>, phase: &Range<u64>, ranks: Range<u64>) -> Slab {
+        let all: Vec<u64> = ranks.clone().collect();
+        // A phase has the twins of its ranks. Of men alone, each side is gone through by itself.
+        let is_closed = ranks == *phase || shared.are_men_alone();
+        let read = match (is_closed, shared.is_twin()) {
+            (true, true) => [all, Vec::new()],
+            (true, false) => [all.clone(), all],
+            (false, is_twin) => {
+                let placements = all.iter().zip(shared.sides[0].index.men().placements(ranks.start));
+                let pairs = placements.map(|(&rank, (men, enemy_men))| (rank, shared.twin_rank(men, enemy_men)));
+                if is_twin {
+                    // Both halves of a pair are gone through at the lower of its ranks.
+                    let wanted = pairs.filter(|(rank, twin)| twin >= rank);
+                    [sorted(wanted.flat_map(|(rank, twin)| [rank, twin]).collect()), Vec::new()]
+                } else {
+                    [all.clone(), sorted(pairs.map(|(_, twin)| twin).collect())]
+                }
+            }
+        };
+        Slab { ranks, read, planes: Vec::new() }
+    }
+
+    /// What is stored of the half of a rank that was read.
+    fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
+        let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
+        let number = self.read[side].partition_point(|&other| other < rank);
+        let place = number * cells..(number + 1) * cells;
+        Stored { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
+    }
+}
+
+fn sorted(mut ranks: Vec<u64>) -> Vec<u64> {
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
 }

@@ -2,20 +2,19 @@
 
 use crate::board::{Bitboard, Game, turned};
 use crate::index::KingSets;
-use crate::verify::mismatch::Fault;
-use crate::verify::tables::Tables;
+use crate::verify::context::Tables;
+use crate::verify::error::Fault;
 use crate::wide::wide;
 
 use super::captures::{self, Captures};
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
-use super::lone::{self, Lone, QuietCells};
+use super::half::{Found, Half};
+use super::lone::{self, Lone};
 use super::moves::{self, Both};
 use super::planes::{Planes, bank, bound, take, turn};
-use super::side::Side;
+use super::rule::Through;
+use super::stored::Side;
 use super::tally::Tally;
-use super::through::Through;
+use super::values::Finder;
 
 /// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
@@ -39,22 +38,14 @@ pub(super) struct Space {
     captures: Captures,
     /// The boards with a capture, of each half.
     pending: [Vec<u64>; 2],
-    values: [Planes; 2],
+    /// The values of each half.
+    pub values: [Planes; 2],
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
-    rows: captures::Space,
+    rows: captures::RowSpace,
     cells: Vec<Found<1>>,
-    quiet: QuietCells,
     wrong: Vec<(usize, usize)>,
-}
-
-#[cfg(test)]
-impl Space {
-    /// The values of a half.
-    pub fn values(&self, number: usize) -> &Planes {
-        &self.values[number]
-    }
 }
 
 /// The half with the men of a rank, and what is stored of it.
@@ -143,7 +134,7 @@ impl<G: Game> Shared<'_, G> {
             for cell in cells(half, &space.wrong, side.shape.row) {
                 tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
             }
-            self.count(side, stored.rank, &space.values[number], tally);
+            tally.count_half(self.tables, side, stored.rank, &space.values[number]);
         }
         if self.through.is_none() {
             self.check_circles(men, stored, &space.values, finder, tallies);
@@ -180,8 +171,8 @@ impl<G: Game> Shared<'_, G> {
         let values = &mut values[number];
         values.clear(stored.rule.len(), self.through.is_some());
         match &self.lone[number] {
-            Some(lone) => lone::find_captures(half, lone, finder, &self.through, cells, captures),
-            None => captures::find_captures(half, finder, &self.through, rows, captures),
+            Some(lone) => lone::find_captures(half, lone, finder, cells, captures),
+            None => captures::find_captures(half, finder, rows, captures),
         }
         turned.clear(stored.rule.len(), self.through.is_some());
         merge::<G>(half, &captures.planes, stored, turned, values);
@@ -190,19 +181,19 @@ impl<G: Game> Shared<'_, G> {
 
     /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
     fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
-        let Space { captures, pending, values, turned, quiet, wrong, .. } = space;
-        let (own, other, through) = (&values[number], &values[other], &self.through);
+        let Space { captures, pending, values, turned, cells, wrong, .. } = space;
+        let (own, other) = (&values[number], &values[other]);
         let in_time = &mut captures.planes.rule;
         in_time.clear();
         in_time.extend_from_slice(&other.rule);
         bound(in_time, self.tables.draw_plies());
         wrong.clear();
-        turned.clear(self.boards(number), through.is_some());
+        turned.clear(self.boards(number), self.through.is_some());
         turn_values::<G>(half, own, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &self.lone[number] {
-            Some(lone) => lone::compare(half, lone, finder, through, &both, quiet, wrong),
-            None => moves::compare(half, finder, through, &both, wrong),
+            Some(lone) => lone::compare(half, lone, finder, &both, cells, wrong),
+            None => moves::compare(half, finder, &both, wrong),
         }
     }
 

@@ -1,10 +1,15 @@
-//! One side to move, with the men fixed: a board for each set of both sides' kings.
+//! One side to move, with the men fixed: a board for each set of both sides' kings; and what its moves lead to.
 
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game, bits};
 use crate::index::{KingSets, PIECES};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
+use crate::bulk::masks::{self, Mask, join, set, take_lower};
+use crate::table::EntryCodes;
+
+use super::rule::{self, Through};
+use super::values::ValueHalf;
 
 /// All boards with the same men and one side to move, as the enemy sees them: so the mover's men go down.
 pub(super) struct Half<'k> {
@@ -27,7 +32,7 @@ pub(super) struct Advance {
     pub crowned: bool,
 }
 
-/// A capture of a first piece by a man, as far as men decide it.
+/// The first piece of a capture by a man, where the placement of the men allows it.
 #[derive(Clone, Copy)]
 pub(super) struct Jump {
     pub from: u32,
@@ -70,5 +75,88 @@ impl Half<'_> {
             }
         }
         jumps
+    }
+}
+
+/// The best codes that the moves of `64 W` boards lead to, among the moves found so far.
+#[derive(Clone)]
+pub(super) struct Found<const W: usize> {
+    /// The boards that have moves.
+    pub any: Mask<W>,
+    /// The least codes of results under the rule that they lead to.
+    pub rule: [[u8; 64]; W],
+    /// The least codes of distances to win; without meaning where there are no such distances.
+    pub dtw: [[u8; 64]; W],
+}
+
+impl<const W: usize> Found<W> {
+    /// No moves.
+    pub const NONE: Found<W> = Found { any: [0; W], rule: [[u8::MAX; 64]; W], dtw: [[u8::MAX; 64]; W] };
+
+    /// Adds a move of the boards of a mask: to codes of results under the rule, and of distances to win, if there are some.
+    #[inline(always)]
+    pub fn add_codes(&mut self, rule: &[u8], dtw: Option<&[u8]>, mask: &Mask<W>) {
+        take_lower(self.rule.as_flattened_mut(), rule, mask);
+        if let Some(dtw) = dtw {
+            take_lower(self.dtw.as_flattened_mut(), dtw, mask);
+        }
+        join(&mut self.any, mask);
+    }
+
+    /// Adds a zeroing move of the boards of a mask: to the cells of a row, from one on.
+    #[inline(always)]
+    pub fn add_row(&mut self, half: &ValueHalf<'_>, cell: usize, mask: &Mask<W>) {
+        self.add_codes(half.rule::<W>(cell), half.dtw::<W>(cell), mask);
+    }
+
+    /// Adds a zeroing move of each board of a mask to a cell of its own.
+    #[inline(always)]
+    pub fn add_cells(&mut self, half: &ValueHalf<'_>, mask: &Mask<W>, cell: impl Fn(usize) -> usize) {
+        for place in masks::bits(mask) {
+            let (rule, dtw) = half.get(cell(place));
+            let (word, bit) = (place / 64, place % 64);
+            self.rule[word][bit] = self.rule[word][bit].min(rule);
+            self.dtw[word][bit] = self.dtw[word][bit].min(dtw);
+        }
+        join(&mut self.any, mask);
+    }
+
+    /// Adds a move of the boards of a mask that takes all pieces of the enemy.
+    #[inline(always)]
+    pub fn add_end<G: Game>(&mut self, mask: &Mask<W>) {
+        if !G::NO_MOVE_WINS {
+            let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+            for (word, &mask) in mask.iter().enumerate() {
+                set(&mut self.rule[word], dtz, mask);
+                set(&mut self.dtw[word], dtw, mask);
+            }
+        }
+        join(&mut self.any, mask);
+    }
+
+    /// Adds what others have on the boards of a mask.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>, with_dtw: bool) {
+        self.add_codes(other.rule.as_flattened(), with_dtw.then_some(other.dtw.as_flattened()), mask);
+    }
+
+    /// The codes of the results under the rule that these moves make, of a word.
+    #[inline(always)]
+    pub fn rule_before(&self, word: usize) -> [u8; 64] {
+        let mut codes = self.rule[word];
+        for code in &mut codes {
+            *code = rule::through(*code);
+        }
+        codes
+    }
+
+    /// The codes of the distances to win that these moves make, of a word.
+    #[inline(always)]
+    pub fn dtw_before(&self, word: usize, through: &Through) -> [u8; 64] {
+        let mut codes = self.dtw[word];
+        for code in &mut codes {
+            *code = through.dtw(*code);
+        }
+        codes
     }
 }

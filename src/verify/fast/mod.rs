@@ -6,50 +6,35 @@
 //! with a capture, which tables do not store, get the values that their captures come to. Then all others are compared with
 //! the least codes that their moves lead to.
 //!
-//! | file | what is there |
+//! | file | content |
 //! |---|---|
-//! | `values.rs`, `parts.rs` | the values of endings; where they lie, packed or not |
-//! | `shape.rs`, `value_half.rs`, `finder.rs` | how the values of a half lie; one half; finding it |
-//! | `ending.rs`, `side.rs` | the phases of an ending; its sides to move |
-//! | `slab.rs`, `stored.rs` | some halves of a phase; reading their entries |
-//! | `needs.rs` | the memory that an ending takes in any case |
-//! | `fibre.rs`, `half.rs` | both halves with the same men; one half |
-//! | `squares.rs`, `walk.rs` | what stands on each square; captures, followed to their ends |
+//! | `ending.rs` | an ending, phase by phase; the halves of a phase that are in work |
+//! | `stored.rs` | a side to move; reading its entries |
+//! | `fibre.rs` | both halves with the same men: completed, then compared |
+//! | `half.rs` | one half: the moves of its men, and the codes that moves lead to |
+//! | `walk.rs` | the pieces on each square; captures, followed to their ends |
 //! | `captures.rs`, `moves.rs` | the captures of a half whose enemy has kings; its other moves |
-//! | `lone/` | a half whose enemy has men alone |
-//! | `men.rs` | men alone, board by board |
-//! | `circles.rs` | results in theory that the draw rule changes, where there are no distances to win |
-//! | `rule.rs` | results under the draw rule and in theory, in one byte |
-//! | `found.rs`, `through.rs` | what moves lead to, and the distances to win before them |
-//! | `planes.rs` | planes of codes, and turning them |
-//! | `counting.rs`, `survey.rs`, `tally.rs` | counts and longest distances, and the first wrong entry |
+//! | `lone.rs` | a half whose enemy has men alone |
+//! | `boards.rs` | board by board: men alone; results in theory that rest on circles |
+//! | `tally.rs`, `survey.rs` | counts and longest distances, and the first wrong entry |
+//! | `rule.rs`, `planes.rs` | codes: results in one byte, distances through moves; planes of codes |
+//! | `values.rs`, `parts.rs` | the values of endings, and finding halves; packed or not |
 
+mod boards;
 mod captures;
-mod circles;
-mod counting;
 mod ending;
 mod fibre;
-mod finder;
-mod found;
 mod half;
 mod lone;
-mod men;
 mod moves;
-mod needs;
 mod parts;
 mod planes;
 mod rule;
-mod shape;
-mod side;
-mod slab;
-mod squares;
 mod stored;
 mod survey;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod through;
-mod value_half;
 mod values;
 mod walk;
 
@@ -57,14 +42,10 @@ use crate::Progress;
 use crate::board::Game;
 use crate::index::Ending;
 
-use super::error::VerifyError;
-use super::event::Event;
-use super::mismatch::Wrong;
-use super::resources::Resources;
-use super::tables::Tables;
-use super::totals::Totals;
-use super::way::Way;
-use values::Values;
+use super::context::{Event, Resources, Tables};
+use super::error::{VerifyError, Wrong};
+use super::headers::Totals;
+use values::{Values, needs};
 
 pub(super) use rule::MOST_PLIES;
 
@@ -75,10 +56,9 @@ impl<G: Game> Fast<G> {
     pub fn new(resources: &Resources, with_dtw: bool) -> Fast<G> {
         Fast(Values::new(resources.clone(), with_dtw))
     }
-}
 
-impl<G: Game> Way<G> for Fast<G> {
-    fn go_through(
+    /// Reads an ending, and compares its entries if it is to `check`.
+    pub fn go_through(
         &mut self,
         tables: Tables<'_, G>,
         ending: Ending,
@@ -88,16 +68,17 @@ impl<G: Game> Way<G> for Fast<G> {
         ending::go_through(tables, &mut self.0, ending, check, progress)
     }
 
-    fn fits(&self, tables: Tables<'_, G>, ending: Ending) -> Result<(), VerifyError> {
+    /// Fails if the memory is not enough to go through an ending.
+    pub fn check_memory(&self, tables: Tables<'_, G>, ending: Ending) -> Result<(), VerifyError> {
         /// As much memory as any proof may take.
         const LEAST: u64 = 256 << 20;
         let (memory, threads) = (self.0.resources().memory.max(LEAST), rayon::current_num_threads());
-        let needed = needs::needs::<G>(ending, tables.with_dtw(), threads);
-        let alone = needs::needs::<G>(ending, tables.with_dtw(), 1);
+        let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, tables.with_dtw, threads));
         if needed > memory { Err(VerifyError::Memory { ending, needed, alone, threads, memory }) } else { Ok(()) }
     }
 
-    fn keep(&mut self, wanted: &dyn Fn(Ending) -> bool) {
+    /// Drops all endings but those that are wanted.
+    pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         self.0.keep(wanted);
     }
 }

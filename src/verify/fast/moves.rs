@@ -7,12 +7,10 @@ use crate::rules::ray;
 use crate::table::EntryCodes;
 use crate::wide::wide;
 
-use super::finder::Finder;
-use super::found::Found;
-use super::half::Half;
+use super::half::{Found, Half};
 use super::planes::Planes;
-use super::squares::Squares;
-use super::through::Through;
+use super::values::Finder;
+use super::walk::Squares;
 
 /// The values of a half: its own, turned to the rows of its boards before a move, and those of the other half with the same
 /// men, to which kings' quiet moves lead.
@@ -32,7 +30,6 @@ fn compare_words<G: Game, const W: usize>(
     half: &Half<'_>,
     word: usize,
     finder: &mut Finder<'_, G>,
-    through: &Option<Through>,
     both: &Both<'_>,
     wrong: &mut Vec<(usize, usize)>,
 ) {
@@ -40,7 +37,7 @@ fn compare_words<G: Game, const W: usize>(
     let (words, width) = (half.enemy.words(), KingSets::padded::<G>(half.enemy.count()));
     let column = word * WORD;
     let part = (WORD * W).min(width);
-    let advances = half.advances::<G>();
+    let (advances, through) = (half.advances::<G>(), finder.through);
     let count = half.kings.count();
     for (row, &kings) in half.kings.sets().iter().enumerate().filter(|(_, kings)| *kings & half.all_men() == 0) {
         let valid = bits(kings).fold(squares.fit, |valid, square| and(&valid, &squares.free[square as usize]));
@@ -83,7 +80,7 @@ fn compare_words<G: Game, const W: usize>(
             set(&mut wanted, u8::MAX, check);
             let mut differ = differing(found.rule_before(i), without_move.dtz, stuck, &both.own.rule[first..], &wanted);
             if let Some(through) = through {
-                let dtw = found.dtw_before(i, through);
+                let dtw = found.dtw_before(i, &through);
                 let also = differing(dtw, without_move.dtw, stuck, &both.own.dtw[first..], &wanted);
                 for bit in 0..WORD {
                     differ[bit] |= also[bit];
@@ -122,16 +119,15 @@ wide! {
     pub(super) fn compare<'v, G: Game>(
         half: &Half<'_>,
         finder: &mut Finder<'v, G>,
-        through: &Option<Through>,
         both: &Both<'_>,
         wrong: &mut Vec<(usize, usize)>,
     ) -> () {
         let words = half.enemy.words();
         if words == 1 {
-            compare_words::<G, 1>(half, 0, finder, through, both, wrong);
+            compare_words::<G, 1>(half, 0, finder, both, wrong);
         } else {
             for word in (0..words).step_by(8) {
-                compare_words::<G, 8>(half, word, finder, through, both, wrong);
+                compare_words::<G, 8>(half, word, finder, both, wrong);
             }
         }
     }

@@ -5,11 +5,11 @@ use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bolshak_system as system;
 use rayon::prelude::*;
 
 use crate::bulk::{CacheOf, frame};
-use crate::verify::resources::Resources;
-use bolshak_system as system;
+use crate::verify::context::Resources;
 
 /// The most bytes of a part of several halves. Larger halves are packed as soon as they are complete: so this bounds what a phase
 /// holds unpacked.
@@ -40,7 +40,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Parts of a number of halves with so many bytes each.
+    /// Parts of `halves` halves of `half` bytes each.
     ///
     /// # Errors
     /// If no file can be made.

@@ -104,7 +104,7 @@ pub(super) fn bank<'b>(values: &'b mut Planes, bytes: &'b mut Vec<u8>) -> &'b [u
 }
 
 wide! {
-    /// Makes codes of results those that count after a king's move, under a rule of so many plies.
+    /// Makes codes of results those that count after a king's move, under a rule of some plies.
     pub(super) fn bound(codes: &mut [u8], draw_plies: u8) -> () {
         for code in codes {
             *code = rule::in_time(*code, draw_plies);

@@ -1,12 +1,13 @@
-//! Results under the draw rule and in theory in one byte.
+//! Codes: results under the draw rule and in theory in one byte, and distances to win through a move.
 //!
 //! Where a position is won or lost under the rule, its code is that of the distance to a zeroing move. Two more codes stand for
-//! what the rule draws, though theory does not. Codes keep the order of [`Dtz`]: the smaller the code of the position reached,
-//! the better the move. So the best move under the rule is a minimum, and the result in theory goes with it.
+//! a draw under the rule that is a win or a loss in theory. Codes keep the order of [`Dtz`]: the smaller the code of the position
+//! reached, the better the move. So the best move under the rule is a minimum, and the result in theory goes with it.
 
 use crate::board::Game;
 use crate::table::EntryCodes;
-use crate::value::{Dtw, Dtz, Measure, Theory};
+use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::value::dtw_through;
 
 /// Lost in theory, drawn under the rule.
 pub(super) const BLESSED: u8 = Dtz::DRAW - 1;
@@ -68,16 +69,47 @@ pub(super) fn in_time(code: u8, draw_plies: u8) -> u8 {
     if code == u8::MAX - draw_plies { CURSED } else { lost }
 }
 
-/// The result in theory of a code.
-pub(super) fn theory(code: u8) -> Theory {
-    Dtw::theory(code)
+/// From the codes that moves lead to, those before the moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Through {
+    /// The first code of a loss before which the win is far; the draw's code if there is none.
+    far_win: u8,
+    /// The last code of a win before which the loss is far; the draw's code if there is none.
+    far_loss: u8,
+    /// What a win and a loss add to the code.
+    win: u8,
+    loss: u8,
+}
+
+impl Through {
+    /// For codes that hold at most `byte_plies` plies.
+    pub fn new<G: Game>(byte_plies: u16) -> Through {
+        let through = |code: u8| dtw_through::<G>(code, byte_plies);
+        let far_win = (0..Dtw::DRAW).find(|&code| through(code) == Dtw::FAR_WIN);
+        let far_loss = (Dtw::DRAW + 1..=u8::MAX).rfind(|&code| through(code) == Dtw::FAR_LOSS);
+        Through {
+            far_win: far_win.unwrap_or(Dtw::DRAW),
+            far_loss: far_loss.unwrap_or(Dtw::DRAW),
+            win: u8::MAX - u8::from(G::NO_MOVE_WINS),
+            loss: u8::from(!G::NO_MOVE_WINS).wrapping_sub(1),
+        }
+    }
+
+    /// The code of a distance to win before a move, from that after it.
+    #[inline(always)]
+    pub fn dtw(&self, child: u8) -> u8 {
+        let win = if child >= self.far_win { Dtw::FAR_WIN } else { self.win.wrapping_sub(child) };
+        let loss = if child <= self.far_loss { Dtw::FAR_LOSS } else { self.loss.wrapping_sub(child) };
+        let decided = if child < Dtw::DRAW { win } else { loss };
+        if child == Dtw::DRAW { child } else { decided }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Russian;
-    use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
+    use crate::board::{Poddavki, Russian};
+    use crate::verify::value::{dtw_through, dtz_through, unless_too_late, zeroed};
 
     /// All pairs of codes that a position may have under a rule, without distances to win.
     fn entries(draw_plies: u8) -> Vec<EntryCodes> {
@@ -125,6 +157,21 @@ mod tests {
                     let of = |child, zeroes| if zeroes { banked(code(child)) } else { in_time(code(child), 30) };
                     assert_eq!(through(of(a, a_zeroes).min(of(b, b_zeroes))), expected, "{a:?} {b:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_those_of_the_definitions() {
+        check::<Russian>();
+        check::<Poddavki>();
+    }
+
+    fn check<G: Game>() {
+        for byte_plies in (0..=Dtw::MAX).step_by(1) {
+            let through = Through::new::<G>(byte_plies);
+            for code in 0..=u8::MAX {
+                assert_eq!(through.dtw(code), dtw_through::<G>(code, byte_plies), "{code} {byte_plies}");
             }
         }
     }

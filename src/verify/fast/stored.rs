@@ -1,26 +1,67 @@
-//! Reading the entries of a phase into planes.
+//! One side to move of an ending, and reading the entries of a phase of it into planes.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Board, Game};
-use crate::bulk::masks::bits;
-use crate::index::{KingSets, Row, WORD, unrank_kings};
+use crate::board::{Bitboard, Board, Game};
+use crate::index::{Ending, Index, KingSets, Material, Row, WORD, unrank_kings};
 use crate::probe::ProbeError;
+use crate::bulk::masks::bits;
 use crate::table::{EntryCodes, Unpacked};
+use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::event::Event;
-use crate::verify::tables::Tables;
 use crate::wide::wide;
 
 use super::planes::Planes;
 use super::rule::{self, OPEN};
-use super::side::Side;
+use super::values::Shape;
+
+/// A side to move: its numbering, and the sets of kings.
+pub(super) struct Side<'k, G> {
+    pub ending: Ending,
+    /// Its place in [`Ending::movers`].
+    pub number: usize,
+    pub index: Index<G>,
+    pub shape: Shape,
+    /// The sets of its kings, and of the enemy's.
+    pub kings: &'k KingSets,
+    pub enemy: &'k KingSets,
+}
+
+impl<'k, G: Game> Side<'k, G> {
+    /// The sides of an ending. `kings` has the sets of the kings of each side of it.
+    pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<Side<'k, G>> {
+        let side = |(number, &mover)| {
+            let material: Material = ending.material(mover);
+            let (kings, enemy) = (&kings[number], &kings[1 - number]);
+            Side { ending, number, index: Index::new(material), shape: Shape::new::<G>(material), kings, enemy }
+        };
+        ending.movers().iter().enumerate().map(side).collect()
+    }
+
+    /// The entry of a cell of the half with the men of a rank.
+    pub fn entry(&self, rank: u64, cell: usize) -> u64 {
+        let (men, enemy_men) = self.index.men().unrank(rank);
+        self.index.rank(&self.board(men, enemy_men, cell))
+    }
+
+    /// The board of a cell of the half with some men.
+    pub fn board(&self, men: Bitboard, enemy_men: Bitboard, cell: usize) -> Board<G> {
+        let (enemy_kings, kings) = (self.enemy.sets()[cell / self.shape.row], self.kings.sets()[cell % self.shape.row]);
+        Board { men, enemy_men, kings, enemy_kings, game: PhantomData }
+    }
+
+    /// The cell of a board.
+    pub fn cell(&self, board: &Board<G>) -> usize {
+        KingSets::number(board.enemy_kings) * self.shape.row + KingSets::number(board.kings)
+    }
+}
 
 /// The planes of some rows of a block.
-struct Part<'p> {
+struct BlockPart<'p> {
     block: u64,
     /// The rows, each run with the cell at which the half of its men starts.
     rows: Vec<(Range<u64>, usize)>,
@@ -31,7 +72,7 @@ struct Part<'p> {
     dtw: &'p mut [u8],
 }
 
-impl Part<'_> {
+impl BlockPart<'_> {
     /// Notes what is stored of a cell.
     #[inline(always)]
     fn set(&mut self, cell: usize, codes: EntryCodes) {
@@ -52,20 +93,20 @@ pub(super) fn read<G: Game>(
     let (index, cells) = (&side.index, side.shape.cells);
     let of_men = index.rows() / index.men().size();
     let boards = ranks.len() * cells;
-    let dtw = if tables.with_dtw() { boards } else { 0 };
+    let dtw = if tables.with_dtw { boards } else { 0 };
     let mut planes = Planes { rule: vec![OPEN; boards], dtw: vec![OPEN; dtw] };
     if boards == 0 {
         return Ok(planes);
     }
-    let (blocks, in_block) = &tables.blocks(side.ending)?[side.number];
+    let (blocks, in_block) = &tables.tablebase.blocks(side.ending)?[side.number];
     let (mut rule, mut dtw, mut before) = (&mut planes.rule[..], &mut planes.dtw[..], 0);
-    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut parts: Vec<BlockPart<'_>> = Vec::new();
     let mut cut = |end: usize, block: u64, rows: Vec<(Range<u64>, usize)>| {
         let (some, some_dtw);
         (some, rule) = std::mem::take(&mut rule).split_at_mut(end - before);
         let of_dtw = (end - before).min(dtw.len());
         (some_dtw, dtw) = std::mem::take(&mut dtw).split_at_mut(of_dtw);
-        parts.push(Part { block, rows, before, rule: some, dtw: some_dtw });
+        parts.push(BlockPart { block, rows, before, rule: some, dtw: some_dtw });
         before = end;
     };
     // The rows of the block that is looked at.
@@ -110,7 +151,7 @@ wide! {
     fn read_rows<'p, G: Game>(
         side: &Side<'_, G>,
         unpacked: &Unpacked<'_, G>,
-        part: Part<'p>,
+        part: BlockPart<'p>,
     ) -> Result<(), ProbeError> {
         let (index, kings, shape) = (&side.index, side.kings, side.shape);
         let mut part = part;

@@ -1,7 +1,8 @@
-//! Counts, longest distances and what no position can have, in planes of codes.
+//! Counts, longest distances and impossible codes, in planes of codes.
 
 use crate::board::Game;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::value;
 use crate::wide::wide;
 
 use super::rule::{self, BLESSED, CURSED};
@@ -12,7 +13,7 @@ const LANES: usize = 32;
 /// Blocks of lanes after which counts are added up: no more than a byte counts.
 const BLOCKS: usize = 128;
 
-/// What some boards have, where those that are none count as draws.
+/// Counts and extremes of some boards; cells without a board count as draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Survey {
     pub losses: u64,
@@ -36,8 +37,8 @@ pub(super) const SLOWEST: [u8; 2] = [BLESSED - 1, CURSED + 1];
 pub(super) const CODES: [u8; 2] = [Dtw::SLOWEST_LOSS + 1, SLOWEST[0] + 1];
 
 wide! {
-    /// Surveys a plane of codes of results under a draw rule of so many plies, and one of as many distances to win, if there are
-    /// some.
+    /// Surveys a plane of codes of results under a draw rule of some plies, and one of distances to win of the same boards; that is
+    /// empty where there are no such distances.
     pub(super) fn survey<G: Game>(rule: &[u8], dtw: &[u8], draw_plies: u8) -> Survey {
         let mut of = Survey { slowest: [[u8::MAX; 2]; 2], ..Survey::default() };
         let (rule, dtw) = (rule.as_chunks::<LANES>(), dtw.as_chunks::<LANES>());
@@ -125,8 +126,8 @@ fn lower(codes: &mut [u8; 2], lanes: &[[u8; LANES]; 2]) {
 
 /// Whether the codes of a board can be those of a position.
 pub(super) fn is_possible<G: Game>(code: u8, dtw: Option<u8>, draw_plies: u8) -> bool {
-    let is_alike = dtw.is_none_or(|dtw| Dtw::theory(dtw) == rule::theory(code));
-    is_alike && crate::verify::plain::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)
+    let is_alike = dtw.is_none_or(|dtw| Dtw::theory(dtw) == Dtw::theory(code));
+    is_alike && value::is_possible::<G>(rule::entry::<G>(code, dtw), draw_plies)
 }
 
 #[cfg(test)]

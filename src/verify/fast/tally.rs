@@ -1,14 +1,18 @@
-//! What the entries of a side to move add up to, and the first that is wrong.
+//! Counting the values of halves: what the entries of a side to move add up to, and the first that is wrong.
 
 use std::ops::Range;
 
-use crate::board::Game;
-use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
-use crate::verify::mismatch::{Fault, Wrong};
-use crate::verify::totals::Totals;
+use crate::board::{Bitboard, Game, Position, RANKS, Square, squares};
+use crate::index::KingSets;
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Theory};
+use crate::verify::context::Tables;
+use crate::verify::error::{Fault, Wrong};
+use crate::verify::headers::Totals;
+use crate::verify::value::far_outcome;
 
 use super::planes::Planes;
-use super::survey::{CODES, SLOWEST, Survey};
+use super::stored::Side;
+use super::survey::{CODES, SLOWEST, Survey, is_possible, survey};
 
 /// Counts of one side to move, half by half.
 #[derive(Clone, Debug)]
@@ -33,8 +37,58 @@ fn code(measure: usize, is_loss: bool, difference: u8) -> u8 {
 }
 
 impl Tally {
-    /// Adds some entries that follow each other: their planes, and what is found in these. `entry` tells that of a cell.
-    pub fn add(&mut self, entries: &Range<u64>, planes: &Planes, survey: &Survey, entry: impl Fn(usize) -> u64) {
+    /// Counts the values of a half.
+    pub fn count_half<G: Game>(&mut self, tables: Tables<'_, G>, side: &Side<'_, G>, rank: u64, values: &Planes) {
+        let size = side.index.kings_size();
+        self.count(tables, side, rank * size..(rank + 1) * size, values, |cell| side.entry(rank, cell));
+        // A board has this symmetry if it has as many files as ranks.
+        if side.ending.men() == 0 && 2 * G::PER_RANK == RANKS {
+            let [enemy, kings] = [side.enemy, side.kings].map(reflected::<G>);
+            for (row, &twin) in enemy.iter().enumerate() {
+                let (start, twin) = (row * side.shape.row, twin as usize * side.shape.row);
+                for (column, &place) in kings.iter().enumerate() {
+                    let (cell, twin) = (start + column, twin + place as usize);
+                    if (values.rule[cell], values.dtw_of(cell)) != (values.rule[twin], values.dtw_of(twin)) {
+                        self.add_wrong(side.number, side.entry(rank, cell), Fault::Reflection);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Counts the values of consecutive entries, and looks for values that no position can have. `entry` maps a cell to
+    /// its entry.
+    pub fn count<G: Game>(
+        &mut self,
+        tables: Tables<'_, G>,
+        side: &Side<'_, G>,
+        entries: Range<u64>,
+        values: &Planes,
+        entry: impl Fn(usize) -> u64,
+    ) {
+        let survey = survey::<G>(&values.rule, &values.dtw, tables.draw_plies());
+        self.add(&entries, values, &survey, &entry);
+        if !survey.is_impossible && !survey.has_far {
+            return;
+        }
+        for (cell, &code) in values.rule.iter().enumerate() {
+            let dtw = values.dtw_of(cell);
+            if !is_possible::<G>(code, dtw, tables.draw_plies()) {
+                self.add_wrong(side.number, entry(cell), Fault::Invariant);
+            }
+            if dtw.is_some_and(Dtw::is_far) {
+                let turn = side.ending.movers()[side.number].color();
+                let position = Position::from_board(turn, side.index.unrank(entry(cell)));
+                match far_outcome(tables, &position) {
+                    Some(outcome) => self.far.add(outcome, entry(cell)),
+                    None => self.add_wrong(side.number, entry(cell), Fault::Value),
+                }
+            }
+        }
+    }
+
+    /// Adds consecutive entries: their planes, and the survey of these. `entry` maps a cell to its entry.
+    fn add(&mut self, entries: &Range<u64>, planes: &Planes, survey: &Survey, entry: impl Fn(usize) -> u64) {
         let &Survey { losses, wins, blessed, cursed, .. } = survey;
         let draws = entries.end - entries.start - losses - wins;
         for (theory, kept, count) in [
@@ -58,11 +112,6 @@ impl Tally {
                 }
             }
         }
-    }
-
-    /// Adds a distance to win that its code does not hold.
-    pub fn add_far(&mut self, entry: u64, outcome: Outcome) {
-        self.far.add(outcome, entry);
     }
 
     /// Adds a wrong entry. The first one stays; of an entry, a wrong value. A reflection counts where nothing else is wrong, and a
@@ -112,4 +161,13 @@ impl Tally {
             dtz: longest::<G, Dtz>(&self.slowest, 1),
         }
     }
+}
+
+/// By the numbers of sets of kings, those of the sets reflected in the diagonal from a1 to h8: files become ranks.
+fn reflected<G: Game>(kings: &KingSets) -> Vec<u32> {
+    let reflect = |&set: &Bitboard| {
+        squares::<G>(set)
+            .fold(0, |all, square| all | Square::<G>::at(square.rank(), square.file()).map_or(0, Square::bit))
+    };
+    kings.sets().iter().map(|set| KingSets::number(reflect(set)) as u32).collect()
 }

@@ -6,24 +6,19 @@ use crate::index::{Ending, Index, KingSets};
 use crate::probe::Tablebase;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::resources::Resources;
-use crate::verify::tables::Tables;
-use crate::verify::through::dtw_through;
-use crate::verify::way::Way;
+use crate::verify::value::dtw_through;
 
 use super::Fast;
+use super::boards::{Codes, by_captures};
 use super::ending::lone;
 use super::fibre::{Shared, Space, Stored};
-use super::finder::Finder;
-use super::men::{Codes, by_captures};
-use super::needs::needs;
 use super::planes::Planes;
-use super::rule::{BLESSED, CURSED, OPEN, banked, in_time, through};
-use super::side::Side;
+use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
+use super::stored::Side;
 use super::tally::Tally;
-use super::through::Through;
-use super::values::Values;
+use super::values::{Finder, Values, needs};
 
 const DRAW_PLIES: u8 = 30;
 
@@ -61,14 +56,12 @@ fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<
     let (mut dtw, mut rule) = (u8::MAX, u8::MAX);
     for mv in moves {
         let after = board.after(&mv);
-        let [kings, enemy_kings] = [after.kings, after.enemy_kings].map(KingSets::number_and_count);
         if mv.is_zeroing() {
-            let half = finder.half(after.men, after.enemy_men, kings.1, enemy_kings.1);
-            let (code, to_win) = half.get(half.start(enemy_kings.0) + kings.0);
+            let (code, to_win) = finder.codes(&after);
             dtw = dtw.min(to_win);
             rule = rule.min(code);
         } else {
-            let cell = enemy_kings.0 * other.shape.row + kings.0;
+            let cell = other.cell(&after);
             dtw = dtw.min(values.dtw_of(cell).unwrap_or(u8::MAX));
             rule = rule.min(in_time(values.rule[cell], DRAW_PLIES));
         }
@@ -142,12 +135,12 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         }
         planes
     });
-    let mut finder = Finder::new(&values, &caches);
+    let mut finder = Finder::new(&values, &caches, to_win);
     let complete = |half: usize, planes: &Planes, finder: &mut Finder<'_, G>| {
         let mut complete = planes.clone();
         for cell in 0..complete.rule.len() {
             let value = match board(half, cell) {
-                Some(board) => by_captures(&board, finder, &to_win),
+                Some(board) => by_captures(&board, finder),
                 None => Some(Codes { rule: Dtz::DRAW, dtw: with_dtw.then_some(Dtw::DRAW) }),
             };
             if let Some(codes) = value {
@@ -182,7 +175,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         let mut space = Space::default();
         shared.complete_both((men, enemy_men), these, &mut finder, &mut space);
         let right = complete(half, &stored[half], &mut finder);
-        assert!(space.values(half).dtw == right.dtw && space.values(half).rule == right.rule, "{name}");
+        assert!(space.values[half].dtw == right.dtw && space.values[half].rule == right.rule, "{name}");
         if !alone {
             assert_eq!(shared.wrong_cells(half, (men, enemy_men), &mut finder, &mut space), wrong, "{name}");
         }
@@ -224,7 +217,7 @@ fn an_ending_that_needs_more_memory_is_refused() {
     let within = |memory| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let resources = Resources { memory, ..Resources::default() };
-        pool.install(|| Fast::<Russian>::new(&resources, false).fits(tables, ending))
+        pool.install(|| Fast::<Russian>::new(&resources, false).check_memory(tables, ending))
     };
     within(on_two).unwrap();
     let error = within(on_two - 1).unwrap_err();
@@ -233,6 +226,6 @@ fn an_ending_that_needs_more_memory_is_refused() {
     assert!(message.starts_with("KKKKKvKKK takes about ") && message.contains("fewer --threads"), "{message}");
     // Small endings need no memory worth asking for.
     Fast::<Russian>::new(&Resources { memory: 0, ..Resources::default() }, false)
-        .fits(tables, "KKvKK".parse().unwrap())
+        .check_memory(tables, "KKvKK".parse().unwrap())
         .unwrap();
 }

@@ -1,4 +1,4 @@
-//! The values of endings: rows over all sets of kings.
+//! The values of endings: rows over all sets of kings. How they lie, finding them, and the memory that they take.
 //!
 //! A side to move has a *half* for each placement of the men. Its *cells* are numbered by the set of kings of the side that
 //! has just moved, then by that of the side to move, both as the side to move sees them. So a move, made against all sets of
@@ -7,14 +7,13 @@
 use std::io;
 use std::sync::OnceLock;
 
-use crate::board::{Bitboard, Game};
+use crate::board::{Bitboard, Board, Game};
+use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::bulk::{Caches, Room};
-use crate::index::{Ending, Material, MenIndex};
-use crate::verify::resources::Resources;
+use crate::verify::context::Resources;
 
 use super::parts::{Part, Parts};
-use super::shape::Shape;
-use super::value_half::ValueHalf;
+use super::rule::Through;
 
 /// The values of one side to move.
 struct SideValues<G> {
@@ -28,8 +27,7 @@ pub(super) struct Values<G> {
     sides: Vec<Option<Box<SideValues<G>>>>,
     resources: Resources,
     with_dtw: bool,
-    /// The first error of reading values. Zeros are read instead: those who look values up ask for it before they keep what they
-    /// made of them.
+    /// The first error of reading values. Zeros are read instead; a caller takes this error before it keeps a result.
     failure: OnceLock<io::Error>,
 }
 
@@ -97,7 +95,7 @@ impl<G: Game> Values<G> {
         }
     }
 
-    /// Packs the halves of an ending with the men of the ranks below an end, all of which are stored.
+    /// Packs the halves of an ending with the men of the ranks below an end, which are all stored.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -129,20 +127,151 @@ impl<G: Game> Values<G> {
             ending.movers().iter().for_each(|&mover| self.sides[ending.material(mover).slot()] = None);
         }
     }
+}
 
-    /// The half of a material and a placement of men, as the side to move sees it.
-    pub fn half<'v>(
-        &'v self,
-        caches: &'v Caches<'_>,
-        material: Material,
-        men: Bitboard,
-        enemy_men: Bitboard,
-    ) -> ValueHalf<'v> {
-        let side = self.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
-        let cells = side.shape.cells;
-        let rank = side.men.rank(men, enemy_men);
-        let bytes = side.parts.half(rank, caches.of(material.slot()), &self.failure);
-        let (rule, dtw) = bytes.split_at(cells);
-        ValueHalf { rule, dtw, row: side.shape.row }
+/// How the cells of a half lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The cells of a set of kings of the side that has just moved.
+    pub row: usize,
+    /// All cells, with padding.
+    pub cells: usize,
+}
+
+impl Shape {
+    /// The shape of the halves of a material.
+    pub fn new<G: Game>(material: Material) -> Shape {
+        let (kings, others) = (u32::from(material.mover.kings), u32::from(material.other.kings));
+        if kings == 0 {
+            return Shape { row: 1, cells: KingSets::padded::<G>(others) };
+        }
+        let row = KingSets::padded::<G>(kings);
+        Shape { row, cells: row * binomial(G::SQUARES, others) as usize }
     }
+
+    /// The bytes of a half: banked codes of results under the rule, then those of distances to win, if there are some.
+    pub fn bytes(self, with_dtw: bool) -> usize {
+        self.cells << u32::from(with_dtw)
+    }
+}
+
+/// The codes of the cells of a half.
+#[derive(Clone, Copy)]
+pub(super) struct ValueHalf<'v> {
+    pub rule: &'v [u8],
+    /// Empty where there are no distances to win.
+    pub dtw: &'v [u8],
+    /// The cells of a set of kings of the side that has just moved.
+    pub row: usize,
+}
+
+impl<'v> ValueHalf<'v> {
+    /// No values.
+    pub const NONE: ValueHalf<'static> = ValueHalf { rule: &[], dtw: &[], row: 0 };
+
+    /// The first cell of a set of kings of the side that has just moved.
+    #[inline(always)]
+    pub fn start(&self, kings: usize) -> usize {
+        kings * self.row
+    }
+
+    /// The codes of results under the rule of the cells of `W` words, or of the half word that there is, from a cell on.
+    #[inline(always)]
+    pub fn rule<const W: usize>(&self, cell: usize) -> &'v [u8] {
+        let codes = &self.rule[cell..];
+        &codes[..codes.len().min(64 * W)]
+    }
+
+    /// The same of distances to win, if there are some.
+    #[inline(always)]
+    pub fn dtw<const W: usize>(&self, cell: usize) -> Option<&'v [u8]> {
+        let codes = self.dtw.get(cell..).filter(|codes| !codes.is_empty())?;
+        Some(&codes[..codes.len().min(64 * W)])
+    }
+
+    /// The codes of a cell: of its result under the rule, and of its distance to win, if there is one.
+    #[inline(always)]
+    pub fn get(&self, cell: usize) -> (u8, u8) {
+        (self.rule[cell], self.dtw.get(cell).copied().unwrap_or(u8::MAX))
+    }
+}
+
+/// Finds the halves that moves lead to, quickly where they were found before.
+pub(super) struct Finder<'v, G> {
+    values: &'v Values<G>,
+    caches: &'v Caches<'v>,
+    recent: Vec<Recent<'v>>,
+    /// Codes of distances to win through a move, if there are such distances.
+    pub through: Option<Through>,
+}
+
+/// A half that was found.
+#[derive(Clone, Copy)]
+struct Recent<'v> {
+    key: (Bitboard, Bitboard, u32, u32),
+    half: ValueHalf<'v>,
+}
+
+const RECENT: usize = 64;
+
+impl<'v, G: Game> Finder<'v, G> {
+    pub fn new(values: &'v Values<G>, caches: &'v Caches<'v>, through: Option<Through>) -> Finder<'v, G> {
+        let none = Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE };
+        Finder { values, caches, recent: vec![none; RECENT], through }
+    }
+
+    /// The values of a side to move that has pieces, by the men and the numbers of kings, its own first.
+    #[inline(always)]
+    pub fn half(&mut self, men: Bitboard, enemy_men: Bitboard, kings: u32, enemy_kings: u32) -> ValueHalf<'v> {
+        let mixed = men.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ enemy_men.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let number = (mixed >> 58) as u32 ^ kings << 1 ^ enemy_kings << 3;
+        let recent = &mut self.recent[number as usize % RECENT];
+        let key = (men, enemy_men, kings, enemy_kings);
+        if recent.key != key {
+            *recent = Recent { key, half: find(self.values, self.caches, key) };
+        }
+        recent.half
+    }
+
+    /// The codes of a board whose side to move has pieces, as [`ValueHalf::get`].
+    #[inline(always)]
+    pub fn codes(&mut self, board: &Board<G>) -> (u8, u8) {
+        let [kings, enemy_kings] = [board.kings, board.enemy_kings].map(KingSets::number_and_count);
+        let half = self.half(board.men, board.enemy_men, kings.1, enemy_kings.1);
+        half.get(half.start(enemy_kings.0) + kings.0)
+    }
+}
+
+#[inline(never)]
+fn find<'v, G: Game>(
+    values: &'v Values<G>,
+    caches: &'v Caches<'_>,
+    (men, enemy_men, kings, enemy_kings): (Bitboard, Bitboard, u32, u32),
+) -> ValueHalf<'v> {
+    let side = |men: Bitboard, kings: u32| Side { men: men.count_ones() as u8, kings: kings as u8 };
+    let material = Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) };
+    let side = values.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
+    let rank = side.men.rank(men, enemy_men);
+    let (rule, dtw) = side.parts.half(rank, caches.of(material.slot()), &values.failure).split_at(side.shape.cells);
+    ValueHalf { rule, dtw, row: side.shape.row }
+}
+
+/// The memory for all else, in bytes, approximately: blocks of tables, and the buffers of threads.
+const OTHER: u64 = 128 << 20;
+
+/// The least memory of a check of an ending on a number of threads, in bytes, approximately: the stored values of the men of one
+/// rank, the work of each thread on such men, and the halves that a promotion leads to.
+pub(super) fn needs<G: Game>(ending: Ending, with_dtw: bool, threads: usize) -> u64 {
+    let (both, largest) = cells::<G>(ending);
+    let men = MenIndex::<G>::new(ending.first().men, ending.second().men).size();
+    // In work: the values of both halves; of one, captures, turned values and what is packed.
+    let in_work = (both + 3 * largest) * men.min(threads as u64);
+    let beyond = ending.successors().into_iter().map(|ending| cells::<G>(ending).0).max().unwrap_or(0);
+    OTHER + ((both + in_work + beyond) << u32::from(with_dtw))
+}
+
+/// The cells of both halves with the same men, and of the larger one.
+fn cells<G: Game>(ending: Ending) -> (u64, u64) {
+    let cells = ending.movers().iter().map(|&mover| Shape::new::<G>(ending.material(mover)).cells as u64);
+    cells.fold((0, 0), |(both, largest), cells| (both + cells, largest.max(cells)))
 }

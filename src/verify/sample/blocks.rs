@@ -8,11 +8,11 @@ use arrayvec::ArrayVec;
 use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
-use crate::table::{EntryCodes, Table, Unpacked};
-use crate::verify::tables::Tables;
-use crate::verify::through::{dtw_through, zeroed};
+use crate::table::{EntryCodes, Metric, Table, Unpacked};
+use crate::verify::context::Tables;
+use crate::verify::value::{dtw_through, zeroed};
 
-/// How many of the blocks are found at once.
+/// The number of recent places.
 const RECENT: usize = 128;
 
 /// A block of the tables of a side to move: the number of its material, and that of the block.
@@ -21,35 +21,28 @@ type Key = (usize, u64);
 /// Blocks that were unpacked not long ago.
 pub(super) struct Blocks<'t, G> {
     pub tables: Tables<'t, G>,
-    /// The tables by material; those that were asked for.
+    /// The tables that were used, by material.
     sides: Vec<Option<OfSide<'t, G>>>,
     blocks: Vec<Block<'t, G>>,
     places: HashMap<Key, usize>,
-    /// Places that were found, by a number that is made of their keys.
+    /// Recent places, by a hash of their keys.
     recent: [(Key, usize); RECENT],
     /// The bytes of all blocks.
     bytes: usize,
-    /// About how many they may be; one block there is in any case.
+    /// The limit of `bytes`, approximately; one block is always kept.
     most_bytes: usize,
-    /// Counts looks that are not at recent places.
+    /// Counts look-ups beyond the recent places.
     clock: u64,
 }
 
 /// The tables of a side to move.
+#[derive(Clone, Copy)]
 struct OfSide<'t, G> {
     ending: Ending,
     /// Its place in [`Ending::movers`].
     number: usize,
     wdl: &'t Table<G>,
 }
-
-impl<G> Clone for OfSide<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for OfSide<'_, G> {}
 
 struct Block<'t, G> {
     key: Key,
@@ -120,7 +113,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         };
         let (block, row_of_block) = side.wdl.locate(side.number, side.wdl.numbering(side.number).row(board));
         let key = (slot, block);
-        let (recent, mut place) = self.recent[number(key)];
+        let (recent, mut place) = self.recent[hash(key)];
         if recent != key {
             place = self.find(key, side.ending)?;
         }
@@ -132,7 +125,7 @@ impl<'t, G: Game> Blocks<'t, G> {
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
         let (ending, mover) = material.ending();
         let number = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
-        let side = OfSide { ending, number, wdl: self.tables.wdl(ending)? };
+        let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)? };
         self.sides[material.slot()] = Some(side);
         Ok(side)
     }
@@ -155,7 +148,7 @@ impl<'t, G: Game> Blocks<'t, G> {
             }
         };
         self.blocks[place].used = self.clock;
-        self.recent[number(key)] = (key, place);
+        self.recent[hash(key)] = (key, place);
         Ok(place)
     }
 
@@ -169,9 +162,9 @@ impl<'t, G: Game> Blocks<'t, G> {
     }
 }
 
-/// Where a key is among the recent ones.
+/// The hash of a key: its index among the recent places.
 #[inline(always)]
-fn number((slot, block): Key) -> usize {
+fn hash((slot, block): Key) -> usize {
     let mixed = (slot as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ block.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
     (mixed >> 40) as usize % RECENT
 }

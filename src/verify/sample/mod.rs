@@ -1,10 +1,149 @@
-//! Checking random entries: position by position through the probe, or run by run from blocks that are unpacked once.
+//! Checking random entries: position by position through the probe, here; or run by run (`runs.rs`), from blocks that are unpacked
+//! once (`blocks.rs`). Both compare the headers with the entries drawn.
 
 mod blocks;
-mod headers;
-mod position;
-mod positions;
 mod runs;
 
-pub use positions::sample;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::Progress;
+use crate::board::{Game, Position};
+use crate::index::{Ending, Material};
+use crate::probe::{Tablebase, random};
+use crate::table::{Metric, Table};
+use crate::value::{Outcome, Theory};
+
+use super::context::{Event, Tables};
+use super::error::{Fault, Mismatch, VerifyError};
+use super::headers::{DECIDED, HeaderSide, Totals, check_beside, check_file};
+use super::value::{Probed, Value};
+
 pub use runs::{Runs, sample_runs};
+
+/// The positions of a task.
+const TASK: u64 = 256;
+
+/// Checks `count` random entries of an ending, of either colour: probes each position, and every position after its moves. This
+/// is a naive twin of [`prove`](crate::verify::prove), and a hundred times slower for each entry. Positions with a capture pending
+/// are checked too. Runs on the current rayon pool.
+///
+/// The headers of the ending are compared with the positions drawn, with each other, and with the entries that they name as the
+/// longest win and loss.
+///
+/// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
+/// shown to follow from those after its moves.
+///
+/// # Errors
+/// [`VerifyError`], at the first position drawn that is wrong, or [`VerifyError::Header`].
+pub fn sample<G: Game>(
+    tablebase: &Tablebase<G>,
+    ending: Ending,
+    count: u64,
+    seed: u64,
+    progress: &dyn Progress<Event>,
+) -> Result<(), VerifyError> {
+    let tables = Tables::new(tablebase, &[ending]);
+    // Without this, an ending whose tables are missing could pass.
+    tables.of(ending)?;
+    let (wdl, drawn) = (tables.tablebase.table_of(ending, Metric::Wdl)?, Drawn::new(ending));
+    let of_task = |positions: &mut random::Positions<G>, task: u64| {
+        if progress.is_stopped() {
+            return Err(VerifyError::Stopped);
+        }
+        positions.go_to(task * TASK);
+        let entries = TASK.min(count - task * TASK);
+        let mut totals = vec![Totals::default(); ending.movers().len()];
+        for position in positions.take(entries as usize) {
+            let (value, board) = (check(tables, &position)?, position.board());
+            let (_, mover) = Material::of(&board).ending();
+            let side = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
+            totals[side].add(wdl.numbering(side).rank(&board), value.category, value.dtw, value.dtz);
+        }
+        drawn.add(&totals);
+        progress.report(&Event::Checked { entries });
+        Ok(())
+    };
+    let positions = || random::Positions::new(&[ending], seed);
+    let wrong = (0..count.div_ceil(TASK)).into_par_iter().map_init(positions, of_task);
+    wrong.find_first(Result::is_err).unwrap_or(Ok(()))?;
+    let mut totals = drawn.totals();
+    // A position may be drawn twice.
+    totals.iter_mut().flat_map(|totals| &mut totals.counts).for_each(|count| *count = (*count).min(1));
+    check_headers(tables, ending, &totals)
+}
+
+/// The totals of the entries that were drawn, for each side to move; from several threads.
+pub(super) struct Drawn(Mutex<Vec<Totals>>);
+
+impl Drawn {
+    /// Those of no entries.
+    pub fn new(ending: Ending) -> Drawn {
+        Drawn(Mutex::new(vec![Totals::default(); ending.movers().len()]))
+    }
+
+    /// Adds the totals of some entries, side by side.
+    pub fn add(&self, totals: &[Totals]) {
+        let mut drawn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drawn.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
+    }
+
+    /// The sums.
+    pub fn totals(self) -> Vec<Totals> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Compares the headers of an ending with the totals of entries that were drawn, each counted once; with each other; and with the
+/// entries that they name as the longest win and loss, whose values follow from those after their moves.
+pub(super) fn check_headers<G: Game>(
+    tables: Tables<'_, G>,
+    ending: Ending,
+    drawn: &[Totals],
+) -> Result<(), VerifyError> {
+    let all = tables.of(ending)?;
+    for table in &all {
+        let header = table.header();
+        for (side, totals) in HeaderSide::all(header).zip(drawn) {
+            totals.check_drawn(side)?;
+        }
+        check_file(table)??;
+        check_beside(header, all[0].header())?;
+        for (side, theory) in HeaderSide::all(header).flat_map(|side| DECIDED.map(|theory| (side, theory))) {
+            check_longest(tables, table, side, theory)?;
+        }
+    }
+    Ok(())
+}
+
+/// Looks up the entry of the longest win or loss.
+fn check_longest<G: Game>(
+    tables: Tables<'_, G>,
+    table: &Table<G>,
+    side: HeaderSide<'_>,
+    theory: Theory,
+) -> Result<(), VerifyError> {
+    let header = side.header;
+    let Some(says) = side.longest(theory) else { return Ok(()) };
+    let index = table.numbering(side.number);
+    let Some(entry) = says.entry.filter(|&entry| entry < index.size()) else { return Ok(()) };
+    let position = Position::from_board(header.ending.movers()[side.number].color(), index.unrank(entry));
+    let value = check(tables, &position)?;
+    let found = match header.metric {
+        Metric::Wdl => return Ok(()),
+        Metric::Dtw => value.dtw.unwrap_or(Outcome::Draw),
+        Metric::Dtz => value.dtz,
+    };
+    let claimed = if theory == Theory::Win { Outcome::Win(says.plies) } else { Outcome::Loss(says.plies) };
+    if found == claimed { Ok(()) } else { Err(side.wrong_entry(theory, says, found).into()) }
+}
+
+/// The value of a position in the tables, which is that by the definitions.
+fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
+    let Probed { stored, expected, .. } = Probed::new(tables, position)?;
+    if stored != expected {
+        return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
+    }
+    Ok(expected)
+}

@@ -1,29 +1,26 @@
 //! Random runs of neighbouring entries, so that a block is unpacked once for many of them.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Board, Game, Position};
+use crate::board::{Board, Color, Game, Position};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
-use crate::probe::{ProbeError, Tablebase, random::Numbers};
+use crate::probe::random::Numbers;
+use crate::probe::{ProbeError, Tablebase};
 use crate::rules::Move;
 use crate::table::EntryCodes;
-use crate::value::{Category, Dtw, Dtz, Measure};
-use crate::verify::error::VerifyError;
-use crate::verify::event::Event;
-use crate::verify::far::far_outcome;
-use crate::verify::mismatch::{Fault, Mismatch};
-use crate::verify::plain::is_possible;
-use crate::verify::tables::Tables;
-use crate::verify::through::{dtw_through, dtz_through, unless_too_late, zeroed};
-use crate::verify::totals::Totals;
+use crate::verify::context::{Event, Tables};
+use crate::verify::error::{Fault, Mismatch, VerifyError};
+use crate::verify::headers::Totals;
+use crate::verify::value::{dtw_through, dtz_through, far_outcome, is_possible, unless_too_late, zeroed};
 use crate::wide::wide;
 
 use super::blocks::Blocks;
-use super::headers::{Drawn, check_headers};
+use super::{Drawn, check_headers};
 
 /// Which entries of an ending are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +31,12 @@ pub struct Runs {
     pub length: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// About how many bytes of unpacked blocks the threads may keep together, 32 MiB each in any case. The moves of many kings lead
-    /// far apart: where a run needs more blocks than are kept, it unpacks them again and again.
+    /// The memory for unpacked blocks of all threads, in bytes, approximately; at least 32 MiB a thread. The moves of many kings lead
+    /// far apart: a run that needs more blocks than are kept unpacks them again and again.
     pub memory: u64,
 }
 
-/// The bytes of unpacked blocks that a thread may keep in any case.
+/// The least memory of a thread for unpacked blocks.
 const LEAST_BYTES: u64 = 32 << 20;
 
 /// The entries of a run that are checked before the thread looks again whether it is to stop.
@@ -169,16 +166,9 @@ wide! {
                 if !is_possible::<G>(codes, tables.draw_plies()) {
                     return Err(Failure::Wrong(board, Fault::Invariant));
                 }
-                let dtw = match tables.with_dtw() {
-                    true if Dtw::is_far(codes.dtw) => {
-                        let position = Position::from_board(crate::board::Color::White, board);
-                        Some(far_outcome(tables, &position).ok_or(Failure::Wrong(board, Fault::Value))?)
-                    }
-                    true => Some(Dtw::decode::<G>(codes.dtw)),
-                    false => None,
-                };
-                let category = Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW);
-                totals.add(entry, category, dtw, Dtz::decode::<G>(codes.dtz));
+                let far = || far_outcome(tables, &Position::from_board(Color::White, board));
+                let added = totals.add_codes::<G>(entry, codes, tables.with_dtw.then_some(far));
+                added.ok_or(Failure::Wrong(board, Fault::Value))?;
             }
             next += of_row;
         }

@@ -1,14 +1,22 @@
-//! Locks: one run at a time in a directory, or several with one ending each.
+//! The directories of a run: locks, and files that stopped runs have left.
+//!
+//! One run at a time works in a directory, or several runs with one ending each.
 
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::index::Ending;
-use crate::write::{TEMPORARY, temporary};
 use bolshak_system as system;
 
+use crate::index::Ending;
+use crate::solve::unfinished_path;
+use crate::write::{TEMPORARY, temporary};
+
 use super::error::GenerateError;
+use super::inventory::finished_tables;
+use super::plan_files::StepName;
+use super::request::Settings;
+use super::store::{VALUES, ending_of};
 
 /// The file that is locked.
 const FILE: &str = ".lock";
@@ -44,7 +52,7 @@ impl Lock {
     }
 
     /// Whether a file is the lock of an ending.
-    pub fn is_of_ending(path: &Path) -> bool {
+    fn is_of_ending(path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix('.'));
         name.and_then(|name| name.strip_suffix(FILE)).is_some_and(|ending| ending.parse::<Ending>().is_ok())
     }
@@ -96,6 +104,51 @@ fn remove_leftovers(directory: &Path, prefix: &str) -> Result<(), GenerateError>
         if entry.file_name().to_string_lossy().starts_with(prefix) && entry.path().is_file() {
             fs::remove_file(entry.path()).map_err(failed)?;
         }
+    }
+    Ok(())
+}
+
+/// Removes the notes of a plan for many machines. This run takes over, and removes values that it does not need any more, so
+/// the notes would no longer be true.
+pub(super) fn remove_notes(disk: &Path) -> std::io::Result<()> {
+    let files = fs::read_dir(disk)?.flatten().map(|entry| entry.path());
+    files.filter(|path| is_note(path)).try_for_each(fs::remove_file)
+}
+
+fn is_note(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == StepName::NOTE) && path.is_file()
+}
+
+/// Removes files of stopped runs that no later run needs: the values of finished endings that no unfinished one needs, and
+/// files that were never complete. Removes the directory too if it is the default one and only its lock is left there.
+pub(super) fn tidy(disk: &Path, lock: Option<Lock>, directory: &Path, settings: &Settings) -> std::io::Result<()> {
+    let mut files: Vec<PathBuf> = fs::read_dir(disk)?.flatten().map(|entry| entry.path()).collect();
+    // The values of an ending go before its distances to a zeroing move, which are of no use alone.
+    files.sort_unstable();
+    // A plan for many machines, which has notes, removes its values itself.
+    if files.iter().any(|path| is_note(path)) {
+        return Ok(());
+    }
+    let own = disk == directory.join(VALUES);
+    let is_finished = |ending: Ending| matches!(finished_tables(directory, ending, &settings.metrics), Ok(Some(_)));
+    let open: Vec<Ending> = files.iter().filter_map(|path| ending_of(path)).filter(|&e| !is_finished(e)).collect();
+    for path in files.iter().filter(|path| path.is_file()) {
+        let is_idle = match ending_of(path) {
+            Some(ending) => {
+                is_finished(ending) && !open.iter().any(|unfinished| unfinished.successors().contains(&ending))
+            }
+            None => {
+                Lock::is_of_ending(path)
+                    || ending_of(&path.with_extension(""))
+                        .is_some_and(|_| unfinished_path(&path.with_extension("")) == *path)
+            }
+        };
+        if is_idle {
+            fs::remove_file(path)?;
+        }
+    }
+    if own && fs::read_dir(disk)?.count() == 1 {
+        system::remove_directory(disk, lock)?;
     }
     Ok(())
 }

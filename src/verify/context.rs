@@ -1,0 +1,123 @@
+//! What a check works with: the tables that it reads, the resources that it may use, the events that it reports.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::board::Game;
+use crate::index::Ending;
+use crate::probe::{ProbeError, Tablebase};
+use crate::table::{Metric, Table, Unpacked};
+
+/// Whether a check of some endings checks distances to win too: if one of these endings has a table of them, or none are named.
+pub fn with_dtw<G: Game>(tablebase: &Tablebase<G>, endings: &[Ending]) -> bool {
+    endings.is_empty() || endings.iter().any(|&ending| tablebase.has_table(ending, Metric::Dtw))
+}
+
+/// A tablebase, and whether its distances to win are checked too.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'t, G> {
+    pub tablebase: &'t Tablebase<G>,
+    pub with_dtw: bool,
+}
+
+impl<'t, G: Game> Tables<'t, G> {
+    /// The tables for a check of some endings, as [`with_dtw`].
+    pub fn new(tablebase: &'t Tablebase<G>, endings: &[Ending]) -> Tables<'t, G> {
+        Tables { tablebase, with_dtw: with_dtw(tablebase, endings) }
+    }
+
+    /// The tables of an ending; the first that is absent is an error.
+    pub fn of(&self, ending: Ending) -> Result<Vec<&'t Table<G>>, ProbeError> {
+        let metrics = Metric::ALL.into_iter().filter(|&metric| self.with_dtw || metric != Metric::Dtw);
+        metrics.map(|metric| self.tablebase.table_of(ending, metric)).collect()
+    }
+
+    /// The length of the draw rule.
+    pub fn draw_plies(&self) -> u8 {
+        self.tablebase.draw_plies()
+    }
+
+    /// The longest distance to win that codes hold; 0 without such distances: codes hold the result alone.
+    pub fn byte_plies(&self) -> u16 {
+        if self.with_dtw { self.tablebase.byte_plies() } else { 0 }
+    }
+
+    /// Reads a block of all metrics that are checked.
+    pub fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'t, G>, ProbeError> {
+        self.tablebase.unpack(ending, self.with_dtw, block)
+    }
+}
+
+/// The memory and the directory that [`prove`](super::prove) may use.
+#[derive(Clone, Debug)]
+pub struct Resources {
+    /// The memory that it may use, in bytes, approximately. An ending that needs more is an error before any work.
+    pub memory: u64,
+    /// The directory of the temporary files that keep packed values.
+    pub disk: PathBuf,
+}
+
+impl Default for Resources {
+    /// Any amount of memory, and the system's directory for temporary files.
+    fn default() -> Resources {
+        Resources { memory: u64::MAX, disk: std::env::temp_dir() }
+    }
+}
+
+impl Resources {
+    /// The values of a side to move with at most this number of bytes are not packed.
+    pub(super) fn unpacked(&self) -> u64 {
+        (self.memory >> 13).min(1 << 20)
+    }
+}
+
+/// An ending that was checked: every entry of it, or some.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The ending.
+    pub ending: Ending,
+    /// The entries that were checked and are right.
+    pub entries: u64,
+    /// Those of them that tables store, if they were counted: the others have a capture pending.
+    pub stored: Option<u64>,
+    /// Entries of each [`Category`](crate::value::Category) at clock 0, of all sides to move, from loss to win; `None` if
+    /// only some were checked.
+    pub counts: Option<[u64; 5]>,
+    /// The wall time; `None` if an earlier run has checked it.
+    pub time: Option<Duration>,
+}
+
+/// What a check of tables reports, from several threads.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// Before a proof begins, tables will be compared with those that a [`Record`](super::Record) is of.
+    Comparing {
+        /// The bytes of these tables.
+        bytes: u64,
+    },
+    /// More bytes were compared.
+    Compared {
+        /// The number of these bytes.
+        bytes: u64,
+    },
+    /// The check begins.
+    Begun {
+        /// The entries that will be read.
+        read: u64,
+        /// The entries that will be checked.
+        check: u64,
+    },
+    /// More entries were read.
+    Read {
+        /// The number of these entries.
+        entries: u64,
+    },
+    /// More entries were checked.
+    Checked {
+        /// The number of these entries.
+        entries: u64,
+    },
+    /// An ending is done, now or by an earlier run.
+    Verified(Verified),
+}

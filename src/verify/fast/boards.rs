@@ -1,0 +1,208 @@
+//! Board by board: endings of men alone, and results that the draw rule changes.
+
+use std::collections::HashSet;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::board::{Bitboard, Board, Game, bits, turned};
+use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
+use crate::table::EntryCodes;
+use crate::value::{Dtw, Measure};
+use crate::verify::error::Fault;
+
+use super::fibre::{Shared, Stored};
+use super::planes::Planes;
+use super::rule::{self, Through};
+use super::stored::Side;
+use super::tally::Tally;
+use super::values::Finder;
+
+/// The codes of a board: of its result under the rule, and of its distance to win, if there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Codes {
+    pub rule: u8,
+    pub dtw: Option<u8>,
+}
+
+/// What the moves of a board lead to.
+struct Moves {
+    rule: u8,
+    dtw: u8,
+    any: bool,
+}
+
+impl Moves {
+    const NONE: Moves = Moves { rule: u8::MAX, dtw: u8::MAX, any: false };
+
+    /// Adds a move by the board after it, as the other side sees it.
+    #[inline(always)]
+    fn add<G: Game>(&mut self, finder: &mut Finder<'_, G>, after: &Board<G>) {
+        self.any = true;
+        let (rule, dtw) = if after.own() == 0 {
+            let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+            (dtz, dtw)
+        } else {
+            finder.codes(after)
+        };
+        self.rule = self.rule.min(rule);
+        self.dtw = self.dtw.min(dtw);
+    }
+
+    /// The value of the board, if it has such moves: they all zero the clock.
+    #[inline(always)]
+    fn codes(&self, through: Option<Through>) -> Option<Codes> {
+        let dtw = through.map(|through| through.dtw(self.dtw));
+        self.any.then(|| Codes { rule: rule::through(self.rule), dtw })
+    }
+}
+
+/// The value of a board by its captures, if it has some.
+#[inline(always)]
+pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Option<Codes> {
+    let mut moves = Moves::NONE;
+    board.each_after_capture(&mut |after| moves.add(finder, after));
+    moves.codes(finder.through)
+}
+
+/// Whether a man on a board without kings can capture.
+#[inline(always)]
+fn can_capture<G: Game>(board: &Board<G>) -> bool {
+    let jumps = |direction| steps::<G>(direction, steps::<G>(direction, board.men) & board.enemy_men) & board.empty();
+    (0..4).fold(0, |all, direction| all | jumps(direction)) != 0
+}
+
+/// The value of a board without a capture.
+#[inline(always)]
+fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
+    // The board after a move is one that the other side sees: the men that moved went down.
+    let seen = board.flip();
+    let mut moves = Moves::NONE;
+    for direction in [SOUTH_EAST, SOUTH_WEST] {
+        for to in bits(steps::<G>(direction, seen.enemy_men) & seen.empty()) {
+            let from = step::<G>(3 - direction, to).map_or(0, |from| 1 << from);
+            let crowned = 1 << to & G::FIRST_RANK;
+            let enemy_men = seen.enemy_men ^ from | 1 << to ^ crowned;
+            moves.add(finder, &Board { enemy_men, enemy_kings: crowned, ..seen });
+        }
+    }
+    let EntryCodes { dtw, dtz: rule } = EntryCodes::without_move::<G>();
+    moves.codes(finder.through).unwrap_or(Codes { rule, dtw: finder.through.map(|_| dtw) })
+}
+
+/// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
+/// Returns the bytes of their halves.
+pub(super) fn men_alone<G: Game>(
+    shared: &Shared<'_, G>,
+    side: &Side<'_, G>,
+    ranks: Range<u64>,
+    stored: &Planes,
+    finder: &mut Finder<'_, G>,
+    tally: &mut Tally,
+) -> Vec<u8> {
+    let mut planes = Planes::default();
+    let placements = side.index.men().placements(ranks.start);
+    for ((rank, (men, enemy_men)), (cell, &rule)) in ranks.clone().zip(placements).zip(stored.rule.iter().enumerate()) {
+        let board = Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData };
+        let mut codes = Codes { rule, dtw: stored.dtw_of(cell) };
+        let captures = if can_capture(&board) { by_captures(&board, finder) } else { None };
+        if let Some(captures) = captures {
+            codes = captures;
+        } else if shared.check && by_advances(&board, finder) != codes {
+            tally.add_wrong(side.number, rank, Fault::Value);
+        }
+        planes.rule.push(codes.rule);
+        planes.dtw.extend(codes.dtw);
+    }
+    if shared.check {
+        tally.count(shared.tables, side, ranks.clone(), &planes, |cell| ranks.start + cell as u64);
+    }
+    let rule = planes.rule.iter().map(|&code| rule::banked(code));
+    if planes.dtw.is_empty() {
+        return rule.collect();
+    }
+    rule.zip(&planes.dtw).flat_map(|(rule, &dtw)| [rule, dtw]).collect()
+}
+
+/// A cell of one of both halves with the same men: the number of the half, and that of the cell.
+type Cell = (usize, usize);
+
+/// Both halves with some men, or the one that there is, with complete values that follow from each other.
+struct TwinHalves<'h, 's, G> {
+    sides: [&'h Side<'s, G>; 2],
+    /// The men of the side to move and of the other, as the side to move sees them.
+    men: [(Bitboard, Bitboard); 2],
+    values: &'h [Planes; 2],
+    /// How many halves there are.
+    count: usize,
+}
+
+impl<G: Game> Shared<'_, G> {
+    /// Finds the cells of the halves with some men whose result in theory rests on circles alone, and adds them to the wrong entries.
+    /// What zeroing moves lead to is taken as it stands: it was looked at before.
+    pub fn check_circles(
+        &self,
+        (men, enemy_men): (Bitboard, Bitboard),
+        stored: &[Stored<'_>],
+        values: &[Planes; 2],
+        finder: &mut Finder<'_, G>,
+        tallies: &mut [Tally],
+    ) {
+        let sides = [0, stored.len() - 1].map(|half| &self.sides[stored[half].side]);
+        let men = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
+        let halves = TwinHalves { sides, men, values, count: stored.len() };
+        let mut cells: Vec<Cell> = Vec::new();
+        for (half, planes) in values.iter().enumerate().take(stored.len()) {
+            let exceptions = planes.rule.iter().enumerate().filter(|(_, code)| rule::is_exception(**code));
+            let quiet = exceptions.filter(|&(cell, _)| !halves.board((half, cell)).must_capture());
+            cells.extend(quiet.map(|(cell, _)| (half, cell)));
+        }
+        // Those that are not known to lead to the end of the game.
+        let mut open: HashSet<Cell> = cells.iter().copied().collect();
+        loop {
+            let before = cells.len();
+            cells.retain(|&cell| {
+                let is_open = !halves.is_grounded(cell, &open, finder);
+                if !is_open {
+                    open.remove(&cell);
+                }
+                is_open
+            });
+            if cells.len() == before {
+                break;
+            }
+        }
+        for (half, cell) in cells {
+            let Stored { side, rank, .. } = stored[half];
+            tallies[side].add_wrong(side, self.sides[side].entry(rank, cell), Fault::Circle);
+        }
+    }
+}
+
+impl<G: Game> TwinHalves<'_, '_, G> {
+    fn board(&self, (half, cell): Cell) -> Board<G> {
+        let (side, (men, enemy_men)) = (self.sides[half], self.men[half]);
+        side.board(men, enemy_men, cell)
+    }
+
+    /// Whether a board without a capture has a move to a loss that is not open, or only moves to wins that are not.
+    fn is_grounded(&self, cell: Cell, open: &HashSet<Cell>, finder: &mut Finder<'_, G>) -> bool {
+        let half = cell.0;
+        let board = self.board(cell);
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        let other = if self.count == 1 { half } else { 1 - half };
+        let mut children = moves.iter().map(|mv| {
+            let after = board.after(mv);
+            if mv.is_zeroing() {
+                return (finder.codes(&after).0, false);
+            }
+            let cell = self.sides[other].cell(&after);
+            (self.values[other].rule[cell], open.contains(&(other, cell)))
+        });
+        if self.values[half].rule[cell.1] > Dtw::DRAW {
+            children.any(|(code, is_open)| code < Dtw::DRAW && !is_open)
+        } else {
+            children.all(|(code, is_open)| code > Dtw::DRAW && !is_open)
+        }
+    }
+}
