@@ -151,6 +151,7 @@ pub(super) struct Totals {
 
 impl Totals {
     /// Counts an entry. There is a distance to win only where such distances are checked.
+    #[inline(always)]
     pub fn add(&mut self, entry: u64, category: Category, dtw: Option<Outcome>, dtz: Outcome) {
         self.counts[category as usize] += 1;
         self.dtw.add(dtw.unwrap_or(Outcome::Draw), entry);
