@@ -183,8 +183,17 @@ impl FromStr for GameName {
 
     fn from_str(text: &str) -> Result<GameName, GameNameError> {
         let found = GameName::ALL.into_iter().find(|game| game.name() == text);
-        found.ok_or_else(|| GameNameError { text: super::short(text) })
+        found.ok_or_else(|| GameNameError { text: short(text) })
     }
+}
+
+/// A text as messages show it: on one line, at most some 60 characters, nothing that disturbs a terminal.
+pub fn short(text: &str) -> String {
+    const LENGTH: usize = 60;
+    let start: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
+    // In messages the text stands between quotes already.
+    let start = start.replace("\\\"", "\"").replace("\\'", "'");
+    if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }
 
 #[cfg(test)]

@@ -11,8 +11,7 @@ use crate::table::{Bytes, InMemory, Metric, PerMetric, Table, TableError, TableN
 #[cfg(feature = "generate")]
 use crate::value::{Dtw, Measure};
 
-use super::lookup::{BlockCache, block_cache};
-use super::tables::{EndingTables, Numbers, Options, Slot, built_in};
+use super::tables::{BlockCache, EndingTables, Numbers, Options, Slot, block_cache, built_in};
 use super::{OpenError, ProbeError};
 
 /// The tables of a game, to be asked: of Russian draughts, if no other is named. `Send + Sync`: any number of threads may

@@ -4,14 +4,18 @@ use std::io::ErrorKind;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::{iter, thread};
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use crate::board::Game;
 use crate::index::{Ending, Material, PIECES};
 use crate::table::{
     Bytes, Categories, Damage, InMemory, Metric, PerMetric, Table, TableError, TableName, UnpackedError, UnpackedTable,
+    Values,
 };
 
 /// How tables are held in memory.
@@ -65,6 +69,51 @@ impl Options {
     #[must_use]
     pub const fn with_preload(self, preload: bool) -> Options {
         Options { preload, ..self }
+    }
+}
+
+/// The number of a table, and that of a block in it; for a part of a block, 2^16 times the block's number plus the part's.
+pub(super) type Key = (u32, u64);
+
+/// The key of a part of a block, of the table of an ending, which is given by its number among all. A block of categories
+/// has one part: 0.
+#[inline(always)]
+pub(super) fn key(ending: u32, metric: Metric, block: u64, part: usize) -> Key {
+    // The format counts parts in two bytes.
+    (ending * Metric::COUNT as u32 + metric as u32, block << 16 | part as u64)
+}
+
+/// An unpacked block.
+#[derive(Clone)]
+pub(super) enum Block {
+    /// Of a table of categories.
+    Categories(Arc<Categories>),
+    /// Of a table of distances.
+    Values(Arc<Values>),
+}
+
+/// Blocks, up to a number of bytes, for all threads. It has shards, each with a lock of its own that readers share.
+pub(super) type BlockCache = Cache<Key, Block, ByBytes>;
+
+/// A cache of that many bytes.
+pub(super) fn block_cache(bytes: u64) -> BlockCache {
+    const BLOCK: u64 = 1 << 13;
+    Cache::with_weighter((bytes / BLOCK) as usize, bytes, ByBytes)
+}
+
+/// Weighs blocks by their bytes.
+#[derive(Clone)]
+pub(super) struct ByBytes;
+
+impl Weighter<Key, Block> for ByBytes {
+    fn weight(&self, _: &Key, block: &Block) -> u64 {
+        /// Some bytes for the entry itself.
+        const ENTRY: usize = 128;
+        let size = match block {
+            Block::Categories(categories) => categories.size(),
+            Block::Values(values) => values.size(),
+        };
+        (size + ENTRY) as u64
     }
 }
 

@@ -1,8 +1,8 @@
 //! The FEN in a line that was copied from code, a chat or a caption.
 
-use crate::board::{Color, Game, GameName, Numbering};
+use crate::board::{Color, Game, GameName, Numbering, short};
 
-use super::error::{FenError, short};
+use super::error::FenError;
 use super::parse::{self, Read};
 use super::words;
 

@@ -1,8 +1,8 @@
-//! Why a text is not a position, and what messages show of it.
+//! Why a text is not a position, and Cyrillic letters where Latin ones belong.
 
 use thiserror::Error;
 
-use crate::board::{Color, Game, GameName, PositionError, Square};
+use crate::board::{Color, Game, GameName, PositionError, Square, short};
 use crate::in_game;
 
 /// Why a text is not a position.
@@ -164,15 +164,6 @@ fn squares(game: GameName) -> String {
         let last = Square::<G>::new(G::SQUARES as u8 - 1);
         format!("a1 to {} or 1 to {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
     })
-}
-
-/// A text as messages show it: on one line, at most some 60 characters, nothing that disturbs a terminal.
-pub fn short(text: &str) -> String {
-    const LENGTH: usize = 60;
-    let start: String = text.chars().take(LENGTH).flat_map(char::escape_debug).collect();
-    // In messages the text stands between quotes already.
-    let start = start.replace("\\\"", "\"").replace("\\'", "'");
-    if text.chars().nth(LENGTH).is_some() { start + "…" } else { start }
 }
 
 /// Cyrillic letters that look like Latin ones which positions have.

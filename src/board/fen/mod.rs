@@ -16,8 +16,8 @@ use std::str::FromStr;
 use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
 
 pub(crate) use copied::is_invisible;
+pub use error::FenError;
 pub(crate) use error::first_look_alike;
-pub use error::{FenError, short};
 pub use parse::percent_decoded;
 
 /// A position as a text gives it, with the counter that Lidraughts appends to it.

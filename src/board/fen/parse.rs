@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Square};
+use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Square, short};
 
-use super::error::{FenError, look_alike, short};
+use super::error::{FenError, look_alike};
 
 /// A position, and its draw counter if it has one.
 pub type Read<G> = Result<(Position<G>, Option<u64>), FenError>;

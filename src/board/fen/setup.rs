@@ -10,9 +10,9 @@
 //! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
 //! and spaces.
 
-use crate::board::{Color, Game, Numbering, Position, Square};
+use crate::board::{Color, Game, Numbering, Position, Square, short};
 
-use super::error::{FenError, short};
+use super::error::FenError;
 use super::parse::Pieces;
 use super::words::{DASHES, Kind, Phrase, SEPARATORS, Token, phrase, side, sign, tokens};
 
