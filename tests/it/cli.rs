@@ -227,15 +227,12 @@ fn advice_names_the_directory_that_was_asked() {
     says(&["probe", "--tables", "empty", two], "\"bolshak generate --tables empty\" makes them");
     let quoted = if cfg!(windows) { "\"a b\"" } else { "'a b'" };
     says(&["line", "--tables", "a b", two], &format!("\"bolshak generate --tables {quoted}\" makes them"));
-    says(&["bench-probe"], "cannot open the tables in tables");
-    says(&["bench-probe"], "\"bolshak generate\" makes them");
     let mut generate = bolshak();
     generate.current_dir(&directory).args(["generate", "--pieces", "2", "--tables", "two"]);
     generate.assert().code(0).stdout(predicate::str::contains("\"bolshak probe --tables two FEN\""));
     says(&["probe", "--tables", "two", three], "\"bolshak generate --pieces 3 --tables two\" makes more");
     std::fs::remove_file(directory.join("two/KvK.wdl")).unwrap();
     says(&["probe", "--tables", "two", two], "\"bolshak generate --material KvK --tables two\" makes it");
-    says(&["bench-probe", "--tables", "two"], "\"bolshak generate --tables two\" makes them");
     std::fs::rename(directory.join("two"), directory.join("tables")).unwrap();
     says(&["probe", two], "\"bolshak generate --material KvK\" makes it");
 }
@@ -512,58 +509,6 @@ fn a_closed_pipe_ends_quietly() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
-fn bench_probe_measures_what_is_there() {
-    // The tables of the repository; their directory may have others by now.
-    let directory = empty_directory("bench-probe");
-    let tables = directory.to_str().unwrap();
-    bolshak().args(["generate", "--pieces", "3", "--tables", tables]).assert().code(0);
-    let ask = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-        command.args(["bench-probe", "--count", "500", "--tables"]).args(arguments);
-        command.assert()
-    };
-    let output = ask(&[tables, "--json"]).code(0).get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    let figures: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(figures.len() >= 10);
-    for figure in &figures {
-        assert!(figure["mean"].as_f64().unwrap() > 0.0 && figure["questions"].as_u64().unwrap() > 0, "{figure}");
-    }
-    ask(&[tables, "--pieces", "2", "--no-preload"]).code(0).stdout(predicate::str::contains("Positions of 2 pieces"));
-    ask(&[tables, "--pieces", "9"]).code(1).stderr(predicate::str::contains("there are all tables of 2 to 3 pieces"));
-    ask(&[tables, "--material", "KKvM", "--material", "KvM"])
-        .code(0)
-        .stdout(predicate::str::contains("of KvM, KKvM from"));
-    ask(&[tables, "--material", "KKvM", "--pieces", "3"]).code(2);
-    let absent = predicate::str::contains(".wdl is missing; \"bolshak generate --material ");
-    ask(&[tables, "--material", "KMvM", "--material", "MMvMM"]).code(1).stderr(absent);
-    ask(&["/absent"]).code(1).stderr(predicate::str::contains("/absent"));
-    let threads = figures.iter().find(|figure| figure["what"].as_str().unwrap().contains("two threads")).unwrap();
-    assert!(threads.as_object().unwrap().get("p50").is_some_and(Value::is_null), "not measured: {threads}");
-    ask(&[tables, "--pieces", "2", "--seed", "18446744073709551615", "--no-preload"]).code(0);
-    ask(&[tables, "--count", "100000001"]).code(2).stderr(predicate::str::contains("--count"));
-    // Without tables of distances, only the figures that need none are measured.
-    let directory = empty_directory("no-distances");
-    for ending in ["KvK", "KvM", "MvM"] {
-        let name = format!("{ending}.wdl");
-        std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
-    }
-    let rest = predicate::str::contains("left out: what needs distances").and(predicate::str::contains("preloaded"));
-    ask(&[directory.to_str().unwrap()]).code(0).stdout(rest.and(predicate::str::contains("clock 15").not()));
-    // With distances to a zeroing move alone, two tables answer a probe.
-    for ending in ["KvK", "KvM", "MvM"] {
-        let name = format!("{ending}.dtz");
-        std::fs::copy(std::path::Path::new(tables).join(&name), directory.join(&name)).unwrap();
-    }
-    std::fs::copy(std::path::Path::new(tables).join("KvK.dtw"), directory.join("KvK.dtw")).unwrap();
-    let some = predicate::str::contains("probe (wdl, dtz, some dtw), no cache");
-    ask(&[directory.to_str().unwrap(), "--no-preload"]).code(0).stdout(some);
-    std::fs::remove_file(directory.join("KvK.dtw")).unwrap();
-    let two = predicate::str::contains("probe (wdl, dtz), two blocks").and(predicate::str::contains("clock 15"));
-    ask(&[directory.to_str().unwrap(), "--no-preload"]).code(0).stdout(two.and(predicate::str::contains("dtw").not()));
 }
 
 #[test]

@@ -53,7 +53,6 @@ fn every_command_takes(directory: &Path, game: &str) {
         &["verify", "--sample", "100"],
         &["verify", "--checksums"],
         &["plan", "--pieces", "3", "--format", "json", "--game", game],
-        &["bench-probe", "--count", "100"],
     ] {
         bolshak(directory, &[arguments, &["--tables", &tables]].concat()).success();
     }

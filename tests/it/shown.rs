@@ -107,7 +107,6 @@ mod terminal {
             &["review", &absent],
             &["sheet", &absent],
             &["hub", "--tables", &absent],
-            &["bench-probe", "--tables", &absent],
             &["man", "--out", &record],
             // Wrong usage, as clap sees it.
             &["stats", &tables],

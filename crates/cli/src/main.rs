@@ -1,7 +1,6 @@
 //! The program `bolshak`: endgame tablebases for Russian draughts on the command line. A file or folder for each command, and
 //! `shared` for what several of them use.
 
-mod bench_probe;
 mod completions;
 mod diagram;
 mod export;
@@ -93,7 +92,6 @@ enum Command {
     Serve(serve::Args),
     Site(site::Args),
     Perft(perft::Args),
-    BenchProbe(bench_probe::Args),
     Completions(completions::Args),
     Man(man::Args),
     Licenses(licenses::Args),
@@ -134,7 +132,6 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Site(args) => site::run(&args),
         Command::Perft(args) => perft::run(&args),
-        Command::BenchProbe(args) => bench_probe::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::Licenses(args) => licenses::run(&args),
