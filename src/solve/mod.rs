@@ -199,26 +199,22 @@
 //! | `storage/pack.rs` | how parts are packed |
 //! | `storage/ending_file.rs`, `part_file.rs` | the files of one ending, which a later run goes on with |
 //! | `../bulk/` | operations on masks and on the codes of their bits; unpacked parts in memory; compressed frames |
-//! | `bundle/half.rs`, `moves.rs` | one side to move in a fibre; its men's moves, listed once for each lane |
+//! | `bundle/half.rs` | one side to move in a fibre; its men's moves, listed once for each lane |
 //! | `bundle/mod.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
-//! | `bundle/turn.rs` | the other side's view of a piece of a plane |
-//! | `bundle/row_set.rs` | sets of rows, and planes with few bits |
+//! | `bundle/rows.rs` | sets of rows, planes with few bits, and the other side's view of a piece of a plane |
 //! | `exits/planes.rs` | what zeroing moves come to: of one board, of a block, of a stripe |
-//! | `exits/fill.rs` | all exits of a stripe, block by block |
+//! | `exits/mod.rs` | all exits of a stripe, block by block |
 //! | `exits/block.rs` | one block: its boards, their captures and advances; the lanes of its masks |
-//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks; kings' captures found once for all squares before the piece |
-//! | `exits/gather.rs` | the values that moves lead to, gathered into the block |
+//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks, and the values that they lead to; kings' captures found once for all squares before the piece |
 //! | `exits/walk.rs` | captures board by board, where they go on |
-//! | `rounds/mod.rs` | the loop over rounds |
+//! | `rounds/mod.rs` | the loop over rounds, and exits in their rounds |
 //! | `rounds/state.rs` | the halves in work, and what is known of their stripes between rounds; wins and losses of a round |
-//! | `rounds/enter.rs` | exits in their rounds |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
 //! | `rounds/publish.rs` | what was decided, turned for the other half; its codes |
 //! | `fibre/mod.rs` | which way a fibre is solved |
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
 //! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
-//! | `fibre/against_men/` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
-//! | `fibre/output.rs` | the bytes of a chunk in work; from the code that a move leads to, the code before it |
+//! | `fibre/king_lanes.rs`, `best_moves.rs` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
 //! | `table_order/`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;

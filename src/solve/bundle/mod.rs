@@ -6,9 +6,7 @@
 //! lead to.
 
 mod half;
-mod moves;
-pub(super) mod row_set;
-pub(super) mod turn;
+pub(super) mod rows;
 
 use std::marker::PhantomData;
 
@@ -18,8 +16,7 @@ use crate::index::{KingSets, WORD};
 
 /// The squares of a set.
 pub(super) use crate::board::bits as squares;
-pub(super) use half::Half;
-pub(super) use moves::{Advance, BundleMoves, Jump, LaneMoves};
+pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.

@@ -3,10 +3,10 @@
 //! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one
 //! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
-mod against_men;
+mod best_moves;
+mod king_lanes;
 mod men_alone;
 mod one_sided;
-mod output;
 #[cfg(test)]
 mod tests;
 mod two_sided;
@@ -22,7 +22,7 @@ use crate::solve::storage::known::Known;
 use crate::solve::storage::layout::{HalfLayout, Layout};
 use crate::solve::threads::{Halt, Threads};
 
-use against_men::BestMoves;
+use best_moves::BestMoves;
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {

@@ -7,8 +7,7 @@ use crate::board::Game;
 use crate::bulk::masks::{bits, set};
 use crate::index::WORD;
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::row_set::in_word;
-use crate::solve::bundle::turn::turn;
+use crate::solve::bundle::rows::{in_word, turn};
 use crate::solve::threads::Threads;
 use crate::wide::wide;
 

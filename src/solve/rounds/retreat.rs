@@ -4,7 +4,7 @@ use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::index::OneMore;
 use crate::rules::{ray, step};
-use crate::solve::bundle::row_set::SparsePlane;
+use crate::solve::bundle::rows::SparsePlane;
 use crate::solve::bundle::{Bundle, squares};
 
 /// The planes of a [`retreat`], of one stripe.

@@ -3,7 +3,7 @@
 use crate::board::Game;
 use crate::bulk::masks::{Mask, and, and_not, any, join, mask, mask_mut};
 use crate::solve::bundle::Bundle;
-use crate::solve::bundle::row_set::{RowSet, SparsePlane};
+use crate::solve::bundle::rows::{RowSet, SparsePlane};
 use crate::solve::exits::Exits;
 use crate::solve::threads::Threads;
 

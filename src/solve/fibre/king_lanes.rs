@@ -1,4 +1,5 @@
-//! Quiet moves of kings, for many boards at once.
+//! A half whose enemy has no kings. It needs no rounds: every move of the enemy leaves the fibre, so a king's quiet
+//! move is never undone. All boards are solved at once: [`Lanes`] has what kings do, for many boards.
 
 use std::marker::PhantomData;
 
@@ -6,14 +7,53 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game, PLACES};
 use crate::bulk::masks::bits;
-use crate::index::{KingSets, OneMore, PIECES};
+use crate::index::{KingSets, OneMore, PIECES, WORD};
 use crate::rules::{across, ray, ray_set, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
-use crate::solve::storage::{Class, KnownHalf};
+use crate::solve::exits::walk::CaptureMemo;
+use crate::solve::storage::KnownHalf;
+use crate::wide::wide;
 
-use super::best::{LOST, LeastCodes, NONE, after_zeroing};
+use super::best_moves::{BestMoves, LOST, LeastCodes, NONE, after_walk, after_zeroing, man_moves, walk_of};
+
+wide! {
+    /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that
+    /// kings' quiet moves lead to, `dtw` and `dtz`, by the number of the set of kings.
+    pub(super) fn find_best<'a, G: Game>(
+        half: &Half<'a, G>,
+        others: &KingSets,
+        after: [&[u8]; 2],
+        memo: &mut CaptureMemo<'a>,
+        best: &mut BestMoves,
+    ) -> () {
+        best.clear(half.kings.words() * WORD);
+        man_moves(half, memo, best);
+        if half.kings.count() == 1 {
+            kings_move::<G, 1>(half, others, after, memo, best);
+        } else {
+            kings_move::<G, 32>(half, others, after, memo, best);
+        }
+        best.decide(half.kings, half.all_men());
+    }
+}
+
+#[inline(always)]
+fn kings_move<'a, G: Game, const L: usize>(
+    half: &Half<'a, G>,
+    others: &KingSets,
+    after: [&[u8]; 2],
+    memo: &mut CaptureMemo<'a>,
+    best: &mut BestMoves,
+) {
+    let victims = victims(half);
+    let mut lanes = Lanes::<G, L>::new(half.all_men(), half.kings.count());
+    for sets in others.sets().chunks(L) {
+        lanes.start(sets);
+        lanes.captures(half, &victims, memo, &mut best.captures);
+        lanes.quiet_moves(after, &mut best.quiet);
+    }
+}
 
 /// What one king of a half does while the mover's other kings stand still. A lane has one set of these others. A king's
 /// moves and captures do not depend on its own square, but on what stands between: so they are found for all squares,
@@ -226,22 +266,6 @@ fn walk<'a, G: Game>(
     let mut walk = walk_of(half, memo, kings, from);
     walk.king_past(direction, over, 0);
     walk.exit
-}
-
-/// A walk of the piece on a square, on one board.
-pub(super) fn walk_of<'w, 'a, G: Game>(
-    half: &'w Half<'a, G>,
-    memo: &'w mut CaptureMemo<'a>,
-    kings: Bitboard,
-    from: u32,
-) -> CaptureWalk<'w, 'a, G> {
-    let occupied = (half.all_men() | kings) & !(1 << from);
-    CaptureWalk { half, memo, from, kings, enemy_kings: 0, enemy: half.enemy_men, occupied, exit: Exit::NONE }
-}
-
-/// The code for `dtz` of captures that were walked.
-pub(super) fn after_walk(exit: Exit) -> u8 {
-    after_zeroing(Class { won: !exit.holds, lost: exit.wins }, LOST)
 }
 
 /// The men that kings of a half may capture first.
