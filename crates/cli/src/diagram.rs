@@ -8,7 +8,7 @@ use bolshak::board::{Game, GameName, Position, short};
 use bolshak::in_game;
 
 use crate::lang;
-use crate::shared::one_of::one_of;
+use crate::shared::options::one_of;
 use crate::shared::said::Said;
 use crate::shared::svg;
 

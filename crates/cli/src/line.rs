@@ -11,10 +11,9 @@ use bolshak::value::Category;
 use bolshak_answers::json::{Asked, Failure, LineAnswer};
 
 use crate::lang::say;
-use crate::shared::asking::Asking;
 use crate::shared::diagram::diagram;
-use crate::shared::notice::notice;
-use crate::shared::question::{after, explain, note_in_words};
+use crate::shared::process::notice;
+use crate::shared::question::{Asking, after, explain, note_in_words};
 use crate::shared::remedy;
 use crate::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
 

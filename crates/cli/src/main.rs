@@ -1,16 +1,14 @@
 //! The program `bolshak`: endgame tablebases for Russian draughts on the command line. A file or folder for each command, and
 //! `shared` for what several of them use.
 
-mod completions;
 mod diagram;
 mod export;
 mod find;
 mod generate;
 mod hub;
 mod lang;
-mod licenses;
 mod line;
-mod man;
+mod manual;
 mod perft;
 mod plan;
 mod probe;
@@ -29,13 +27,12 @@ use std::io;
 use std::process::ExitCode;
 
 use bolshak::{disturbs, harmless};
-
 use bolshak_system as system;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use shared::notice::{NAME, notice};
-use shared::one_of::one_of;
-use shared::remedy;
+use crate::shared::options::one_of;
+use crate::shared::process::{NAME, notice};
+use crate::shared::remedy;
 
 /// Endgame tablebases for Russian draughts (shashki) and two related games.
 ///
@@ -92,9 +89,9 @@ enum Command {
     Serve(serve::Args),
     Site(site::Args),
     Perft(perft::Args),
-    Completions(completions::Args),
-    Man(man::Args),
-    Licenses(licenses::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
+    Licenses(manual::LicensesArgs),
 }
 
 /// Runs the program; errors are one line on standard error.
@@ -132,9 +129,9 @@ fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Site(args) => site::run(&args),
         Command::Perft(args) => perft::run(&args),
-        Command::Completions(args) => completions::run(&args, Cli::command()),
-        Command::Man(args) => man::run(&args, Cli::command()),
-        Command::Licenses(args) => licenses::run(&args),
+        Command::Completions(args) => manual::completions(&args, Cli::command()),
+        Command::Man(args) => manual::man(&args, Cli::command()),
+        Command::Licenses(args) => manual::licenses(&args),
     };
     match result {
         Ok(status) => status,

@@ -9,8 +9,8 @@ use bolshak::board::{Game, GameName, Position, short};
 use bolshak::in_game;
 use bolshak::rules::{perft, perft_divide};
 
-use crate::shared::notice::notice;
-use crate::shared::one_of::one_of;
+use crate::shared::options::one_of;
+use crate::shared::process::notice;
 
 /// Count the move sequences of each length up to a depth
 #[derive(clap::Args)]

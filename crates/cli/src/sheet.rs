@@ -13,7 +13,7 @@ use bolshak_answers::json::{self, Asked};
 
 use crate::lang::{chosen, say};
 use crate::shared::diagram::side;
-use crate::shared::lines::read_line;
+use crate::shared::files::read_line;
 use crate::shared::question::explain;
 use crate::shared::said::Said;
 use crate::shared::svg;

@@ -9,8 +9,8 @@ use bolshak::in_game;
 use bolshak_answers::json::EndingSide;
 
 use crate::lang::{chosen, say};
-use crate::shared::amount;
 use crate::shared::tables::Tables;
+use crate::shared::text;
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
@@ -107,7 +107,7 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
 }
 
 fn thousands(number: u64) -> String {
-    amount::thousands(chosen(), number)
+    text::thousands(chosen(), number)
 }
 
 fn with_rule(theory: u64, rule: u64) -> String {

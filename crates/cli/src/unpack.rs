@@ -7,19 +7,18 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak::index::{Ending, PIECES};
 use bolshak::probe::Options;
-use bolshak::shown;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
+use bolshak::{in_game, shown};
 use bolshak_system as system;
 use indicatif::ProgressBar;
 
-use super::lang::Lang;
-use super::shared::sides::{in_order, named};
-use super::shared::sink::Sink;
-use super::shared::tables::{self, Source};
-use super::shared::{amount, bar, signal, threads};
+use crate::lang::Lang;
+use crate::shared::files::Sink;
+use crate::shared::sides::{in_order, named};
+use crate::shared::tables::{self, Source};
+use crate::shared::{bar, process, text};
 
 /// Unpack tables for engines, which map them and can use them at once
 ///
@@ -61,8 +60,8 @@ mapped file cannot be removed.
 Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    threads::start()?;
-    signal::listen("Stopping; the file that was not finished is removed.")?;
+    process::start_threads()?;
+    process::listen("Stopping; the file that was not finished is removed.")?;
     in_game!(args.source.place().0, G => run_in::<G>(args))
 }
 
@@ -107,7 +106,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
             Err(_) if work.make(&path, &table)? => {}
             Ok(false) | Err(_) => {
                 work.bar.finish_and_clear();
-                return Ok(signal::ended("stopped; the same command goes on"));
+                return Ok(process::ended("stopped; the same command goes on"));
             }
         }
     }
@@ -140,7 +139,7 @@ impl Work<'_> {
     /// Reads a file to its end; `false` if a signal stopped it.
     fn check<G: Game>(&mut self, path: &Path, table: &Table<G>) -> Result<bool, UnpackedError> {
         let unpacked = UnpackedTable::open(path, table)?;
-        if !unpacked.check(|_| !signal::is_stopped())? {
+        if !unpacked.check(|_| !process::is_stopped())? {
             return Ok(false);
         }
         self.bar.inc(table.header().sides.iter().map(|side| side.entries).sum());
@@ -153,7 +152,7 @@ impl Work<'_> {
         let mut out = BufWriter::with_capacity(1 << 20, Sink::open(Some(path))?);
         let done = |entries| {
             self.bar.inc(entries);
-            !signal::is_stopped()
+            !process::is_stopped()
         };
         if !table.unpack(path, &mut out, done)? {
             return Ok(false);
@@ -173,7 +172,7 @@ impl Work<'_> {
 
     fn in_words<G: Game>(&self, is_check: bool) -> String {
         let Work { directory, whole, made, .. } = self;
-        let (place, bytes) = (shown(directory), amount::bytes(Lang::En, self.bytes));
+        let (place, bytes) = (shown(directory), text::bytes(Lang::En, self.bytes));
         match (is_check, whole) {
             (true, 0) => {
                 let options = tables::options(G::NAME, directory);

@@ -1,11 +1,12 @@
-//! What is to be exported, and how.
+//! The options of an export, and the fields of a data set.
 
 use std::path::PathBuf;
 
+use bolshak::board::{Bitboard, Board, Color, Game};
 use bolshak::index::{Ending, PIECES};
+use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
-use super::field::Field;
 use crate::shared::sides::{Turn, named};
 use crate::shared::tables::Tables;
 
@@ -88,4 +89,131 @@ impl Args {
 /// Ends the program as clap does after wrong usage.
 pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
+}
+
+/// A field of an exported position. Values are those at clock 0 under the 15-move rule, for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Field {
+    /// The position
+    Fen,
+    /// The ending's name
+    Ending,
+    /// The number of the position among those of its ending and side to move
+    Entry,
+    /// The side to move, white or black
+    Turn,
+    /// The squares of White's men, a set of bits: bit 0 is a1, bit 31 is h8, of draughts-80 bit 39 is j8
+    WhiteMen,
+    /// The squares of White's kings, a set as above
+    WhiteKings,
+    /// The squares of Black's men, a set as above
+    BlackMen,
+    /// The squares of Black's kings, a set as above
+    BlackKings,
+    /// The result under the 15-move rule: win, cursed-win, draw, blessed-loss or loss
+    Category,
+    /// The result without a draw rule: win, draw or loss
+    Theory,
+    /// Plies to the end of the game without a draw rule; no value for a draw
+    Dtw,
+    /// Plies to a capture, a move of a man or the end under the 15-move rule; no value for a draw
+    Dtz,
+    /// Whether a capture is pending
+    Capture,
+    /// The number of legal moves
+    Moves,
+    /// The best move, the first that probe lists; no value if there is no legal move. Takes some ten times as long as all
+    /// other fields
+    Best,
+}
+
+/// The kind of a field's values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Text,
+    /// One of a few texts that the program knows.
+    Name,
+    OptionalText,
+    Flag,
+    Number16,
+    OptionalNumber16,
+    Number64,
+}
+
+impl Kind {
+    /// Whether a row may have no value.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
+    }
+}
+
+/// A value of a field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cell {
+    Text(String),
+    Name(&'static str),
+    Flag(bool),
+    Number(u64),
+    Nothing,
+}
+
+/// An entry that becomes a row.
+pub struct Row<'a, G> {
+    pub tablebase: &'a Tablebase<G>,
+    pub ending: Ending,
+    pub entry: &'a Entry<G>,
+}
+
+impl Field {
+    /// The fields where none are named.
+    pub const DEFAULT: [Field; 7] =
+        [Field::Fen, Field::Turn, Field::Category, Field::Theory, Field::Dtw, Field::Dtz, Field::Capture];
+
+    /// Its name in options and in data sets.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
+    }
+
+    /// The kind of its values.
+    pub fn kind(self) -> Kind {
+        match self {
+            Field::Fen | Field::Ending => Kind::Text,
+            Field::Turn | Field::Category | Field::Theory => Kind::Name,
+            Field::Best => Kind::OptionalText,
+            Field::Capture => Kind::Flag,
+            Field::Dtw | Field::Dtz => Kind::OptionalNumber16,
+            Field::Moves => Kind::Number16,
+            Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => Kind::Number64,
+            Field::Entry => Kind::Number64,
+        }
+    }
+
+    /// The value of the field in a row.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if the best move needs a table that is absent, damaged, or cannot be read.
+    pub fn cell<G: Game>(self, row: &Row<'_, G>) -> Result<Cell, ProbeError> {
+        let Row { tablebase, ending, entry } = *row;
+        let position = &entry.position;
+        let set = |of: fn(&Board<G>) -> Bitboard| Cell::Number(of(&position.white_view()));
+        let plies = |plies: Option<u16>| plies.map_or(Cell::Nothing, |plies| Cell::Number(plies.into()));
+        Ok(match self {
+            Field::Fen => Cell::Text(position.to_string()),
+            Field::Ending => Cell::Text(ending.to_string()),
+            Field::Entry => Cell::Number(entry.number),
+            Field::Turn => Cell::Name(if position.turn() == Color::White { "white" } else { "black" }),
+            Field::WhiteMen => set(|view| view.men),
+            Field::WhiteKings => set(|view| view.kings),
+            Field::BlackMen => set(|view| view.enemy_men),
+            Field::BlackKings => set(|view| view.enemy_kings),
+            Field::Category => Cell::Name(entry.category.name()),
+            Field::Theory => Cell::Name(entry.category.theory().name()),
+            Field::Dtw => plies(entry.dtw),
+            Field::Dtz => plies(entry.dtz),
+            Field::Capture => Cell::Flag(entry.capture),
+            Field::Moves => Cell::Number(position.legal_moves().len() as u64),
+            Field::Best => tablebase.best_move(position, 0)?.map_or(Cell::Nothing, |best| Cell::Text(best.text)),
+        })
+    }
 }

@@ -2,8 +2,6 @@
 
 mod args;
 mod ed;
-mod field;
-mod parquet;
 mod writer;
 
 use std::ops::ControlFlow;
@@ -18,14 +16,12 @@ use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+pub use crate::export::args::Args;
+use crate::export::args::{Field, Format, Row, usage};
+use crate::export::writer::{Part, Rows, Writer};
+use crate::shared::files::Sink;
+use crate::shared::process;
 use crate::shared::sides::{bar, explained, sides};
-use crate::shared::signal;
-use crate::shared::sink::Sink;
-use crate::shared::threads;
-pub use args::Args;
-use args::{Format, usage};
-use field::{Field, Row};
-use writer::{Part, Rows, Writer};
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let rows = match args.format {
@@ -46,15 +42,15 @@ fn run_in<G: Game>(args: &Args, format: Rows) -> Result<ExitCode> {
     if format == Rows::Parquet && args.out.is_none() {
         return Err(usage("Parquet goes to a file; name it with --out FILE"));
     }
-    threads::start()?;
+    process::start_threads()?;
     let sink = Sink::open(args.out.as_deref())?;
     if let Sink::File { .. } = sink {
-        signal::listen("Stopping; the file that was not finished is removed.")?;
+        process::listen("Stopping; the file that was not finished is removed.")?;
     }
     let export = Export { args, fields, tablebase: &tables.tablebase, format };
     match export.run(sink).map_err(|error| explained(error, &tables))? {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
-        None => Ok(signal::ended("stopped; nothing was written")),
+        None => Ok(process::ended("stopped; nothing was written")),
     }
 }
 
@@ -171,5 +167,5 @@ impl<G: Game> Export<'_, G> {
 
 /// Breaks after a signal to stop.
 fn go_on() -> ControlFlow<()> {
-    if signal::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if process::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

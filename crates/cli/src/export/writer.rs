@@ -1,14 +1,20 @@
 //! Rows as CSV or Parquet.
 
 use std::io::{BufWriter, IntoInnerError, Write};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use bolshak::board::Game;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::parser::parse_message_type;
 
-use crate::shared::sink::Sink;
-
-use super::field::{Cell, Field, Row};
-use super::parquet::{Column, ParquetWriter};
+use crate::export::args::{Cell, Field, Kind, Row};
+use crate::shared::files::Sink;
 
 /// The format of a data set.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,5 +110,188 @@ impl Writer {
             Writer::Parquet(out) => out.finish()?,
         };
         out.into_inner().map_err(IntoInnerError::into_error).context("cannot write the data set")
+    }
+}
+
+/// The rows of a group. A whole group is in memory before it is written: some 100 bytes a row with all fields.
+const GROUP: usize = 1 << 18;
+
+/// The values of one field in some rows.
+pub struct Column {
+    values: Values,
+    /// For each row 1 if it has a value, else 0; `None` if the field always has one.
+    there: Option<Vec<i16>>,
+}
+
+enum Values {
+    /// All texts in one, and where each ends.
+    Texts(String, Vec<usize>),
+    Names(Vec<&'static str>),
+    Flags(Vec<bool>),
+    /// Parquet stores an unsigned number as the signed one with the same bits.
+    Numbers32(Vec<i32>),
+    Numbers64(Vec<i64>),
+}
+
+impl Column {
+    /// An empty column.
+    pub fn new(kind: Kind) -> Column {
+        let values = match kind {
+            Kind::Text | Kind::OptionalText => Values::Texts(String::new(), Vec::new()),
+            Kind::Name => Values::Names(Vec::new()),
+            Kind::Flag => Values::Flags(Vec::new()),
+            Kind::Number16 | Kind::OptionalNumber16 => Values::Numbers32(Vec::new()),
+            Kind::Number64 => Values::Numbers64(Vec::new()),
+        };
+        Column { values, there: kind.is_optional().then(Vec::new) }
+    }
+
+    /// Appends a value of the column's kind.
+    pub fn push(&mut self, cell: Cell) {
+        self.there.iter_mut().for_each(|there| there.push(i16::from(cell != Cell::Nothing)));
+        match (&mut self.values, cell) {
+            (Values::Texts(all, ends), Cell::Text(text)) => {
+                all.push_str(&text);
+                ends.push(all.len());
+            }
+            (Values::Names(names), Cell::Name(name)) => names.push(name),
+            (Values::Flags(flags), Cell::Flag(flag)) => flags.push(flag),
+            (Values::Numbers32(numbers), Cell::Number(number)) => numbers.push(number as u32 as i32),
+            (Values::Numbers64(numbers), Cell::Number(number)) => numbers.push(number as i64),
+            (_, cell) => debug_assert!(cell == Cell::Nothing, "{cell:?} is not of the kind of its field"),
+        }
+    }
+
+    fn append(&mut self, more: Column) {
+        self.there.iter_mut().for_each(|there| there.extend(more.there.iter().flatten()));
+        match (&mut self.values, more.values) {
+            (Values::Texts(all, ends), Values::Texts(more, more_ends)) => {
+                ends.extend(more_ends.into_iter().map(|end| all.len() + end));
+                all.push_str(&more);
+            }
+            (Values::Names(names), Values::Names(more)) => names.extend(more),
+            (Values::Flags(flags), Values::Flags(more)) => flags.extend(more),
+            (Values::Numbers32(numbers), Values::Numbers32(more)) => numbers.extend(more),
+            (Values::Numbers64(numbers), Values::Numbers64(more)) => numbers.extend(more),
+            _ => debug_assert!(false, "columns of one field are of one kind"),
+        }
+    }
+
+    fn rows(&self) -> usize {
+        let values = match &self.values {
+            Values::Texts(_, ends) => ends.len(),
+            Values::Names(names) => names.len(),
+            Values::Flags(flags) => flags.len(),
+            Values::Numbers32(numbers) => numbers.len(),
+            Values::Numbers64(numbers) => numbers.len(),
+        };
+        self.there.as_ref().map_or(values, Vec::len)
+    }
+
+    fn write(self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        let there = self.there.as_deref();
+        match self.values {
+            Values::Texts(all, ends) => {
+                let all = ByteArray::from(all.into_bytes());
+                let starts = std::iter::once(0).chain(ends.iter().copied());
+                let texts: Vec<ByteArray> =
+                    starts.zip(&ends).map(|(start, end)| all.slice(start, end - start)).collect();
+                writer.typed::<ByteArrayType>().write_batch(&texts, there, None)
+            }
+            Values::Names(names) => {
+                let names: Vec<ByteArray> = names.into_iter().map(ByteArray::from).collect();
+                writer.typed::<ByteArrayType>().write_batch(&names, there, None)
+            }
+            Values::Flags(flags) => writer.typed::<BoolType>().write_batch(&flags, there, None),
+            Values::Numbers32(numbers) => writer.typed::<Int32Type>().write_batch(&numbers, there, None),
+            Values::Numbers64(numbers) => writer.typed::<Int64Type>().write_batch(&numbers, there, None),
+        }?;
+        writer.close()
+    }
+}
+
+/// A Parquet file that is being written.
+pub struct ParquetWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    fields: Vec<Field>,
+    /// The rows that are not written yet.
+    group: Vec<Column>,
+}
+
+impl<W: Write + Send> ParquetWriter<W> {
+    /// Begins a file with those fields, and with notes, each a name and a text.
+    pub fn new(out: W, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter<W>> {
+        let columns: String = fields.iter().map(|field| declaration(*field)).collect();
+        let schema = parse_message_type(&format!("message position {{ {columns} }}"))?;
+        let notes = notes.iter().map(|(name, text)| KeyValue::new(name.to_string(), text.clone()));
+        let mut properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_created_by(concat!("bolshak ", env!("CARGO_PKG_VERSION")).into())
+            .set_key_value_metadata(Some(notes.collect()));
+        // A dictionary helps where values repeat: no two rows have the same position.
+        for field in fields.iter().filter(|field| matches!(field, Field::Fen | Field::Entry)) {
+            properties = properties.set_column_dictionary_enabled(field.name().into(), false);
+        }
+        if fields.contains(&Field::Entry) {
+            let field = Field::Entry;
+            properties = properties.set_column_encoding(field.name().into(), Encoding::DELTA_BINARY_PACKED);
+        }
+        let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))?;
+        let group = empty(fields);
+        Ok(ParquetWriter { writer, fields: fields.to_vec(), group })
+    }
+
+    /// Appends rows, by their columns.
+    pub fn append(&mut self, columns: Vec<Column>) -> Result<()> {
+        for (column, more) in self.group.iter_mut().zip(columns) {
+            column.append(more);
+        }
+        if self.group[0].rows() >= GROUP { self.write_group() } else { Ok(()) }
+    }
+
+    fn write_group(&mut self) -> Result<()> {
+        let mut group = self.writer.next_row_group().map_err(cause)?;
+        for column in std::mem::replace(&mut self.group, empty(&self.fields)) {
+            if let Some(writer) = group.next_column().map_err(cause)? {
+                column.write(writer).map_err(cause)?;
+            }
+        }
+        group.close().map_err(cause)?;
+        Ok(())
+    }
+
+    /// Writes the remaining rows, and the footer, which has the places of all columns.
+    pub fn finish(mut self) -> Result<W> {
+        if self.group[0].rows() > 0 {
+            self.write_group()?;
+        }
+        self.writer.into_inner().map_err(cause)
+    }
+}
+
+fn empty(fields: &[Field]) -> Vec<Column> {
+    fields.iter().map(|field| Column::new(field.kind())).collect()
+}
+
+/// The declaration of a field in the schema.
+fn declaration(field: Field) -> String {
+    let repetition = if field.kind().is_optional() { "OPTIONAL" } else { "REQUIRED" };
+    let (physical, logical) = match field.kind() {
+        Kind::Text | Kind::Name | Kind::OptionalText => ("BYTE_ARRAY", " (STRING)"),
+        Kind::Flag => ("BOOLEAN", ""),
+        Kind::Number16 | Kind::OptionalNumber16 => ("INT32", " (INTEGER(16,false))"),
+        Kind::Number64 => ("INT64", " (INTEGER(64,false))"),
+    };
+    format!("{repetition} {physical} {}{logical};", field.name())
+}
+
+/// The error of the file, if that is the cause.
+fn cause(error: ParquetError) -> anyhow::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<std::io::Error>() {
+            Ok(error) => (*error).into(),
+            Err(error) => anyhow::anyhow!(error),
+        },
+        error => error.into(),
     }
 }

@@ -1,7 +1,5 @@
 //! `bolshak generate`: makes tables.
 
-mod estimate;
-mod log;
 mod progress;
 mod summary;
 
@@ -13,13 +11,11 @@ use anyhow::Result;
 use bolshak::generate::{GenerateError, generate, generate_alone};
 use bolshak::index::Ending;
 
+use crate::generate::progress::Meter;
 use crate::lang::say;
-use crate::shared::remedy;
-use crate::shared::signal;
+use crate::shared::options::Wanted;
 use crate::shared::tables::Target;
-use crate::shared::threads;
-use crate::shared::wanted::Wanted;
-use progress::Meter;
+use crate::shared::{process, remedy};
 
 /// Make the tables of all endings up to a number of pieces, or of some endings and those that they need
 #[derive(clap::Args)]
@@ -72,13 +68,13 @@ Finished tables are skipped. Ctrl-C stops a run, with exit status 130; the same 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let request = args.wanted.request(args.target.game, args.disk.as_deref());
     let (game, directory) = (args.target.game, args.target.directory());
-    let pool = threads::pool(args.threads.unwrap_or(0).into())?;
+    let pool = process::pool(args.threads.unwrap_or(0).into())?;
     if args.estimate {
-        let text = pool.install(|| estimate::run(&request, directory))?;
+        let text = pool.install(|| summary::forecast(&request, directory))?;
         io::stdout().lock().write_all(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    signal::listen(say("stopping", &[]))?;
+    process::listen(say("stopping", &[]))?;
     let meter = Meter::new(directory, args.json);
     let until = args.until.map(usize::from);
     let result = pool.install(|| match args.alone {
@@ -93,7 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let summary = match result {
         Err(error) if matches!(error.downcast_ref(), Some(GenerateError::Stopped)) => {
-            return Ok(signal::ended(&say("stopped", &[])));
+            return Ok(process::ended(&say("stopped", &[])));
         }
         result => result?,
     };

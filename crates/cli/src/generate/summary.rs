@@ -1,16 +1,17 @@
-//! What a generation has done, in words and in JSON.
+//! A generation in words and in JSON: what it has done, and with `--estimate` what it would take.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use bolshak::board::GameName;
-use bolshak::generate::{Finished, Summary};
+use bolshak::generate::{Estimate, Finished, Needs, Request, Settings, Summary, estimate};
 use bolshak::shown;
 use bolshak::table::{Metric, PerMetric};
 use serde::{Serialize, Serializer};
 
 use crate::lang::{Args, chosen, say};
-use crate::shared::amount::{bytes, decimal, thousands};
 use crate::shared::tables::options;
+use crate::shared::text::{bytes, decimal, duration, thousands};
 
 pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let lang = chosen();
@@ -135,3 +136,82 @@ pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
     };
     Ok(serde_json::to_string(&run)? + "\n")
 }
+
+/// The forecast of a request as a table.
+pub fn forecast(request: &Request, directory: &Path) -> anyhow::Result<String> {
+    let forecast = estimate(request, directory)?;
+    if forecast.endings.is_empty() {
+        return Ok(say("all-finished", &[("place", shown(directory).into())]) + "\n");
+    }
+    Ok(forecast_in_words(&forecast, request, directory) + &lacking(&forecast.total, request, directory))
+}
+
+/// Sentences about memory and disk space that the run would lack here.
+fn lacking(total: &Needs, request: &Request, directory: &Path) -> String {
+    let mut text = String::new();
+    if total.memory > request.settings.memory {
+        let lack = [
+            ("needed", bytes(chosen(), total.memory).into()),
+            ("allowed", bytes(chosen(), request.settings.memory).into()),
+        ];
+        text += &(say("lacks-memory", &lack) + "\n");
+    }
+    let (values, needed) = match &request.settings.disk {
+        Some(disk) => (&**disk, total.disk),
+        None => (directory, total.disk + total.tables),
+    };
+    // A directory that does not exist yet will be on the disk of its nearest parent that does.
+    let free = values.ancestors().find_map(|at| {
+        let at = if at.as_os_str().is_empty() { Path::new(".") } else { at };
+        fs4::available_space(at).ok()
+    });
+    if let Some(free) = free.filter(|&free| free < needed) {
+        let lack = [("place", shown(values).into()), ("free", bytes(chosen(), free).into())];
+        text += &(say("lacks-disk", &lack) + "\n");
+    }
+    text
+}
+
+fn forecast_in_words(forecast: &Estimate, request: &Request, directory: &Path) -> String {
+    let lang = chosen();
+    let titles = FORECAST_TITLES.map(|id| say(id, &[]));
+    let rows = forecast.endings.iter().map(|(ending, needs)| (ending.to_string(), needs));
+    let rows = rows.chain([(say("estimate-all", &[]), &forecast.total)]).map(|(name, needs)| {
+        let Needs { entries, cpu, time, memory, disk, tables, .. } = *needs;
+        [
+            name,
+            thousands(lang, entries),
+            duration(lang, cpu),
+            duration(lang, time),
+            bytes(lang, memory),
+            bytes(lang, disk),
+            bytes(lang, tables),
+        ]
+    });
+    let mut text = String::new();
+    for [name, entries, cpu, time, memory, disk, tables] in std::iter::once(titles).chain(rows) {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{name:9} {entries:>15} {cpu:>10} {time:>10} {memory:>10} {disk:>10} {tables:>9}");
+    }
+    let mut notes = vec!["estimate-note"];
+    notes.extend(match request.settings.game {
+        GameName::Russian => None,
+        GameName::Poddavki => Some("estimate-poddavki"),
+        GameName::Draughts80 => Some("estimate-draughts-80"),
+    });
+    notes.extend((request.settings.level != Settings::LEVEL).then_some("estimate-level"));
+    let place = say("estimate-place", &[("place", shown(directory).into())]);
+    let notes: Vec<String> = notes.iter().map(|id| say(id, &[])).chain([place]).collect();
+    format!("{text}\n{}\n", notes.join("\n"))
+}
+
+/// The titles of the columns in the catalogues.
+const FORECAST_TITLES: [&str; 7] = [
+    "stats-ending",
+    "stats-entries",
+    "estimate-cpu",
+    "estimate-time",
+    "estimate-memory",
+    "estimate-disk",
+    "estimate-tables",
+];

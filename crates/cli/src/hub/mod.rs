@@ -1,9 +1,7 @@
 //! `bolshak hub`: an engine for programs that speak the Hub protocol.
 
-mod answer;
 mod game;
-mod message;
-mod settings;
+mod protocol;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -12,12 +10,9 @@ use anyhow::{Context, Result};
 use bolshak::board::{Game, short};
 use bolshak::in_game;
 
-use answer::Answer;
-use game::GameSoFar;
-use message::{Message, quoted};
-use settings::{Changed, Settings};
-
-use crate::shared::lines::{LONGEST_LINE, read_line};
+use crate::hub::game::{Answer, GameSoFar};
+use crate::hub::protocol::{Changed, Message, Settings, quoted};
+use crate::shared::files::{LONGEST_LINE, read_line};
 use crate::shared::remedy::of_opening;
 use crate::shared::tables::Found;
 

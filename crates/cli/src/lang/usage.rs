@@ -8,9 +8,9 @@ use std::process;
 use bolshak_answers::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::chosen;
-use crate::shared::expected::Expected;
-use crate::shared::notice::notice;
+use crate::lang::chosen;
+use crate::shared::options::Expected;
+use crate::shared::process::notice;
 
 /// The language that a command line names with `--lang`, whatever else is wrong with it.
 pub fn named_in(arguments: impl Iterator<Item = OsString>) -> Option<Lang> {

@@ -1,10 +1,6 @@
 //! `bolshak plan`: the work as commands that depend on each other, for the programs that run them.
 
-mod commands;
-mod course;
-mod json;
-mod makefile;
-mod snakefile;
+mod formats;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,13 +10,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use bolshak::generate::{PlanFiles, plan};
 
-use crate::shared::expected::Expected;
-use crate::shared::notice::notice;
+use crate::plan::formats::{Commands, text};
+use crate::shared::options::{Expected, Wanted};
+use crate::shared::process::{self, notice};
 use crate::shared::shell::no_option;
 use crate::shared::tables::Target;
-use crate::shared::threads;
-use crate::shared::wanted::Wanted;
-use commands::{Commands, text};
 
 /// Print the work of a generation as a graph of commands, for a program that runs them on one machine or many
 #[derive(clap::Args)]
@@ -78,20 +72,20 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let request = args.wanted.request(args.target.game, disk.as_deref().map(Path::new));
     let files = PlanFiles::new(&request.settings, Path::new(&tables));
     if let Format::Make = args.format {
-        makefile::check(&tables)?;
-        makefile::check(&text(files.disk()))?;
+        formats::check_for_make(&tables)?;
+        formats::check_for_make(&text(files.disk()))?;
     }
-    let pool = threads::pool(args.threads.into())?;
+    let pool = process::pool(args.threads.into())?;
     let steps = pool.install(|| plan(&request, Path::new(&tables), args.split.unwrap_or(Duration::MAX)))?;
     if steps.is_empty() {
         notice(&format!("All that was asked is finished in {tables}: the plan is empty."));
     }
-    let forecast = if steps.is_empty() { Vec::new() } else { course::lines(&steps, args.threads) };
+    let forecast = if steps.is_empty() { Vec::new() } else { formats::forecast(&steps, args.threads) };
     let commands = Commands::new(files, &args.wanted, &request.settings, &tables, args.threads);
     let text = match args.format {
-        Format::Json => json::array(&steps, &commands)?,
-        Format::Make => makefile::makefile(&steps, &commands, &forecast),
-        Format::Snakemake => snakefile::snakefile(&steps, &commands, &forecast)?,
+        Format::Json => formats::json(&steps, &commands)?,
+        Format::Make => formats::makefile(&steps, &commands, &forecast),
+        Format::Snakemake => formats::snakefile(&steps, &commands, &forecast)?,
     };
     forecast.iter().for_each(|line| notice(line));
     io::stdout().lock().write_all(text.as_bytes())?;

@@ -1,7 +1,6 @@
 //! `bolshak probe`: everything that the tables know of a position.
 
-mod answered;
-mod twice;
+mod answer;
 
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -11,15 +10,13 @@ use bolshak::board::{Fen, Game, short};
 use bolshak::in_game;
 use bolshak_answers::json::{Failure, Question};
 
-use crate::shared::asking::Asking;
-use crate::shared::lines::{LONGEST_LINE, read_line};
-use crate::shared::notice::notice;
-use crate::shared::question::{after, is_move};
+use crate::probe::answer::{Answered, Form, Note};
+use crate::shared::files::{LONGEST_LINE, read_line};
+use crate::shared::process::notice;
+use crate::shared::question::{Asking, after, is_move};
 use crate::shared::remedy;
 use crate::shared::said::Said;
 use crate::shared::tables::Found;
-use answered::{Answered, Note};
-use twice::Form;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -72,7 +69,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
             true => Form::Json,
             false => Form::Words { limit: found.tablebase.draw_plies().into(), style: args.asking.look.style() },
         };
-        let all = twice::answer(&args.positions, ask, form, &mut out)?;
+        let all = answer::answer_two(&args.positions, ask, form, &mut out)?;
         out.flush()?;
         return Ok(status(all));
     }

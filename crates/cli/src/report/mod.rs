@@ -1,8 +1,7 @@
 //! `bolshak report`: a page of pictures of the tables' content.
 
+mod charts;
 mod facts;
-mod heat;
-mod histogram;
 mod page;
 
 use std::fs;
@@ -12,16 +11,15 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
-use bolshak::shown;
+use bolshak::{in_game, shown};
 
 use crate::lang::say;
+use crate::report::facts::Facts;
+use crate::shared::files::Sink;
+use crate::shared::process;
 use crate::shared::said::Said;
 use crate::shared::sides::explained;
-use crate::shared::sink::Sink;
 use crate::shared::tables::Tables;
-use crate::shared::threads;
-use facts::Facts;
 
 /// Write a web page about what the tables hold, with pictures
 ///
@@ -58,7 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
-    threads::start()?;
+    process::start_threads()?;
     let found = args.tables.open::<G>()?;
     fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;
     let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;

@@ -5,14 +5,12 @@ use bolshak::board::{Color, Game};
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 
-use super::facts::{Facts, Longest};
-use super::heat::heat;
-use super::histogram::histogram;
 use crate::lang::{chosen, say};
-use crate::shared::amount::thousands;
+use crate::report::charts::{heat, histogram};
+use crate::report::facts::{Facts, Longest};
 use crate::shared::diagram::side;
 use crate::shared::svg;
-use crate::shared::text::{self, plies};
+use crate::shared::text::{self, plies, thousands};
 
 /// A picture, and the name of its file.
 pub struct Picture {

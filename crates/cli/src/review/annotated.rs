@@ -5,9 +5,8 @@ use bolshak::pdn::{self, Fault, JUDGEMENT, Unread};
 use bolshak::review::Mistake;
 use bolshak_answers::lang::Sentence;
 
-use super::judged::Judged;
-use super::words::{comment, result};
 use crate::lang::{chosen, say};
+use crate::review::words::{Judged, comment, result};
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;

@@ -1,7 +1,6 @@
 //! `bolshak review`: what each move of a game gave away.
 
 mod annotated;
-mod judged;
 mod words;
 
 use std::fs::File;
@@ -11,23 +10,22 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak::pdn::{self, ReadError};
 use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
-use bolshak::shown;
 use bolshak::table::Metric;
+use bolshak::{in_game, shown};
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::Lang;
-use crate::shared::notice::notice;
-use crate::shared::one_of::one_of;
+use crate::review::words::Judged;
+use crate::shared::options::one_of;
+use crate::shared::process::notice;
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
 use crate::shared::tables::{Found, Tables};
-use judged::Judged;
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///

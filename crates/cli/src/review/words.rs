@@ -3,11 +3,10 @@
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::pdn::{self, PdnError, Played, Unread};
 use bolshak::probe::Verdict;
-use bolshak::review::{Agreement, Claim, JudgedMove};
+use bolshak::review::{Agreement, Claim, JudgedMove, Reviewed};
 use bolshak::value::{Category, Theory};
 use bolshak_answers::lang::Sentence;
 
-use super::judged::Judged;
 use crate::lang::{Lang, chosen, say, say_in};
 use crate::shared::diagram::side;
 use crate::shared::question::clock_note;
@@ -139,4 +138,15 @@ pub fn result<G: Game>(lang: Lang, position: &Position<G>, verdict: &Verdict) ->
         Category::CursedWin | Category::BlessedLoss => say_in(lang, "result-drawn-by-rule", &[("wins", wins.into())]),
         _ => wins,
     }
+}
+
+/// A game that was read and judged.
+pub struct Judged<'a, G> {
+    pub game: &'a pdn::Game,
+    pub played: Played<G>,
+    pub reviewed: Reviewed<G>,
+    /// Why no move is judged, if none is.
+    pub unknown: Option<anyhow::Error>,
+    /// The tables that are missing for positions of the game, if some of its moves are judged.
+    pub missing: Vec<anyhow::Error>,
 }

@@ -1,27 +1,32 @@
-//! Connections, from the first byte to the last.
+//! Connections, from the socket that they come to, to their last byte.
 
+use std::io::{self, ErrorKind, IoSlice};
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use axum::http::Request;
 use bolshak_answers::api::Problem;
+use bolshak_system as system;
+use bolshak_system::StopSignals;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Sleep, sleep, timeout};
 
-use super::listen::stopped;
-use super::metrics::Open;
-use super::router::router;
-use super::service::{Peer, Service};
-use super::stream::Timed;
-use crate::shared::notice::{NAME, notice};
+use crate::serve::metrics::Open;
+use crate::serve::response::{Peer, Service};
+use crate::serve::router::router;
+use crate::shared::process::{NAME, notice};
 
 /// The time for the headers of a request, and the time that a connection may be idle.
 const HEADERS: Duration = Duration::from_secs(15);
@@ -93,5 +98,108 @@ async fn refuse(stream: TcpStream) {
     );
     if timeout(Duration::from_secs(1), stream.writable()).await.is_ok() {
         let _ = stream.try_write(answer.as_bytes());
+    }
+}
+
+/// A socket of an address and a port; or the one that systemd has opened for this process, if it has. Must be called before
+/// anything else opens a file.
+pub fn listener(address: IpAddr, port: u16) -> Result<std::net::TcpListener> {
+    let listener = match system::passed_listener()? {
+        Some(listener) => listener,
+        None => {
+            let address = SocketAddr::new(address, port);
+            let words = || match port {
+                0 => format!("cannot listen on {address}"),
+                _ => format!("cannot listen on {address}; --port names another port, or 0 for any that is free"),
+            };
+            std::net::TcpListener::bind(address).with_context(words)?
+        }
+    };
+    listener.set_nonblocking(true)?;
+    Ok(listener)
+}
+
+/// Asks the system for as many open files as the connections and some others take. Returns how many connections it allows.
+pub fn allowed_connections(connections: usize, others: usize) -> usize {
+    /// Connections that are let in whatever the system allows.
+    const LEAST: usize = 8;
+    let files = system::allow_open_files((connections + others) as u64);
+    files.map_or(connections, |files| connections.min((files as usize).saturating_sub(others).max(LEAST)))
+}
+
+/// Ends at the first signal that stops a server. The second one ends the program at once.
+pub fn stopped() -> Result<impl Future<Output = ()>> {
+    let mut signals = StopSignals::listen()?;
+    Ok(async move {
+        signals.next().await;
+        tokio::spawn(async move {
+            signals.next().await;
+            std::process::exit(INTERRUPTED);
+        });
+    })
+}
+
+/// The exit status of a program that is stopped at once.
+const INTERRUPTED: i32 = 130;
+
+/// The time that a client may take nothing of what it is sent.
+const WRITE: Duration = Duration::from_secs(30);
+
+/// A stream that fails where its client takes nothing for too long.
+pub struct Timed {
+    stream: TcpStream,
+    /// When the write that waits is given up.
+    end: Option<Pin<Box<Sleep>>>,
+}
+
+impl Timed {
+    pub fn new(stream: TcpStream) -> Timed {
+        Timed { stream, end: None }
+    }
+
+    /// The result of a write; an error if it has waited for too long.
+    fn timed<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if result.is_ready() {
+            self.end = None;
+            return result;
+        }
+        let end = self.end.get_or_insert_with(|| Box::pin(sleep(WRITE)));
+        ready!(end.as_mut().poll(context));
+        Poll::Ready(Err(ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Timed {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for Timed {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.timed(written, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.timed(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.timed(flushed, context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

@@ -5,21 +5,13 @@
 //! of `work`, and lists and histograms to those of `passes`.
 
 pub mod assets;
-mod body;
-mod bounds;
+mod bodies;
 mod clients;
 mod connections;
-mod games;
-mod lines;
-mod listen;
-mod log;
 mod metrics;
 mod passes;
 mod response;
 mod router;
-mod sent;
-mod service;
-mod stream;
 mod turns;
 mod work;
 
@@ -40,16 +32,14 @@ use bolshak_answers::api::Api;
 use tokio::net::TcpListener;
 use tokio::runtime;
 
-use crate::shared::expected::Expected;
+use crate::serve::clients::Clients;
+use crate::serve::metrics::Metrics;
+use crate::serve::passes::Passes;
+use crate::serve::response::Service;
+use crate::serve::work::{Bounds, Work};
+use crate::shared::options::{Expected, bytes};
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;
-use crate::shared::wanted::bytes;
-use bounds::Bounds;
-use clients::Clients;
-use metrics::Metrics;
-use passes::Passes;
-use service::Service;
-use work::Work;
 
 /// Answer positions over HTTP, for programs and for a browser
 ///
@@ -125,7 +115,7 @@ struct Opened {
 const OTHER_FILES: usize = 64;
 
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let listener = listen::listener(args.listen, args.port)?;
+    let listener = connections::listener(args.listen, args.port)?;
     let mut opened = vec![open(&args.tables)?];
     for directory in &args.also {
         let other = open(&Tables::of_any_game(directory))?;
@@ -147,7 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         .build()
         .context("cannot start threads")?;
     let others = OTHER_FILES + opened.iter().map(|opened| opened.files).sum::<usize>();
-    let connections = listen::allowed_connections(args.connections as usize, others);
+    let connections = connections::allowed_connections(args.connections as usize, others);
     let mut words: Vec<String> = opened.iter().map(|opened| opened.words.clone()).collect();
     if connections < args.connections as usize {
         words.push(format!(

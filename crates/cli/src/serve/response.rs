@@ -1,11 +1,45 @@
-//! Answers of the service as responses of HTTP.
+//! The state that requests share, and answers as responses of HTTP.
 
-use axum::body::Body;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
-use bolshak_answers::api::{Problem, Reply, Request};
+use bolshak_answers::api::{Api, Problem, Reply, Request};
 use bolshak_answers::lang::Lang;
+use hyper::body::{Frame, SizeHint};
+use tokio::sync::OwnedSemaphorePermit;
+
+use crate::serve::clients::Clients;
+use crate::serve::metrics::Metrics;
+use crate::serve::passes::Passes;
+use crate::serve::work::{Bounds, LARGE, Work};
+
+/// What all requests share.
+pub struct Service {
+    pub api: Arc<Api>,
+    pub work: Work,
+    pub passes: Passes,
+    pub bounds: Bounds,
+    pub metrics: Metrics,
+    pub clients: Option<Clients>,
+    pub client_header: Option<HeaderName>,
+    pub body_limit: u64,
+    pub logs: bool,
+}
+
+/// The address of a connection's other end.
+#[derive(Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// The client of a request: that address, or the one that a trusted proxy names.
+#[derive(Clone, Copy)]
+pub struct Client(pub IpAddr);
 
 /// For how long an answer may be kept without asking again. The tables of a server seldom change.
 const KEPT: &str = "public, max-age=3600";
@@ -87,4 +121,43 @@ pub fn accepted(response: &mut Response, path: &str) {
 fn keep(response: &mut Response, tag: HeaderValue) {
     response.headers_mut().insert(ETAG, tag);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(KEPT));
+}
+
+/// The bytes that are handed on at once: the connection asks for more when it has sent them.
+const PIECE: usize = 16 << 10;
+
+/// An answer, with the tag that it would have; refused if too many large ones are not sent yet.
+pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Result<Response, Problem> {
+    if reply.body.len() <= LARGE {
+        return Ok(response(reply, tag));
+    }
+    let place = service.bounds.answer(reply.body.len())?;
+    let rest = Bytes::from(std::mem::take(&mut reply.body));
+    Ok(response(reply, tag).map(|_| Body::new(Large { rest, _place: place })))
+}
+
+/// The body of a large answer.
+struct Large {
+    rest: Bytes,
+    _place: OwnedSemaphorePermit,
+}
+
+impl HttpBody for Large {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let length = self.rest.len().min(PIECE);
+        // A copy, so that the whole is freed with this body, not with the last of its pieces.
+        let piece = Bytes::copy_from_slice(&self.rest.split_to(length));
+        Poll::Ready((length > 0).then(|| Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
 }

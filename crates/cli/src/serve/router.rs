@@ -2,14 +2,14 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use bolshak_answers::api::{self, Cost, Kind, Problem};
@@ -19,10 +19,10 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{Any, CorsLayer};
 
-use super::sent::sent;
-use super::service::{Client, Peer, Service};
-use super::work::failed;
-use super::{assets, body, clients, games, lines, log, response};
+use crate::serve::response::{self, Client, Peer, Service, sent};
+use crate::serve::work::failed;
+use crate::serve::{assets, bodies, clients};
+use crate::shared::process::notice;
 
 /// For how long a browser need not ask whether other sites may ask.
 const PREFLIGHT: Duration = Duration::from_secs(86400);
@@ -56,14 +56,14 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
         true => next.run(request).await,
         false => {
             let (parts, body) = request.into_parts();
-            body::discard(&parts, body);
+            bodies::discard(&parts, body);
             response::problem(too_often(), asked(&parts).lang())
         }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
     service.metrics.answered(name(uri.path()), status, time);
     if service.logs {
-        log::request(client, &method, &uri, status, time);
+        log(client, &method, &uri, status, time);
     }
     response
 }
@@ -110,15 +110,15 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     let (parts, sent) = request.into_parts();
     let asked = asked(&parts);
     let answered = match (asked.path, asked.method) {
-        ("/api/v1/probe" | "/api/v1/review", "POST") if body::is_coded(&parts) => {
-            body::discard(&parts, sent);
-            Err(body::coded())
+        ("/api/v1/probe" | "/api/v1/review", "POST") if bodies::is_coded(&parts) => {
+            bodies::discard(&parts, sent);
+            Err(bodies::coded())
         }
-        ("/api/v1/probe", "POST") => lines::answer(service, &parts, sent).await,
-        ("/api/v1/review", "POST") => games::answer(&service, &parts, sent).await,
+        ("/api/v1/probe", "POST") => bodies::answer_lines(service, &parts, sent).await,
+        ("/api/v1/review", "POST") => bodies::answer_games(&service, &parts, sent).await,
         _ => {
             if !asked.is_read() {
-                body::discard(&parts, sent);
+                bodies::discard(&parts, sent);
             }
             read(&service, &parts, &asked).await
         }
@@ -168,4 +168,14 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
     let (path, query) = (asked.path.to_string(), asked.query.to_string());
     let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
     sent(service, service.work.run(&place, work).await?, Some(tag))
+}
+
+/// The most characters of an address that are written.
+const LENGTH: usize = 300;
+
+/// Writes when, who, what, the status, and the time until the answer began.
+fn log(client: IpAddr, method: &Method, uri: &Uri, status: u16, time: Duration) {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now());
+    let address: String = uri.to_string().chars().take(LENGTH).flat_map(char::escape_debug).collect();
+    notice(&format!("{now} {client} {method} {address} {status} {:.1} ms", time.as_secs_f64() * 1e3));
 }

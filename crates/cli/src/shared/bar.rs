@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::amount::{decimal, thousands};
 use crate::lang::{Lang, say_in};
+use crate::shared::text::{decimal, thousands};
 
 /// A bar on standard error if that is a terminal, else a hidden one.
 pub fn new() -> ProgressBar {

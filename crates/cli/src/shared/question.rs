@@ -1,4 +1,4 @@
-//! The options of a question about a position.
+//! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering};
@@ -7,12 +7,12 @@ use bolshak::rules::DrawRule;
 use bolshak_answers::json::{self, Asked};
 use bolshak_answers::lang::Sentence;
 
-use super::expected::Expected;
-use super::one_of::one_of;
-use super::said::Said;
-use super::tables::Found;
-use super::text::wrapped;
 use crate::lang;
+use crate::shared::diagram::Look;
+use crate::shared::options::{Expected, one_of};
+use crate::shared::said::Said;
+use crate::shared::tables::{Found, Tables};
+use crate::shared::text::wrapped;
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
@@ -125,4 +125,17 @@ pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
         _ => return error.into(),
     };
     Said::Unanswered { error, id, command, asked: found.names() }.into()
+}
+
+/// The tables, the question about a position, and the look of the answer.
+#[derive(clap::Args)]
+pub struct Asking {
+    #[command(flatten)]
+    pub tables: Tables,
+
+    #[command(flatten)]
+    pub question: Question,
+
+    #[command(flatten)]
+    pub look: Look,
 }

@@ -12,11 +12,11 @@ use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 use bolshak_system as system;
 
-use super::said::Said;
-use super::sink::NotReplaced;
-use super::tables::NotOpened;
-use super::{shell, tables};
 use crate::lang::{self, Lang, errors};
+use crate::shared::files::NotReplaced;
+use crate::shared::said::Said;
+use crate::shared::shell;
+use crate::shared::tables::{self, NotOpened};
 
 /// An error with its causes and its remedies, in English.
 pub fn in_words(error: &anyhow::Error) -> String {

@@ -5,14 +5,15 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::one_of::one_of;
-use super::shell::{no_option, typed};
-use crate::lang::{Lang, say_in};
 use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
 use bolshak::shown;
 use bolshak::table::TableName;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+
+use crate::lang::{Lang, say_in};
+use crate::shared::options::one_of;
+use crate::shared::shell::{no_option, typed};
 
 /// The directory of tables to be asked; built-in tables stand in for those that the default directory lacks.
 #[derive(clap::Args, Clone)]

@@ -1,8 +1,6 @@
 //! `bolshak site`: the page as plain files.
 
-mod files;
 mod write;
-mod written;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +10,7 @@ use bolshak::index::PIECES;
 use bolshak::shown;
 
 use crate::shared::tables::Source;
-use write::Site;
+use crate::site::write::Site;
 
 /// Write the page as plain files, for any static host
 ///

@@ -1,5 +1,6 @@
-//! Writing a site.
+//! The files of a site.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,12 +18,12 @@ use bolshak_answers::api::{Api, Request};
 use bolshak_system as system;
 use serde_json::{Value, json};
 
-use super::files;
-use super::written::Written;
 use crate::lang::Lang;
-use crate::shared::amount::bytes as in_bytes;
+use crate::serve::assets::{self, POLICY};
 use crate::shared::bar;
+use crate::shared::files::Sink;
 use crate::shared::tables::options;
+use crate::shared::text::bytes as in_bytes;
 
 /// The lists of an ending, and how many positions they have for each side to move: as many as the page shows.
 const LISTS: [&str; 4] = ["longest", "mutual-zugzwang", "only-move", "spoilt"];
@@ -91,7 +92,7 @@ impl<'a> Site<'a> {
         }
         self.data(&mut written)?;
         written.file("probe.wasm", wasm)?;
-        let page: Vec<(&str, String)> = files::page().collect();
+        let page: Vec<(&str, String)> = page().collect();
         let (index, others): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| *name == "index.html");
         for (name, text) in others {
             written.file(name, text.as_bytes())?;
@@ -102,7 +103,7 @@ impl<'a> Site<'a> {
             .collect();
         let index = index.first().map_or("", |(_, text)| text);
         let version = written.print(index);
-        written.file("worker.js", files::worker(&version, &begin).as_bytes())?;
+        written.file("worker.js", worker(&version, &begin).as_bytes())?;
         written.file("index.html", index.as_bytes())?;
         written.remove_others(&DIRECTORIES)?;
         let bytes = self.tables.iter().map(|(_, bytes)| bytes.len() as u64).sum();
@@ -161,4 +162,107 @@ fn may_write(out: &Path) -> Result<()> {
         bail!("{} is not empty and holds no site; name another directory with --out", shown(out));
     }
     Ok(())
+}
+
+/// What was written of a site.
+pub struct Written<'a> {
+    out: &'a Path,
+    names: BTreeSet<String>,
+    print: blake3::Hasher,
+}
+
+impl<'a> Written<'a> {
+    /// Nothing in a directory yet.
+    pub fn new(out: &'a Path) -> Written<'a> {
+        Written { out, names: BTreeSet::new(), print: blake3::Hasher::new() }
+    }
+
+    /// Writes a file, which replaces an earlier one at once: a host may be sending that.
+    pub fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.out.join(name);
+        let mut sink = Sink::open(Some(&path))?;
+        sink.write_all(bytes).with_context(|| format!("cannot write {}", shown(&path)))?;
+        sink.finish()?;
+        self.print.update(name.as_bytes()).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        self.names.insert(name.into());
+        Ok(())
+    }
+
+    /// A text that is another one if any file is, or the page itself, which comes last.
+    pub fn print(&self, index: &str) -> String {
+        let print = self.print.clone().update(index.as_bytes()).finalize().to_hex();
+        print[..32].into()
+    }
+
+    /// Removes all other files of some directories: an earlier site had them.
+    pub fn remove_others(&self, directories: &[&str]) -> Result<()> {
+        for directory in directories {
+            let path = self.out.join(directory);
+            for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", shown(&path)))? {
+                let entry = entry?;
+                let name = format!("{directory}/{}", entry.file_name().to_string_lossy());
+                if !self.names.contains(&name) && entry.file_type()?.is_file() {
+                    fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", shown(&entry.path())))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The source of answers, in the place of that which asks the service.
+const SOURCE: &str = include_str!("files/source.js");
+
+/// The service worker, without its first lines.
+const WORKER: &str = include_str!("files/worker.js");
+
+/// The files of the page.
+pub fn page() -> impl Iterator<Item = (&'static str, String)> {
+    assets::all().map(|(name, bytes)| match name {
+        "index.html" => (name, index(&text(bytes))),
+        "source.js" => (name, SOURCE.into()),
+        _ => (name, text(bytes)),
+    })
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What the page of a site may do: what that of the service may, and run the probe and the service worker. A policy in the page
+/// itself cannot forbid frames.
+fn policy() -> String {
+    let policy = POLICY.replace("; frame-ancestors 'none'", "");
+    policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+}
+
+/// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.
+fn index(text: &str) -> String {
+    let policy = policy();
+    let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
+    text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))
+        .replace(" <a href=\"api/v1/openapi.json\">API</a>", "")
+        .replace(" The service answers without it, at /api/v1/openapi.json.", "")
+}
+
+/// The service worker of a site with files of that fingerprint.
+pub fn worker(version: &str, files: &[&str]) -> String {
+    format!("const VERSION = {version:?};\nconst FILES = {};\n\n{WORKER}", serde_json::Value::from(files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_of_a_site_has_the_policy_and_nothing_of_the_service() {
+        let files: std::collections::BTreeMap<_, _> = page().collect();
+        let index = &files["index.html"];
+        assert!(index.contains("http-equiv=\"Content-Security-Policy\"") && !index.contains("frame-ancestors"));
+        for right in ["script-src 'self' 'wasm-unsafe-eval';", "worker-src 'self';"] {
+            assert!(index.contains(right) && !POLICY.contains(right), "{right}");
+        }
+        assert!(!index.contains("api/v1"), "{index}");
+        assert!(!files["source.js"].contains("'api/v1/'"));
+    }
 }

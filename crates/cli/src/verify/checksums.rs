@@ -7,19 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::index::Ending;
-use bolshak::shown;
 use bolshak::table::TableError;
 use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, Published, check};
+use bolshak::{Progress, shown};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::lang::Lang;
-use crate::shared::sink::Sink;
-use crate::shared::tables;
-use crate::shared::{bar, signal};
+use crate::shared::files::Sink;
+use crate::shared::{bar, process, tables};
 
 /// The checksums that tables are compared with.
 #[derive(clap::Args)]
@@ -78,7 +76,7 @@ impl Progress<Event> for Bar {
     }
 
     fn is_stopped(&self) -> bool {
-        signal::is_stopped()
+        process::is_stopped()
     }
 }
 
@@ -96,7 +94,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     bar.0.finish_and_clear();
     let mut checked = match checked {
         Err(CheckError::Stopped) => {
-            return Ok(signal::ended(match written {
+            return Ok(process::ended(match written {
                 Some(_) => "stopped; no checksums are written",
                 None => "stopped; not all tables were checked",
             }));

@@ -2,6 +2,7 @@
 
 mod checksums;
 mod proof;
+mod report;
 
 use std::process::ExitCode;
 
@@ -9,9 +10,9 @@ use anyhow::Result;
 use bolshak::in_game;
 use bolshak::index::Ending;
 
+use crate::shared::process;
 use crate::shared::sides::{in_order, named};
 use crate::shared::tables::Source;
-use crate::shared::{signal, threads};
 
 /// Check that the values of tables are right
 ///
@@ -69,8 +70,8 @@ stopped it.";
 
 pub fn run(args: &Args) -> Result<ExitCode> {
     let endings = in_order(named(args.pieces, &args.material));
-    let (pool, (game, directory)) = (threads::pool(args.threads.unwrap_or(0).into())?, args.source.place());
-    signal::listen("Stopping (once more to stop at once).")?;
+    let (pool, (game, directory)) = (process::pool(args.threads.unwrap_or(0).into())?, args.source.place());
+    process::listen("Stopping (once more to stop at once).")?;
     pool.install(|| match args.checksums {
         true => checksums::run(&args.list, game, directory, &endings, args.json),
         false => in_game!(game, G => proof::run::<G>(&args.proof, directory, endings, args.json)),

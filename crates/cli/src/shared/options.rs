@@ -1,14 +1,25 @@
-//! The options of `generate` and `plan` that name the wanted tables.
+//! Options that several commands have, and the values that they take.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings};
 use bolshak::index::Ending;
 use bolshak::table::Metric;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use thiserror::Error;
 
-use super::expected::Expected;
-use super::one_of::one_of;
+/// A parser for the names of some values, which shells can complete.
+pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
+where
+    T: Display + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.each_ref().map(T::to_string)).map(move |name| {
+        let named = all.iter().find(|value| value.to_string() == name);
+        named.expect("the names are those of all values").clone()
+    })
+}
 
 /// The tables that are wanted, and how they are made.
 #[derive(clap::Args)]
@@ -74,4 +85,29 @@ pub fn bytes(text: &str) -> Result<u64, Expected> {
     };
     let bytes = number * factor;
     if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(Expected::Bytes) }
+}
+
+/// A value is not what its option takes.
+#[derive(Clone, Copy, Debug, Error)]
+pub enum Expected {
+    #[error("expected a number of bytes as in 4GiB, 900MB or 1000000000")]
+    Bytes,
+    #[error("expected a number of plies from 0 to {}", u64::MAX)]
+    Plies,
+    #[error("expected a number of hours as in 6 or 0.5")]
+    Hours,
+    #[error("expected an address such as 127.0.0.1 or ::, and --port for the port")]
+    Address,
+}
+
+impl Expected {
+    /// The same in Russian.
+    pub fn in_russian(self) -> String {
+        match self {
+            Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
+            Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
+            Expected::Hours => "нужно число часов, например 6 или 0.5".into(),
+            Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
+        }
+    }
 }

@@ -1,32 +1,35 @@
-//! `bolshak man`: the manual pages.
+//! `bolshak man`, `bolshak completions` and `bolshak licenses`: what is installed with the program.
 
-use bolshak::shown;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use bolshak::shown;
 use clap::Command;
+use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use crate::shared::process::NAME;
+
 /// Write the manual pages, one for the program and one for each command
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
+#[command(after_help = MAN_EXAMPLES)]
+pub struct ManArgs {
     /// Directory to put them in, made if it is not there
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
-const EXAMPLES: &str = "\
+const MAN_EXAMPLES: &str = "\
 Examples:
   bolshak man --out ~/.local/share/man/man1    then: man bolshak, man bolshak-probe, ...
   bolshak man --out pages && man -l pages/bolshak-probe.1";
 
 /// Writes the pages of a program.
-pub fn run(args: &Args, program: Command) -> Result<ExitCode> {
+pub fn man(args: &ManArgs, program: Command) -> Result<ExitCode> {
     let to = || format!("cannot write manual pages to {}", shown(&args.out));
     fs::create_dir_all(&args.out).with_context(to)?;
     // The command help needs no page.
@@ -53,11 +56,49 @@ fn page(command: &Command, man: &Man) -> io::Result<Vec<u8>> {
     }
     if let Some(examples) = command.get_after_help() {
         let mut section = Roff::new();
-        section.control("SH", ["EXAMPLES"]);
+        section.control("SH", ["MAN_EXAMPLES"]);
         for line in examples.to_string().lines().filter(|line| !line.starts_with("Example")) {
             section.control(if line.starts_with(' ') { "nf" } else { "fi" }, []).text([roman(line)]);
         }
         section.to_writer(&mut page)?;
     }
     Ok(page)
+}
+
+/// Write a script with which a shell completes commands and options
+#[derive(clap::Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  bolshak completions bash > ~/.local/share/bash-completion/completions/bolshak
+  bolshak completions zsh > ~/.zfunc/_bolshak    with fpath+=~/.zfunc before compinit in ~/.zshrc
+  bolshak completions fish > ~/.config/fish/completions/bolshak.fish";
+
+/// Writes the script of a program.
+pub fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<ExitCode> {
+    // In memory first: the generator would panic where standard output is closed.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, NAME, &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Print the licences of the program and of all that is linked into it
+#[derive(clap::Args)]
+#[command(after_help = LICENSES_EXAMPLES)]
+pub struct LicensesArgs {}
+
+const LICENSES_EXAMPLES: &str = "\
+Examples:
+  bolshak licenses | less
+  bolshak licenses > LICENSES.txt    to hand on with the program";
+
+pub fn licenses(_: &LicensesArgs) -> Result<ExitCode> {
+    io::stdout().lock().write_all(include_bytes!("../LICENSES.txt"))?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,27 +1,23 @@
 //! `bolshak verify`: whether the values of tables are right, of every entry or of some at random.
 
-mod json;
-mod report;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
-use bolshak::shown;
 use bolshak::verify::{
     Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
 };
+use bolshak::{Progress, shown};
 use clap::error::ErrorKind;
 
-use crate::shared::wanted::bytes;
-use crate::shared::{signal, tables};
-use report::Report;
+use crate::shared::options::bytes;
+use crate::shared::{process, tables};
+use crate::verify::report::Report;
 
 /// What is checked, and where it is recorded.
 #[derive(clap::Args)]
@@ -106,7 +102,7 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
             let kept = args.resume.as_ref().map(|record| {
                 format!(": the endings done are noted in {}; the same command goes on after them", shown(record))
             });
-            Ok(signal::ended(&format!("stopped{}", kept.unwrap_or_default())))
+            Ok(process::ended(&format!("stopped{}", kept.unwrap_or_default())))
         }
         Err(error) => Err(error.into()),
     }

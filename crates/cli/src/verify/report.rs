@@ -1,4 +1,4 @@
-//! What a proof shows.
+//! The output of a proof, in words and in JSON.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -8,17 +8,16 @@ use anyhow::Result;
 use bolshak::Progress;
 use bolshak::index::Ending;
 use bolshak::rules::DRAW_PLIES;
-use bolshak::verify::{Event, Mismatch, Verified};
+use bolshak::value::Category;
+use bolshak::verify::{Event, Mismatch, Value, Verified};
 use bolshak_system::process_time;
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use crate::lang::Lang;
-use crate::shared::amount::grouped;
-use crate::shared::notice::notice;
-use crate::shared::text;
-use crate::shared::{bar, signal};
-
-use super::json;
+use crate::shared::bar;
+use crate::shared::process::{self, notice};
+use crate::shared::text::{self, grouped};
 
 /// Shows the progress: a bar on a terminal, and a line for each ending.
 pub struct Report {
@@ -104,12 +103,12 @@ impl Report {
 
     /// Writes a wrong entry.
     pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
-        let text = if self.json { json::of_mismatch(mismatch)? } else { mismatch.to_string() };
+        let text = if self.json { of_mismatch(mismatch)? } else { mismatch.to_string() };
         Ok(writeln!(io::stdout(), "{text}")?)
     }
 
     fn verified(&self, verified: &Verified) {
-        let line = if self.json { json::of_ending(verified).unwrap_or_default() } else { in_words(verified) };
+        let line = if self.json { of_ending(verified).unwrap_or_default() } else { in_words(verified) };
         let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
         // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
         if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
@@ -139,11 +138,80 @@ impl Progress<Event> for Report {
     }
 
     fn is_stopped(&self) -> bool {
-        signal::is_stopped()
+        process::is_stopped()
     }
 }
 
 fn in_words(verified: &Verified) -> String {
     let time = verified.time.map_or("verified before".into(), |time| format!("{:8.2} s", time.as_secs_f64()));
     format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
+}
+
+/// The line of an ending that is right.
+pub fn of_ending(verified: &Verified) -> serde_json::Result<String> {
+    serde_json::to_string(&Row::new(verified))
+}
+
+/// The line of an entry that is wrong.
+pub fn of_mismatch(mismatch: &Mismatch) -> serde_json::Result<String> {
+    serde_json::to_string(&Wrong::new(mismatch))
+}
+
+/// An ending that is right.
+#[derive(Serialize)]
+struct Row {
+    ending: String,
+    status: &'static str,
+    entries: u64,
+    /// Those that tables store, of a sample of runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<u64>,
+    /// Entries of each category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<serde_json::Map<String, serde_json::Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+impl Row {
+    fn new(verified: &Verified) -> Row {
+        let counts = |counts: [u64; 5]| {
+            Category::ALL.iter().zip(counts).map(|(name, count)| (name.to_string(), count.into())).collect()
+        };
+        Row {
+            ending: verified.ending.to_string(),
+            status: if verified.time.is_some() { "right" } else { "verified before" },
+            entries: verified.entries,
+            stored: verified.stored,
+            counts: verified.counts.map(counts),
+            seconds: verified.time.map(|time| time.as_secs_f64()),
+        }
+    }
+}
+
+/// An entry that is wrong.
+#[derive(Serialize)]
+struct Wrong {
+    status: &'static str,
+    fen: String,
+    stored: String,
+    expected: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    besides: Option<&'static str>,
+    /// The values after each move, for the side then to move.
+    moves: Vec<(String, String)>,
+}
+
+impl Wrong {
+    fn new(mismatch: &Mismatch) -> Wrong {
+        let value = |value: Value| value.to_string();
+        Wrong {
+            status: "wrong",
+            fen: mismatch.position.to_string(),
+            stored: value(mismatch.stored),
+            expected: value(mismatch.expected),
+            besides: mismatch.besides,
+            moves: mismatch.successors.iter().map(|after| (after.text.clone(), value(after.value))).collect(),
+        }
+    }
 }

@@ -1,30 +1,24 @@
 //! `bolshak find`: positions by what makes them interesting.
 
-mod conditions;
-
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::Progress;
 use bolshak::board::Game;
-use bolshak::find::{Choice, Event, Filter, Search};
-use bolshak::in_game;
+use bolshak::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
 use bolshak::index::Ending;
 use bolshak::value::Category;
+use bolshak::{Progress, in_game};
 use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
-use crate::shared::amount::grouped;
-use crate::shared::hit;
-use crate::shared::notice::notice;
+use crate::shared::options::one_of;
+use crate::shared::process::{self, notice};
 use crate::shared::sides::{Turn, bar, endings, explained, sides};
-use crate::shared::signal;
 use crate::shared::tables::Tables;
-use crate::shared::threads;
-use conditions::Conditions;
+use crate::shared::text::grouped;
 
 /// List positions by what makes them interesting
 ///
@@ -129,8 +123,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
-    threads::start()?;
-    signal::listen("Stopping (once more to stop at once).")?;
+    process::start_threads()?;
+    process::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open::<G>()?;
     let tablebase = &tables.tablebase;
     let mut search = Search::new(&sides(&endings(tablebase, &args.material), args.turn), args.filter(), args.choice());
@@ -142,15 +136,15 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
-            hit::write(&Hit::new(ending, found), args.json, &mut out)?;
+            write_hit(&Hit::new(ending, found), args.json, &mut out)?;
         }
         anyhow::Ok(ControlFlow::Continue(()))
     });
     bar.bar.finish_and_clear();
     let searched = searched.map_err(|error| explained(error, &tables))?;
-    if searched.is_break() && signal::is_stopped() {
+    if searched.is_break() && process::is_stopped() {
         out.flush()?;
-        return Ok(signal::ended("stopped; not all positions were searched"));
+        return Ok(process::ended("stopped; not all positions were searched"));
     }
     if args.count {
         writeln!(out, "{count}")?;
@@ -204,8 +198,98 @@ impl Progress<Event> for Bar {
     }
 
     fn is_stopped(&self) -> bool {
-        signal::is_stopped()
+        process::is_stopped()
     }
+}
+
+/// What a position must be, all of it.
+#[derive(clap::Args)]
+pub struct Conditions {
+    /// The result at clock 0; may be repeated, for any of several
+    #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
+    result: Vec<Category>,
+
+    /// The draw rule changes the result: cursed wins and blessed losses
+    #[arg(long)]
+    cursed: bool,
+
+    /// Plies to the end of the game: 20..30 (both included), 20.., ..30, or 25
+    #[arg(long, value_name = "MIN..MAX")]
+    dtw: Option<PliesRange>,
+
+    /// Plies to a capture, a move of a man or the end under the 15-move rule
+    #[arg(long, value_name = "MIN..MAX")]
+    dtz: Option<PliesRange>,
+
+    /// No capture is pending; with --mutual-zugzwang, with neither side to move
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// There are two or more legal moves, and exactly one keeps the win, or the draw (cursed wins and blessed losses are draws here)
+    #[arg(long, value_name = "KEEPS", num_args = 0..=1, require_equals = true, default_missing_value = "win")]
+    only_move: Option<Keeps>,
+
+    /// Each side gets less when it is to move than when the other side is: both lose (full), or one loses and the other
+    /// only draws (half). Listed with each side to move
+    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
+    mutual_zugzwang: Option<Kind>,
+}
+
+/// What an only move keeps.
+#[derive(Clone, Copy, ValueEnum)]
+enum Keeps {
+    /// The win
+    Win,
+    /// The draw
+    Draw,
+}
+
+/// Kinds of mutual zugzwang.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// The side to move loses, whichever it is
+    Full,
+    /// One side to move loses, the other draws
+    Half,
+    /// Either
+    Any,
+}
+
+impl Conditions {
+    /// The filter. Where the options name no results, `results` are wanted; any result, if that is empty too.
+    pub fn filter(&self, results: &[Category]) -> Filter {
+        let categories = if self.result.is_empty() { results.to_vec() } else { self.result.clone() };
+        Filter {
+            categories,
+            cursed: self.cursed,
+            dtw: self.dtw,
+            dtz: self.dtz,
+            quiet: self.quiet,
+            only_move: self.only_move.map(|keeps| match keeps {
+                Keeps::Win => OnlyMove::Win,
+                Keeps::Draw => OnlyMove::Draw,
+            }),
+            zugzwang: match self.mutual_zugzwang {
+                None => Vec::new(),
+                Some(Kind::Full) => vec![Zugzwang::Full],
+                Some(Kind::Half) => vec![Zugzwang::Half],
+                Some(Kind::Any) => vec![Zugzwang::Full, Zugzwang::Half],
+            },
+        }
+    }
+}
+
+/// Writes a line of JSON, or of fields with tabs between them.
+fn write_hit(hit: &Hit, json: bool, out: &mut impl Write) -> io::Result<()> {
+    if json {
+        return writeln!(out, "{}", serde_json::to_string(hit)?);
+    }
+    let plies = |plies: Option<u16>| plies.map_or("-".into(), |plies| plies.to_string());
+    write!(out, "{}\t{}\t{}\t{}", hit.fen, hit.category, plies(hit.dtw), plies(hit.dtz))?;
+    for more in hit.r#move.iter().map(String::as_str).chain(hit.zugzwang) {
+        write!(out, "\t{more}")?;
+    }
+    writeln!(out)
 }
 
 #[cfg(test)]

@@ -1,0 +1,244 @@
+//! Files of Kallisto's base, as `docs/interfaces.md` describes them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use bolshak::board::{Bitboard, Color, Game, GameName, Position};
+use bolshak::index::{Material, binomial, unrank_kings};
+use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::table::Metric;
+use bolshak::value::Theory;
+use bolshak::{in_game, shown};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use crate::export::args::{Args, usage};
+use crate::shared::files::Sink;
+use crate::shared::process;
+use crate::shared::question::explain;
+use crate::shared::sides::{bar, explained, sides};
+
+/// Writes the files of all sides to move that are asked for.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let Some(extension) = extension::<G>() else {
+        return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
+    };
+    if !args.fields.is_empty() || args.sample.is_some() {
+        return Err(usage(
+            "a file of Kallisto's base has all positions and no fields; leave --fields and --sample out",
+        ));
+    }
+    let Some(directory) = &args.out else {
+        return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
+    };
+    let tables = args.tables.open::<G>()?;
+    let endings = args.endings();
+    let there = tables.tablebase.endings();
+    // Before gigabytes of others are written.
+    if let Some(&ending) = endings.iter().find(|ending| !there.contains(ending)) {
+        let (pieces, largest) = (ending.pieces().into(), there.last().map_or(0, |ending| ending.pieces().into()));
+        let error = match pieces > largest {
+            true => ProbeError::TooManyPieces { pieces, largest },
+            false => ProbeError::Missing { ending, metric: Metric::Wdl },
+        };
+        return Err(explain(error, &tables));
+    }
+    process::start_threads()?;
+    fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", shown(directory)))?;
+    process::listen("Stopping; the file that was not finished is removed.")?;
+    let sides = sides(&endings, args.turn);
+    let layouts: Vec<_> = sides.iter().map(|(ending, mover)| Layout::new(ending.material(*mover))).collect();
+    let bar = bar(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
+    for (done, layout) in layouts.iter().enumerate() {
+        let path = directory.join(format!("{}.{extension}", layout.name()));
+        if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explained(error, &tables))? {
+            bar.finish_and_clear();
+            return Ok(process::ended(&format!("stopped; {done} of {} files are complete", layouts.len())));
+        }
+    }
+    bar.finish_and_clear();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file, which appears when it is complete; `false` if a signal stopped it.
+fn write<G: Game>(tablebase: &Tablebase<G>, layout: &Layout, path: &Path, bar: &ProgressBar) -> Result<bool> {
+    /// About so many positions are reckoned by one thread at a time.
+    const TASK: u64 = 1 << 16;
+    let mut sink = Sink::open(Some(path))?;
+    // Every task begins a byte.
+    let rows = (TASK / layout.row_size()).next_multiple_of(4).max(4);
+    let tasks = layout.rows().div_ceil(rows);
+    let batch = 4 * rayon::current_num_threads() as u64;
+    for first in (0..tasks).step_by(batch as usize) {
+        let packed = |task: u64| {
+            let rows = task * rows..layout.rows().min((task + 1) * rows);
+            let mut packed = Packed::default();
+            for row in rows {
+                layout.each::<G>(row, |position| {
+                    let theory = position.map(|position| tablebase.probe_wdl(position, 0)).transpose()?;
+                    packed.push(theory.map_or(0, |category| code(category.theory())));
+                    Ok(())
+                })?;
+            }
+            bar.inc(packed.count);
+            anyhow::Ok(packed.bytes)
+        };
+        let packed: Vec<_> = (first..tasks.min(first + batch)).into_par_iter().map(packed).collect::<Result<_>>()?;
+        for bytes in packed {
+            sink.write_all(&bytes).with_context(|| format!("cannot write {}", shown(path)))?;
+        }
+        if process::is_stopped() {
+            return Ok(false);
+        }
+    }
+    sink.finish()?;
+    Ok(true)
+}
+
+/// The number of a result in the base.
+fn code(theory: Theory) -> u8 {
+    match theory {
+        Theory::Draw => 0,
+        Theory::Win => 1,
+        Theory::Loss => 2,
+    }
+}
+
+/// Values of two bits, the first in the low bits of a byte.
+#[derive(Default)]
+struct Packed {
+    bytes: Vec<u8>,
+    count: u64,
+}
+
+impl Packed {
+    fn push(&mut self, value: u8) {
+        let place = self.count % 4;
+        if place == 0 {
+            self.bytes.push(0);
+        }
+        if let Some(last) = self.bytes.last_mut() {
+            *last |= value << (2 * place);
+        }
+        self.count += 1;
+    }
+}
+
+/// The squares in the order of the base: bit 31 is b8, its first square, bit 0 is g1, its last. Combinations of as many squares
+/// are in lexicographic order if their sets fall as numbers.
+const SQUARES: Bitboard = 0xFFFF_FFFF;
+
+/// Those without the first rank of men: a7 to g1 for White, b8 to h2 for Black.
+const WHITE_MEN: Bitboard = SQUARES >> 4;
+const BLACK_MEN: Bitboard = SQUARES << 4 & SQUARES;
+
+/// How the names of a game's files end; `None` if Kallisto has no base of it.
+pub fn extension<G: Game>() -> Option<&'static str> {
+    match G::NAME {
+        GameName::Russian => Some("ed"),
+        GameName::Poddavki => Some("led"),
+        GameName::Draughts80 => None,
+    }
+}
+
+/// The positions of a file. White is to move. They come in rows, whose positions differ in the places of Black's kings alone.
+pub struct Layout {
+    white_men: u32,
+    white_kings: u32,
+    black_men: u32,
+    black_kings: u32,
+}
+
+impl Layout {
+    /// The positions with the side to move as White.
+    pub fn new(Material { mover, other }: Material) -> Layout {
+        let [white_men, white_kings, black_men, black_kings] =
+            [mover.men, mover.kings, other.men, other.kings].map(u32::from);
+        Layout { white_men, white_kings, black_men, black_kings }
+    }
+
+    /// The name of the file without what follows the dot.
+    pub fn name(&self) -> String {
+        let Layout { white_men, white_kings, black_men, black_kings } = self;
+        let pieces = white_men + white_kings + black_men + black_kings;
+        format!("{pieces}{white_kings}{black_kings}{white_men}{black_men}")
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.white_men() * self.black_men() * self.white_kings()
+    }
+
+    /// The positions of a row.
+    pub fn row_size(&self) -> u64 {
+        binomial(32 - self.white_men - self.black_men - self.white_kings, self.black_kings)
+    }
+
+    /// Calls `visit` with the positions of a row in order; with `None` for each number that stands for none, since men of both
+    /// colours share a square.
+    pub fn each<G: Game>(&self, row: u64, mut visit: impl FnMut(Option<&Position<G>>) -> Result<()>) -> Result<()> {
+        let (of_men, of_kings) = (row / self.white_kings(), row % self.white_kings());
+        let white_men = combination(of_men / self.black_men(), self.white_men, WHITE_MEN);
+        let black_men = combination(of_men % self.black_men(), self.black_men, BLACK_MEN);
+        if white_men & black_men != 0 {
+            return (0..self.row_size()).try_for_each(|_| visit(None));
+        }
+        let free = SQUARES & !(white_men | black_men);
+        let white_kings = combination(of_kings, self.white_kings, free);
+        let [men, kings, enemy_men] = [white_men, white_kings, black_men].map(board);
+        each_combination(free & !white_kings, self.black_kings, 0, &mut |black_kings| {
+            visit(Some(&Position::new(Color::White, men, kings, enemy_men, board(black_kings))?))
+        })
+    }
+
+    fn white_men(&self) -> u64 {
+        binomial(28, self.white_men)
+    }
+
+    fn black_men(&self) -> u64 {
+        binomial(28, self.black_men)
+    }
+
+    /// The placements of White's kings over the same men.
+    fn white_kings(&self) -> u64 {
+        binomial(32 - self.white_men - self.black_men, self.white_kings)
+    }
+}
+
+/// The combination of so many squares of a set that has a number in lexicographic order.
+fn combination(number: u64, count: u32, squares: Bitboard) -> Bitboard {
+    unrank_kings(binomial(squares.count_ones(), count) - 1 - number, count, squares)
+}
+
+/// Calls `visit` with all combinations of so many squares in lexicographic order, each together with `more`.
+fn each_combination(
+    squares: Bitboard,
+    count: u32,
+    more: Bitboard,
+    visit: &mut impl FnMut(Bitboard) -> Result<()>,
+) -> Result<()> {
+    if count == 0 {
+        return visit(more);
+    }
+    let mut left = squares;
+    while left.count_ones() >= count {
+        let first = 1 << left.ilog2();
+        left ^= first;
+        each_combination(left, count - 1, more | first, visit)?;
+    }
+    Ok(())
+}
+
+/// The same squares where bit 0 is a1: ranks stand in the same order here, and the squares of a rank in the other.
+fn board(set: Bitboard) -> Bitboard {
+    const FIRST: Bitboard = 0x1111_1111;
+    let file = |from: u32, to: u32| (set >> from & FIRST) << to;
+    file(0, 3) | file(1, 2) | file(2, 1) | file(3, 0)
+}

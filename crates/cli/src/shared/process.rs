@@ -1,0 +1,71 @@
+//! The process: its notices on standard error, its signals and its threads.
+//!
+//! The first Ctrl-C or SIGTERM asks the command to stop in good order; the second one ends it at once. A system without a free
+//! thread is an ordinary error.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Result;
+use bolshak::harmless;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::shared::said::Said;
+
+/// The program's name.
+pub const NAME: &str = "bolshak";
+
+/// Writes lines to standard error, with nothing in them that disturbs a terminal. An error is ignored: nobody reads them then.
+pub fn notice(lines: &str) {
+    let lines: Vec<String> = lines.split('\n').map(harmless).collect();
+    let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
+}
+
+/// The exit status of a stopped program: 128 plus the number of SIGINT.
+const INTERRUPTED: u8 = 130;
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Listens for signals from now on, and writes this notice at the first one.
+pub fn listen(notice_of_stop: impl Into<String>) -> Result<()> {
+    let notice_of_stop = notice_of_stop.into();
+    ctrlc::set_handler(move || {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+        notice(&notice_of_stop);
+    })
+    .map_err(|error| match error {
+        ctrlc::Error::System(error) => Said::new("no-signals-for-lack", &[("error", &error)]).into(),
+        error => Said::new("no-signals", &[("error", &error)]).into(),
+    })
+}
+
+/// Writes a sentence about a command that has stopped in good order, and returns its exit status.
+pub fn ended(sentence: &str) -> ExitCode {
+    notice(&format!("{NAME}: {sentence}"));
+    ExitCode::from(INTERRUPTED)
+}
+
+/// Whether a signal has asked to stop.
+pub fn is_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// A pool of some threads; 0 stands for one for each core.
+pub fn pool(threads: usize) -> Result<ThreadPool> {
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(no_threads)
+}
+
+/// Starts the threads of a command without a pool of its own. By itself rayon would start them at the first use, and panic if
+/// it could not.
+pub fn start_threads() -> Result<()> {
+    ThreadPoolBuilder::new().build_global().map_err(no_threads)
+}
+
+/// The error that the system gives no threads.
+pub fn no_threads(error: impl Display) -> anyhow::Error {
+    Said::new("no-threads", &[("error", &error)]).into()
+}
