@@ -1,28 +1,17 @@
 //! The endings: `/api/v1/endings` and what is below it.
 
-#[cfg(feature = "generate")]
-use std::sync::{Arc, MutexGuard};
-
 use serde::Serialize;
 
-use crate::json::{EndingSide, game_name};
+use crate::json::{EndingSide, Histogram, game_name};
 use crate::lang::{Lang, Sentence};
 use bolshak::board::{Game, GameName, short};
-#[cfg(feature = "generate")]
-use bolshak::in_game;
 use bolshak::index::{Ending, EndingError, PIECES};
 use bolshak::probe::{AnyTablebase, EndingStats, Tablebase};
 use bolshak::with_tables;
 
-#[cfg(feature = "generate")]
-use super::histogram::{Histogram, of_side};
-use super::problem::Problem;
-use super::query::Query;
-use super::reply::Reply;
-use super::request::Pause;
+use super::reply::{Problem, Reply};
+use super::request::{Pause, Query};
 use super::service::Api;
-#[cfg(feature = "generate")]
-use super::service::Histograms;
 
 /// All endings that have tables.
 #[derive(Serialize)]
@@ -62,7 +51,6 @@ struct OneEnding {
 struct OneSide {
     #[serde(flatten)]
     stats: EndingSide,
-    #[cfg(feature = "generate")]
     #[serde(skip_serializing_if = "Option::is_none")]
     histogram: Option<Histogram>,
 }
@@ -87,48 +75,12 @@ impl Api {
     }
 
     /// What a request asks of an ending: which, of which tables, whether with its histogram, and in which language.
-    fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool, Lang), Problem> {
+    pub(super) fn asked_ending(&self, name: &str, query: &str) -> Result<(Ending, &AnyTablebase, bool, Lang), Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["game", "histogram", "lang"])?;
         let with_histogram = query.flag("histogram")?.unwrap_or(true);
         let tables = self.tables(query.parsed::<GameName>("game")?)?;
         Ok((ending, tables, with_histogram, query.lang()))
-    }
-
-    /// Whether the answer to a request takes a pass over the tables: a histogram is asked for, and not made yet.
-    #[cfg(feature = "generate")]
-    pub(super) fn needs_histogram(&self, name: &str, query: &str) -> bool {
-        let Ok((ending, tables, true, _)) = self.asked_ending(name, query) else { return false };
-        with_tables!(tables, tablebase => {
-            let is_small = in_game!(tablebase.game(), G => ending.entries::<G>()) <= self.most_entries;
-            tablebase.endings().contains(&ending) && is_small && !self.made().contains_key(&(tablebase.game(), ending))
-        })
-    }
-
-    /// The histograms that were made.
-    #[cfg(feature = "generate")]
-    fn made(&self) -> MutexGuard<'_, Histograms> {
-        self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    /// The histograms of the sides to move of an ending, made at the first question; `None` if there are too many entries.
-    #[cfg(feature = "generate")]
-    fn histogram<G: Game>(
-        &self,
-        tablebase: &Tablebase<G>,
-        stats: &[EndingStats<G>],
-        pause: Pause<'_>,
-    ) -> Result<Option<Arc<Vec<Histogram>>>, Problem> {
-        let Some(first) = stats.first() else { return Ok(None) };
-        let key = (G::NAME, first.ending);
-        if let Some(made) = self.made().get(&key) {
-            return Ok(Some(made.clone()));
-        }
-        if first.ending.entries::<G>() > self.most_entries {
-            return Ok(None);
-        }
-        let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Some(self.made().entry(key).or_insert(Arc::new(sides)).clone()))
     }
 
     fn one<G: Game>(
@@ -137,40 +89,16 @@ impl Api {
         ending: Ending,
         with_histogram: bool,
         lang: Lang,
-        #[cfg_attr(not(feature = "generate"), allow(unused_variables))] pause: Pause<'_>,
+        pause: Pause<'_>,
     ) -> Result<OneEnding, Problem> {
         let stats = stats(tablebase, ending)?;
-        let mut note = None;
-        #[cfg(feature = "generate")]
-        let mut histograms = Vec::new();
-        if with_histogram {
-            #[cfg(feature = "generate")]
-            match self.histogram(tablebase, &stats, pause) {
-                Ok(Some(made)) => histograms = made.to_vec(),
-                Err(absent) if absent.status == 404 => note = Some(absent.detail),
-                Err(problem) => return Err(problem),
-                Ok(None) => {
-                    let entries = ending.entries::<G>();
-                    let most = self.most_entries;
-                    note = Some(Sentence::new(
-                        format!("it would take a pass over {entries} entries, more than the {most} that are read"),
-                        format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
-                    ));
-                }
-            }
-            #[cfg(not(feature = "generate"))]
-            {
-                let russian = "эта программа не читает таблиц целиком";
-                note = Some(Sentence::new("this program does not read whole tables", russian));
-            }
-        }
-        #[cfg(feature = "generate")]
+        let (histograms, note) = match with_histogram.then(|| self.histograms(tablebase, &stats, pause)).transpose()? {
+            Some(Ok(histograms)) => (histograms, None),
+            Some(Err(why)) => (Vec::new(), Some(why)),
+            None => (Vec::new(), None),
+        };
         let mut histograms = histograms.into_iter();
-        let sides = stats.iter().map(|side| OneSide {
-            stats: side.into(),
-            #[cfg(feature = "generate")]
-            histogram: histograms.next(),
-        });
+        let sides = stats.iter().map(|side| OneSide { stats: side.into(), histogram: histograms.next() });
         Ok(OneEnding {
             ending: ending.to_string(),
             game: game_name::<G>(),
@@ -179,6 +107,31 @@ impl Api {
             sides: sides.collect(),
             note: note.map(|why| Sentence::new("no histogram", "гистограммы нет").because(why).in_lang(lang)),
         })
+    }
+
+    /// The histograms of the sides to move of an ending, or why there are none.
+    #[cfg(feature = "generate")]
+    fn histograms<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        stats: &[EndingStats<G>],
+        pause: Pause<'_>,
+    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
+        match self.passes.histograms(tablebase, stats, pause) {
+            Err(absent) if absent.status == 404 => Ok(Err(absent.detail)),
+            histograms => histograms,
+        }
+    }
+
+    #[cfg(not(feature = "generate"))]
+    fn histograms<G: Game>(
+        &self,
+        _: &Tablebase<G>,
+        _: &[EndingStats<G>],
+        _: Pause<'_>,
+    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
+        let russian = "эта программа не читает таблиц целиком";
+        Ok(Err(Sentence::new("this program does not read whole tables", russian)))
     }
 }
 

@@ -12,31 +12,17 @@
 //! assert!(reply.body.contains(r#""category":"loss""#));
 //! ```
 
-mod answer;
 mod endings;
 #[cfg(feature = "generate")]
-mod histogram;
-mod lines;
-#[cfg(feature = "generate")]
-mod lists;
-mod openapi;
-#[cfg(feature = "generate")]
-mod positions;
+mod passes;
 mod probe;
-mod problem;
-mod query;
 mod reply;
 mod request;
 mod review;
 mod service;
 
-pub use answer::Cost;
-#[cfg(feature = "generate")]
-pub use histogram::{Histogram, MOST_ENTRIES};
-pub use lines::{LONGEST_LINE, Lines};
-pub use openapi::OPENAPI;
-pub use problem::{Problem, Unanswered};
-pub use reply::{Kind, Reply};
+pub use probe::{LONGEST_LINE, Lines};
+pub use reply::{Kind, Problem, Reply, Unanswered};
 pub use request::Request;
 pub use review::GAMES_BYTES;
-pub use service::{Api, Defaults};
+pub use service::{Api, Cost, Defaults, OPENAPI};

@@ -1,30 +1,30 @@
-//! The answers to positions: `/api/v1/probe` and `/api/v1/line`.
+//! The answers to positions: `/api/v1/probe` and `/api/v1/line`, and many questions in one body, one a line.
 
-use crate::json::{Answer, LineAnswer, Question};
-use bolshak::board::Game;
+use crate::json::{Answer, Failure, LineAnswer, Question, QuestionError};
+use crate::lang::Sentence;
+use bolshak::board::{Game, Russian, short};
+use bolshak::in_game;
 use bolshak::probe::{AnyTablebase, Tablebase};
 use bolshak::with_tables;
 
-use super::problem::Problem;
-use super::reply::Reply;
+use super::reply::{Kind, Problem, Reply};
+use super::request::{Query, Request};
+use super::service::{Api, Defaults};
 
 /// The parameters of a question.
-pub(super) const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
+const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
 
-/// The values of a position and its moves.
-pub(super) fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
+fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
     let answer = with_tables!(tables, tablebase => answer(tablebase, question))?;
     Reply::json(&answer, true)
 }
 
-/// The same as an object.
-pub(super) fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<Answer, Problem> {
+fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<Answer, Problem> {
     let asked = question.ask::<G>()?;
     Answer::ask(tablebase, &asked, question.with_moves()).map_err(|error| Problem::from(error).about(&asked))
 }
 
-/// Best play from a position.
-pub(super) fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
+fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
     if question.moves.is_some() {
         return Err(Problem::parameter("\"moves\" is not a parameter of a line", "«moves» — не параметр лучшей игры"));
     }
@@ -36,6 +36,134 @@ fn best_play<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<L
     let asked = question.ask::<G>()?;
     let line = tablebase.line(&asked.position, asked.clock).map_err(|error| Problem::from(error).about(&asked))?;
     Ok(LineAnswer::new(&asked, &line))
+}
+
+/// The most bytes of a line that is read; a question takes far less.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// Splits a body that comes in pieces into lines. Holds one line at most.
+#[derive(Default)]
+pub struct Lines {
+    begun: Vec<u8>,
+    /// Whether the rest of a line that was too long is passed over.
+    skips: bool,
+}
+
+impl Lines {
+    /// Takes a piece, and returns the lines that it ends, without their ends. A line that is too long has one byte more than
+    /// [`LONGEST_LINE`].
+    pub fn push(&mut self, piece: &[u8]) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
+        for part in piece.split_inclusive(|&byte| byte == b'\n') {
+            let text = part.strip_suffix(b"\n");
+            let (text, ended) = (text.unwrap_or(part), text.is_some());
+            if !self.skips {
+                let room = LONGEST_LINE + 2 - self.begun.len().min(LONGEST_LINE + 2);
+                self.begun.extend(&text[..text.len().min(room)]);
+                self.skips = text.len() > room;
+            }
+            if ended {
+                self.skips = false;
+                lines.extend(self.take());
+            }
+        }
+        lines
+    }
+
+    /// The last line, if the body has not ended with the end of a line.
+    pub fn end(&mut self) -> Option<Vec<u8>> {
+        if self.begun.is_empty() { None } else { self.take() }
+    }
+
+    fn take(&mut self) -> Option<Vec<u8>> {
+        let mut line = std::mem::take(&mut self.begun);
+        line.pop_if(|&mut last| last == b'\r');
+        line.truncate(LONGEST_LINE + 1);
+        Some(line)
+    }
+}
+
+impl Api {
+    /// The values of a position and its moves.
+    pub(super) fn probe(&self, query: &str) -> Result<Reply, Problem> {
+        let (tables, question) = self.question(query)?;
+        probe(tables, &question)
+    }
+
+    /// Best play from a position.
+    pub(super) fn line(&self, query: &str) -> Result<Reply, Problem> {
+        let (tables, question) = self.question(query)?;
+        line(tables, &question)
+    }
+
+    /// The question of a query, and the tables of its game.
+    fn question(&self, query: &str) -> Result<(&AnyTablebase, Question), Problem> {
+        let query = Query::read(query, QUESTION)?;
+        let question = query.question()?;
+        if query.get("fen").is_none() {
+            return Err(Problem::parameter(
+                "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
+                "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
+            ));
+        }
+        Ok((self.tables(question.game)?, question))
+    }
+
+    /// What the parameters say of each line of a body.
+    ///
+    /// # Errors
+    /// [`Problem`], if they are wrong.
+    pub fn defaults(&self, query: &str) -> Result<Defaults, Problem> {
+        let question = Query::read(query, &QUESTION[1..])?.question()?;
+        if question.clock.is_some() && question.three_kings_moves.is_some() {
+            return Err(Problem::from(QuestionError::TwoClocks));
+        }
+        self.tables(question.game)?;
+        Ok(Defaults(question))
+    }
+
+    /// Answers a body of lines at once; a server that gets it in pieces uses [`Lines`].
+    pub(super) fn answer_lines(&self, request: &Request<'_>) -> Result<Reply, Problem> {
+        let defaults = self.defaults(request.query)?;
+        let (mut lines, mut body) = (Lines::default(), String::new());
+        for line in lines.push(request.body).into_iter().chain(lines.end()) {
+            body += &self.answer_line(&defaults, &line);
+        }
+        Ok(Reply { status: 200, kind: Kind::Lines, body, lasting: false })
+    }
+    /// Answers a line of [`Lines`] with a line of JSON.
+    pub fn answer_line(&self, defaults: &Defaults, line: &[u8]) -> String {
+        let (text, lang) = (String::from_utf8_lossy(line), defaults.lang());
+        if line.len() > LONGEST_LINE {
+            let error = Sentence::new(
+                format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes"),
+                format!("строка слишком длинная; нужна позиция не длиннее {LONGEST_LINE} байт"),
+            );
+            return in_json(&Failure { fen: &short(&text), error: error.in_lang(lang) });
+        }
+        // A line of `find` is known by the squares of its game.
+        let read = match self.tables(defaults.0.game) {
+            Ok(tables) => {
+                with_tables!(tables, tablebase => in_game!(tablebase.game(), G => Question::of_line::<G>(&text)))
+            }
+            Err(_) => Question::of_line::<Russian>(&text),
+        };
+        let question = match read {
+            Ok(question) => question.or(&defaults.0),
+            Err(error) => return in_json(&Failure { fen: &text, error: Sentence::from(error).in_lang(lang) }),
+        };
+        let ask = || -> Result<_, Problem> {
+            with_tables!(self.tables(question.game)?, tablebase => answer(tablebase, &question))
+        };
+        match ask() {
+            Ok(answer) => in_json(&answer),
+            Err(problem) => in_json(&Failure { fen: &question.fen, error: problem.detail.in_lang(lang) }),
+        }
+    }
+}
+
+fn in_json(line: &impl serde::Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_default() + "\n"
 }
 
 #[cfg(test)]
@@ -56,6 +184,22 @@ mod tests {
             let found = problem(ask(&tables, &question("https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7")));
             assert_eq!(found, (404, Some(("W:Wb2,d2,Ka5:Bg7".into(), 7))));
             assert_eq!(problem(ask(&tables, &question("W:Wa1"))), (400, None));
+        }
+    }
+
+    #[test]
+    fn pieces_of_any_size_give_the_same_lines() {
+        let long = "x".repeat(3 * LONGEST_LINE);
+        let text = format!("a\r\n\nbc\n{long}\n{}\r\nlast", &long[..LONGEST_LINE]);
+        let lengths = [1, 0, 2, LONGEST_LINE + 1, LONGEST_LINE, 4];
+        for size in [1, 2, 3, 1000, LONGEST_LINE, 1 << 20] {
+            let (mut lines, mut found) = (Lines::default(), Vec::new());
+            for piece in text.as_bytes().chunks(size) {
+                found.extend(lines.push(piece));
+                assert!(lines.begun.capacity() < 4 * LONGEST_LINE);
+            }
+            found.extend(lines.end());
+            assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), lengths, "{size}");
         }
     }
 }

@@ -1,8 +1,13 @@
-//! A request.
+//! A request and its parameters.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
+use crate::json::Question;
 use crate::lang::Lang;
+use bolshak::board::{percent_decoded, short};
 
-use super::query::lang;
+use super::reply::Problem;
 
 /// What is asked, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,3 +41,186 @@ impl<'a> Request<'a> {
 
 /// What a pass calls between parts of its work.
 pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
+
+/// Parameters with their values, each once.
+pub(super) struct Query {
+    pairs: Vec<(String, String)>,
+    lang: Lang,
+}
+
+impl Query {
+    /// Reads what stands behind a question mark. Other parameters than the known ones are errors: a misspelt clock must not
+    /// be a wrong answer.
+    pub fn read(text: &str, known: &[&str]) -> Result<Query, Problem> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (decoded(name)?, decoded(value)?);
+            if !known.contains(&&*name) {
+                let (name, known) = (short(&name), known.join(", "));
+                let (known, others) = match known.as_str() {
+                    "" => ("none", ", как и других".into()),
+                    known => (known, format!("; есть {known}")),
+                };
+                return Err(Problem::parameter(
+                    format!("\"{name}\" is not a parameter here; expected {known}"),
+                    format!("параметра «{name}» здесь нет{others}"),
+                ));
+            }
+            if pairs.iter().any(|(other, _)| *other == name) {
+                return Err(Problem::parameter(
+                    format!("the parameter {name} is given twice"),
+                    format!("параметр {name} задан дважды"),
+                ));
+            }
+            pairs.push((name, value));
+        }
+        let query = Query { pairs, lang: Lang::En };
+        let lang = query.parsed("lang")?.unwrap_or_default();
+        Ok(Query { lang, ..query })
+    }
+
+    /// The language of the answer.
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// The value of a parameter.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter, read as what it stands for.
+    pub fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Problem> {
+        let parsed = |value: &str| value.parse().map_err(|error| wrong(name, error, value, expected(name)));
+        self.get(name).map(parsed).transpose()
+    }
+
+    /// The value of a parameter that is true or false.
+    pub fn flag(&self, name: &str) -> Result<Option<bool>, Problem> {
+        match self.get(name) {
+            None => Ok(None),
+            Some("true" | "1") => Ok(Some(true)),
+            Some("false" | "0") => Ok(Some(false)),
+            Some(other) => {
+                let english = format!("\"{}\" is neither true nor false", short(other));
+                Err(wrong(name, english, other, "true или false"))
+            }
+        }
+    }
+
+    /// A number.
+    fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
+        let number = |value: &str| value.parse().ok().filter(|_| !value.starts_with('+'));
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => number(value).map(Some).ok_or_else(|| {
+                let english = format!("\"{}\" is not a number; expected one from 0 on", short(value));
+                wrong(name, english, value, "целое число от 0")
+            }),
+        }
+    }
+
+    /// A number of at most so many.
+    #[cfg(feature = "generate")]
+    pub fn limit(&self, name: &str, default: u64, most: u64) -> Result<u64, Problem> {
+        match self.number(name)?.unwrap_or(default) {
+            limit if (1..=most).contains(&limit) => Ok(limit),
+            limit => {
+                let english = format!("{limit} is not from 1 to {most}");
+                Err(wrong(name, english, &limit.to_string(), &format!("число от 1 до {most}")))
+            }
+        }
+    }
+
+    /// The question that the parameters ask; its FEN is empty if there is none.
+    pub fn question(&self) -> Result<Question, Problem> {
+        Ok(Question {
+            fen: self.get("fen").unwrap_or_default().into(),
+            clock: self.number("clock")?,
+            three_kings_moves: self.number("three_kings_moves")?,
+            rule: self.parsed("rule")?,
+            game: self.parsed("game")?,
+            moves: self.flag("moves")?,
+            lang: self.lang,
+        })
+    }
+}
+
+/// The problem of a value that a parameter cannot have: what is wrong with it in English, and what it can be in Russian.
+pub(super) fn wrong(name: &str, english: impl Display, value: &str, expected: &str) -> Problem {
+    let russian = format!("{name}: «{}» не годится; нужно {expected}", short(value));
+    Problem::parameter(format!("{name}: {english}"), russian)
+}
+
+/// What a parameter can be that stands for something, in Russian.
+fn expected(name: &str) -> &'static str {
+    match name {
+        "rule" => "15-moves, three-kings или none",
+        "game" => "russian, poddavki или draughts-80",
+        "lang" => "en или ru",
+        // dtw
+        _ => "число полуходов не больше 65535 или промежуток, например 20..30, 20.. или ..30; сначала меньшее число",
+    }
+}
+
+/// The language that a query asks for, be its other parameters right or wrong; English if it asks for none.
+pub(super) fn lang(text: &str) -> Lang {
+    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
+    let mut values = pairs.filter(|(name, _)| decoded(name).is_ok_and(|name| name == "lang"));
+    values.find_map(|(_, value)| decoded(value).ok()?.parse().ok()).unwrap_or_default()
+}
+
+/// A name or a value without its encoding.
+fn decoded(text: &str) -> Result<String, Problem> {
+    let wrong = || {
+        let text = short(text);
+        Problem::parameter(
+            format!("\"{text}\" is not encoded as a part of an address"),
+            format!("«{text}» закодировано не по правилам адресов"),
+        )
+    };
+    let (bytes, is_whole) = percent_decoded(&text.replace('+', " "));
+    if !is_whole {
+        return Err(wrong());
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_decoded() {
+        let query = Query::read("fen=W%3aWKa1:B+Kh8&clock=&&rule", &["fen", "clock", "rule"]).ok().unwrap();
+        assert_eq!(
+            (query.get("fen"), query.get("clock"), query.get("rule")),
+            (Some("W:WKa1:B Kh8"), Some(""), Some(""))
+        );
+        assert_eq!(query.get("game"), None);
+        assert!(query.question().is_err(), "an empty clock is not a number");
+        for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
+            assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_language_of_a_wrong_query_is_known_too() {
+        for (text, asked) in [
+            ("lang=ru", Lang::Ru),
+            ("fen=%&%6Cang=r%75&clok", Lang::Ru),
+            ("lang=en", Lang::En),
+            ("lang=xx", Lang::En),
+            ("lang", Lang::En),
+            ("fen=lang=ru", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(lang(text), asked, "{text}");
+        }
+        let read = |text| Query::read(text, &["fen", "lang"]);
+        assert!(read("lang=ru").is_ok_and(|query| query.lang() == Lang::Ru));
+        assert!(read("fen=x").is_ok_and(|query| query.lang() == Lang::En));
+        assert!(read("lang=xx").is_err() && Query::read("lang=ru", &["fen"]).is_err());
+    }
+}

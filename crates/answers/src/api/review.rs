@@ -12,10 +12,8 @@ use bolshak::rules::DrawRule;
 use bolshak::table::TableError;
 use bolshak::with_tables;
 
-use super::problem::Problem;
-use super::query::Query;
-use super::reply::Reply;
-use super::request::Request;
+use super::reply::{Problem, Reply};
+use super::request::{Query, Request};
 use super::service::Api;
 
 /// The most bytes of games in one request.

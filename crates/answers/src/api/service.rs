@@ -1,49 +1,39 @@
-//! What is asked: open tables.
+//! The service: open tables, and the addresses of what is asked of them.
 
-#[cfg(feature = "generate")]
-use std::collections::BTreeMap;
-#[cfg(feature = "generate")]
-use std::sync::{Arc, Mutex};
 #[cfg(feature = "generate")]
 use std::time::Duration;
 
 use crate::json::Question;
 use crate::lang::{Lang, Sentence};
 use bolshak::board::GameName;
-#[cfg(feature = "generate")]
-use bolshak::index::Ending;
 use bolshak::probe::AnyTablebase;
 use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
-use super::histogram::{Histogram, MOST_ENTRIES};
-#[cfg(feature = "generate")]
-use super::lists::{Lists, no_lists};
-use super::problem::Problem;
+use super::passes::Passes;
+use super::reply::{Kind, Problem, Reply};
+use super::request::{Pause, Query, Request};
 
-/// The histograms of the sides to move of endings.
-#[cfg(feature = "generate")]
-pub(super) type Histograms = BTreeMap<(GameName, Ending), Arc<Vec<Histogram>>>;
+/// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
+pub const OPENAPI: &str = include_str!("openapi.json");
 
-/// The time that a list of positions may take where nothing else is said.
-#[cfg(feature = "generate")]
-const LIST_TIME: Duration = Duration::from_secs(5);
+/// What an answer takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// Nothing but a look at what is in memory.
+    Little,
+    /// Some probes, which may read files.
+    Probes,
+    /// A pass over a whole table.
+    Pass,
+}
 
 /// Open tables of one or more games, to be asked by requests.
 pub struct Api {
     tables: Vec<AnyTablebase>,
     tag: String,
     #[cfg(feature = "generate")]
-    pub(super) most_entries: u64,
-    /// The time that a list may take.
-    #[cfg(feature = "generate")]
-    pub(super) list_time: Duration,
-    /// The histograms that were made.
-    #[cfg(feature = "generate")]
-    pub(super) histograms: Mutex<Histograms>,
-    /// The lists that were found.
-    #[cfg(feature = "generate")]
-    pub(super) lists: Lists,
+    pub(super) passes: Passes,
 }
 
 /// What the parameters of a request with many lines say of each line.
@@ -67,13 +57,7 @@ impl Api {
             tag: format!("{print:016x}-{}", env!("CARGO_PKG_VERSION")),
             tables,
             #[cfg(feature = "generate")]
-            most_entries: MOST_ENTRIES,
-            #[cfg(feature = "generate")]
-            list_time: LIST_TIME,
-            #[cfg(feature = "generate")]
-            histograms: Mutex::default(),
-            #[cfg(feature = "generate")]
-            lists: no_lists(),
+            passes: Passes::default(),
         }
     }
 
@@ -81,20 +65,6 @@ impl Api {
     /// answer as long as it is the same.
     pub fn tag(&self) -> &str {
         &self.tag
-    }
-
-    /// The same service, that makes histograms of endings with at most so many entries.
-    #[cfg(feature = "generate")]
-    #[must_use]
-    pub fn with_most_entries(self, most_entries: u64) -> Api {
-        Api { most_entries, ..self }
-    }
-
-    /// The same service, whose lists of positions may take that long. Where it does not suffice, a list is not complete.
-    #[cfg(feature = "generate")]
-    #[must_use]
-    pub fn with_list_time(self, list_time: Duration) -> Api {
-        Api { list_time, ..self }
     }
 
     /// The same service in a program of that build, which the [tag](Api::tag) then names too.
@@ -111,6 +81,110 @@ impl Api {
                 Problem::new(404, "no-table", Sentence::new("there are no tables here", "таблиц здесь нет"))
             }),
             Some(game) => self.tables.iter().find(of).ok_or_else(|| Problem::no_game(game)),
+        }
+    }
+
+    /// What an answer will take, at most.
+    pub fn cost(&self, request: &Request<'_>) -> Cost {
+        match request.path.strip_prefix("/api/v1/") {
+            Some("probe" | "line" | "review" | "endings") => Cost::Probes,
+            Some(path) if request.is_read() => match path.strip_prefix("endings/") {
+                #[cfg(feature = "generate")]
+                Some(path) if self.needs_pass(path, request.query) => Cost::Pass,
+                Some(_) => Cost::Probes,
+                None => Cost::Little,
+            },
+            _ => Cost::Little,
+        }
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, request: &Request<'_>) -> Reply {
+        self.answer_pausing(request, &|| ())
+    }
+
+    /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
+    /// leave the processor to others; the time of a list runs on.
+    pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
+        self.try_answer(request, pause).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+    }
+
+    fn try_answer(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
+        let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
+        match (path, request.method) {
+            ("probe", "POST") => self.answer_lines(request),
+            ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD and POST")),
+            ("line" | "endings" | "openapi.json", _) if !request.is_read() => {
+                Err(Problem::method(request.path, "GET and HEAD"))
+            }
+            ("review", "POST") => self.review(request),
+            ("review", _) => Err(Problem::method(request.path, "POST")),
+            ("probe", _) => self.probe(request.query),
+            ("line", _) => self.line(request.query),
+            ("endings", _) => self.endings(request.query),
+            ("openapi.json", _) => {
+                Query::read(request.query, &[])?;
+                let version = concat!("\"version\": \"", env!("CARGO_PKG_VERSION"), "\"");
+                let body = OPENAPI.replacen("\"version\": \"0\"", version, 1);
+                Ok(Reply { status: 200, kind: Kind::Json, body, lasting: true })
+            }
+            (path, _) => match path.strip_prefix("endings/") {
+                None => Err(Problem::no_path(request.path)),
+                Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET and HEAD")),
+                Some(rest) => match rest.split_once('/') {
+                    None => self.ending(rest, request.query, pause),
+                    #[cfg(feature = "generate")]
+                    Some((name, "positions")) => self.positions(name, request.query, pause),
+                    Some(_) => Err(Problem::no_path(request.path)),
+                },
+            },
+        }
+    }
+}
+
+#[cfg(feature = "generate")]
+impl Api {
+    /// The same service with another limit of the entries of an ending with histograms.
+    #[must_use]
+    pub fn with_most_entries(mut self, most_entries: u64) -> Api {
+        self.passes.most_entries = most_entries;
+        self
+    }
+
+    /// The same service with another limit of the time of a list of positions. A list that reaches it is not complete.
+    #[must_use]
+    pub fn with_list_time(mut self, list_time: Duration) -> Api {
+        self.passes.list_time = list_time;
+        self
+    }
+}
+
+#[cfg(all(test, feature = "generate"))]
+mod tests {
+    use super::*;
+    use bolshak::probe::Tablebase;
+
+    #[test]
+    fn only_what_reads_whole_tables_is_a_pass() {
+        let api = Api::new([Tablebase::built_in().into()]);
+        let cost = |path: &str, query| api.cost(&Request::get(&format!("/api/v1/endings/{path}"), query));
+        for (path, query) in [("KKvK", ""), ("KvK", "histogram=true"), ("KKvK/positions", "of=longest")] {
+            assert_eq!(cost(path, query), Cost::Pass, "{path} {query}");
+        }
+        let wrong =
+            ["of=foo", "of=longest&side=3", "of=longest&limit=0", "of=longest&game=poddavki", "of=longest&x=1", ""];
+        let none = [("QQ", ""), ("KKKKvKKKK", ""), ("KKvK", "histogram=false"), ("KKvK", "game=x"), ("KKvK/x", "")];
+        let lists = [("QQ/positions", "of=longest"), ("KKKKvKKKK/positions", "of=longest")];
+        let wrong = wrong.map(|query| ("KKvK/positions", query));
+        for (path, query) in none.into_iter().chain(lists).chain(wrong) {
+            assert_eq!(cost(path, query), Cost::Probes, "{path} {query}");
+        }
+        api.answer(&Request::get("/api/v1/endings/KKvK", ""));
+        assert_eq!(cost("KKvK", ""), Cost::Probes, "its histogram is there");
+        api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=longest"));
+        assert_eq!(cost("KKvK/positions", "of=longest&lang=ru"), Cost::Probes, "that list is there");
+        for other in ["of=spoilt", "of=longest&limit=3", "of=longest&side=first", "of=longest&dtw=3"] {
+            assert_eq!(cost("KKvK/positions", other), Cost::Pass, "{other}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The answer to a position.
+//! The answer to a position, its moves, and a line of best play. A value that is not known is left out; null is the distance of
+//! a draw.
 
 use serde::Serialize;
 
 use crate::lang::Sentence;
-use bolshak::board::{Game, Shade};
-use bolshak::probe::{Over, ProbeError, RankedMove, Tablebase, Verdict};
+use bolshak::board::{Color, Game, Shade, squares};
+use bolshak::probe::{Distance, End, Line, LineMove, Over, ProbeError, RankedMove, Tablebase, Verdict};
+use bolshak::value::{Category, Theory};
 
-use super::asked::Asked;
 use super::game_name;
-use super::ranked::MoveAnswer;
-use super::values::Values;
+use super::question::Asked;
 
 /// What `probe --json` prints of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -79,5 +79,171 @@ impl Answer {
             moves_if_not_over: self.moves_if_not_over.map(list),
             ..self
         }
+    }
+}
+
+/// The answer to a position without a list of its moves, and a line of best play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LineAnswer {
+    /// The position and its values.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// The moves of the line, in order.
+    pub line: Vec<MoveOfLine>,
+    /// How the line ends: `no-move`, `draw-rule`, `draw` or `unknown`.
+    pub end: &'static str,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveOfLine {
+    /// The side that moves: `white` or `black`.
+    pub turn: &'static str,
+    /// The clock after the move.
+    pub clock: u64,
+    /// The move, and what it is worth to that side.
+    #[serde(flatten)]
+    pub ranked: MoveAnswer,
+}
+
+impl LineAnswer {
+    /// The answer of a line from the position asked.
+    pub fn new<G: Game>(asked: &Asked<G>, line: &Line<G>) -> LineAnswer {
+        LineAnswer {
+            answer: Answer::new(asked, &line.verdict, None),
+            line: line.moves.iter().map(MoveOfLine::from).collect(),
+            end: match line.end {
+                End::NoMove(_) => "no-move",
+                End::DrawRule => "draw-rule",
+                End::Draw => "draw",
+                End::Unknown => "unknown",
+            },
+        }
+    }
+}
+
+impl<G: Game> From<&LineMove<G>> for MoveOfLine {
+    fn from(LineMove { turn, ranked, .. }: &LineMove<G>) -> MoveOfLine {
+        MoveOfLine {
+            turn: if *turn == Color::White { "white" } else { "black" },
+            clock: ranked.clock.plies,
+            ranked: ranked.into(),
+        }
+    }
+}
+
+/// A legal move, and what it is worth to the side that makes it. Distances are those of the position after it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveAnswer {
+    /// The move in notation.
+    pub r#move: String,
+    /// The position after it.
+    pub fen: String,
+    /// Whether it takes anything.
+    pub capture: bool,
+    /// Whether it sets the clock to 0.
+    pub zeroing: bool,
+    /// The square where the piece starts.
+    pub from: String,
+    /// The square where it ends.
+    pub to: String,
+    /// The squares of the pieces that it takes.
+    pub captured: Vec<String>,
+    /// Results for the side that moves, and distances.
+    #[serde(flatten)]
+    pub values: Values,
+}
+
+impl MoveAnswer {
+    /// The same move, written on the squares of a shade.
+    #[must_use]
+    pub(super) fn on<G: Game>(self, shade: Shade) -> MoveAnswer {
+        let text = |text: &String| shade.text::<G>(text);
+        MoveAnswer {
+            r#move: text(&self.r#move),
+            fen: text(&self.fen),
+            from: text(&self.from),
+            to: text(&self.to),
+            captured: self.captured.iter().map(text).collect(),
+            ..self
+        }
+    }
+}
+
+impl<G: Game> From<&RankedMove<G>> for MoveAnswer {
+    fn from(ranked: &RankedMove<G>) -> MoveAnswer {
+        let mv = &ranked.mv;
+        MoveAnswer {
+            r#move: ranked.text.clone(),
+            fen: ranked.position.to_string(),
+            capture: mv.is_capture(),
+            zeroing: mv.is_zeroing(),
+            from: mv.from().to_string(),
+            to: mv.to().to_string(),
+            captured: squares::<G>(mv.captured()).map(|square| square.to_string()).collect(),
+            values: Values::new(ranked.category(), ranked.theory(), &ranked.reached),
+        }
+    }
+}
+
+/// A distance in plies; `None`, null, for a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Plies(pub Option<u16>);
+
+/// Results and distances, as far as they are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Values {
+    /// The result under the draw rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<&'static str>,
+    /// The result without any draw rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theory: Option<&'static str>,
+    /// Plies to the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dtw: Option<Plies>,
+    /// Plies to a zeroing move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dtz: Option<Plies>,
+}
+
+impl Values {
+    /// Results, and the distances of a verdict.
+    pub(super) fn new(category: Option<Category>, theory: Option<Theory>, verdict: &Verdict) -> Values {
+        let plies = |distance| match distance {
+            Distance::Plies(plies) => Some(Plies(Some(plies))),
+            Distance::Draw => Some(Plies(None)),
+            Distance::Unknown => None,
+        };
+        Values {
+            category: category.map(Category::name),
+            theory: theory.map(Theory::name),
+            dtw: plies(verdict.dtw),
+            dtz: plies(verdict.dtz),
+        }
+    }
+}
+
+impl From<&Verdict> for Values {
+    fn from(verdict: &Verdict) -> Values {
+        Values::new(verdict.category, verdict.theory, verdict)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bolshak::board::Position;
+    use bolshak::probe::Tablebase;
+
+    #[test]
+    fn a_capture_names_its_squares() {
+        let position: Position = "W:WKa1:Bb2,d4".parse().unwrap();
+        let moves = Tablebase::built_in().rank_moves(&position, 0).unwrap();
+        let first = MoveAnswer::from(&moves[0]);
+        assert_eq!((&*first.from, &*first.to), ("a1", &first.r#move[first.r#move.len() - 2..]));
+        assert_eq!(first.captured, ["b2", "d4"]);
+        let light = first.on::<bolshak::board::Russian>(Shade::Light);
+        assert_eq!((&*light.from, light.captured), ("h1", vec!["g2".to_string(), "e4".to_string()]));
     }
 }

@@ -2,28 +2,26 @@
 //! fields.
 
 mod answer;
-mod asked;
 mod ending;
-mod failure;
-mod hit;
-mod line;
 mod question;
-mod ranked;
 mod review;
-mod values;
 
-pub use answer::Answer;
-pub use asked::Asked;
-pub use ending::EndingSide;
-pub use failure::Failure;
-pub use hit::Hit;
-pub use line::{LineAnswer, MoveOfLine};
-pub use question::{Question, QuestionError};
-pub use ranked::MoveAnswer;
+pub use answer::{Answer, LineAnswer, MoveAnswer, MoveOfLine, Plies, Values};
+pub use ending::{EndingSide, Histogram, Hit};
+pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
-pub use values::{Plies, Values};
 
 use bolshak::board::{Game, GameName};
+use serde::Serialize;
+
+/// The answer to a text without one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failure<'a> {
+    /// The text as it was given.
+    pub fen: &'a str,
+    /// The error.
+    pub error: String,
+}
 
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
 pub fn game_name<G: Game>() -> Option<&'static str> {

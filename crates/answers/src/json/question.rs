@@ -1,4 +1,4 @@
-//! A question as a line: a FEN, a line of `find`, or an object of JSON.
+//! A question about a position: as a line, which is a FEN, a line of `find` or an object of JSON, and as it is read.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -8,12 +8,11 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::lang::{Lang, Sentence};
-use bolshak::board::{Fen, FenError, Game, GameName, short};
-use bolshak::probe::Clock;
+use bolshak::board::{Fen, FenError, Game, GameName, Position, Russian, short};
+use bolshak::probe::{Clock, ClockNote};
 use bolshak::rules::{DrawRule, NotThreeKings};
 
-use super::asked::Asked;
-use super::hit::Hit;
+use super::ending::Hit;
 
 /// A position as a text, and how it is asked. What is `None` is left to [`Question::or`], or to the FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -108,8 +107,9 @@ impl Question {
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         if line.trim_start().starts_with('{') {
             return serde_json::from_str(line).or_else(|error: serde_json::Error| {
-                let hit: Option<OfHit> = serde_json::from_str(line).ok();
-                hit.map(OfHit::question).ok_or_else(|| QuestionError::Json { reason: reason(&error) })
+                let hit = serde_json::from_str::<HitLine>(line);
+                hit.map(|HitLine { fen, game, .. }| Question { fen, game, ..Question::default() })
+                    .map_err(|_| QuestionError::Json { reason: reason(&error) })
             });
         }
         let position = if line.contains('\t') { Hit::position_of::<G>(line) } else { None };
@@ -154,6 +154,28 @@ impl Question {
     }
 }
 
+/// A position, the clock and rule that it is asked at, what became of the draw counter of its FEN, and the language of the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Asked<G = Russian> {
+    /// The position.
+    pub position: Position<G>,
+    /// The clock, and the draw rule.
+    pub clock: Clock,
+    /// How the FEN's draw counter was used, if that is to be known.
+    pub note: Option<ClockNote>,
+    /// The language of what the answer says of that.
+    pub lang: Lang,
+}
+
+impl<G: Game> Asked<G> {
+    /// The question about a FEN, at a clock if one is named, see [`Clock::of_fen`]. The rule is that of `rule`, the language English.
+    pub fn new(fen: &Fen<G>, clock: Option<Clock>, rule: DrawRule) -> Asked<G> {
+        let (clock, note) = Clock::of_fen(fen, clock);
+        Asked { position: fen.position, clock: clock.under(rule), note, lang: Lang::En }
+    }
+}
+
 /// What the reader of JSON says, without its list of all fields.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
@@ -162,7 +184,7 @@ fn reason(error: &serde_json::Error) -> String {
 
 /// What a line of `find` in JSON has in any case. Its other fields are answers, not parts of a question.
 #[derive(Deserialize)]
-struct OfHit {
+struct HitLine {
     fen: String,
     #[serde(default, deserialize_with = "named")]
     game: Option<GameName>,
@@ -174,12 +196,6 @@ struct OfHit {
     _category: String,
 }
 
-impl OfHit {
-    fn question(self) -> Question {
-        Question { fen: self.fen, game: self.game, ..Question::default() }
-    }
-}
-
 /// Reads a text as the name of a value.
 fn named<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
@@ -189,7 +205,6 @@ fn named<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bolshak::board::Russian;
 
     #[test]
     fn lines_of_all_kinds() {

@@ -5,9 +5,10 @@ use serde::Serialize;
 use crate::lang::{Lang, Sentence};
 use bolshak::board::{Color, Game};
 use bolshak::pdn::{self, Played, Unread};
-use bolshak::probe::{Distance, Verdict};
 use bolshak::review::{Agreement, JudgedMove, Reviewed};
+use bolshak::value::Theory;
 
+use super::answer::Values;
 use super::game_name;
 
 /// A judged game, as `review --json` prints it.
@@ -73,27 +74,15 @@ struct JudgedMoveAnswer {
     r#move: String,
     fen: String,
     clock: u64,
-    before: Known,
-    after: Known,
+    /// Results of the side that moves; distances from the position that they belong to.
+    before: Values,
+    after: Values,
     kept: Option<bool>,
     kept_in_theory: Option<bool>,
     mistake: Option<&'static str>,
     best: Vec<String>,
     line: usize,
     column: usize,
-}
-
-/// Results of the side that moves; distances from the position that they belong to. What is not known is left out.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Known {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    category: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    theory: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dtw: Option<Option<u16>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dtz: Option<Option<u16>>,
 }
 
 impl GameAnswer {
@@ -158,8 +147,6 @@ fn name(game: &pdn::Game, tag: &str) -> Option<String> {
 impl JudgedMoveAnswer {
     fn new<G: Game>(judged: &JudgedMove<G>) -> JudgedMoveAnswer {
         let JudgedMove { before, after, .. } = judged;
-        let of_before = (before.category.map(|known| known.name()), before.theory.map(|known| known.name()));
-        let of_after = (judged.category().map(|known| known.name()), after.theory.map(|known| known.flip().name()));
         JudgedMoveAnswer {
             ply: judged.index,
             number: judged.number,
@@ -167,8 +154,8 @@ impl JudgedMoveAnswer {
             r#move: judged.text.clone(),
             fen: judged.position.to_string(),
             clock: judged.clock.plies,
-            before: Known::new(of_before, before),
-            after: Known::new(of_after, after),
+            before: Values::from(before),
+            after: Values::new(judged.category(), after.theory.map(Theory::flip), after),
             kept: judged.kept(),
             kept_in_theory: judged.kept_in_theory(),
             mistake: judged.mistake.map(|mistake| mistake.name()),
@@ -176,16 +163,5 @@ impl JudgedMoveAnswer {
             line: judged.place.line,
             column: judged.place.column,
         }
-    }
-}
-
-impl Known {
-    fn new((category, theory): (Option<&'static str>, Option<&'static str>), verdict: &Verdict) -> Known {
-        let plies = |distance| match distance {
-            Distance::Plies(plies) => Some(Some(plies)),
-            Distance::Draw => Some(None),
-            Distance::Unknown => None,
-        };
-        Known { category, theory, dtw: plies(verdict.dtw), dtz: plies(verdict.dtz) }
     }
 }

@@ -3,7 +3,6 @@
 //! The sentences stand apart from the errors, so that all of them can be read, and mended, in one place. An error that is new to
 //! this file speaks English; a test finds it.
 
-mod board;
 mod games;
 mod tables;
 
@@ -15,8 +14,7 @@ use bolshak::rules::NotThreeKings;
 use bolshak::table::Damage;
 use bolshak_system::Refused;
 
-use board::{of_fen, of_move, of_position, of_shade};
-use games::{of_fault, of_unread};
+use games::{of_fault, of_fen, of_move, of_position, of_shade, of_unread};
 pub(super) use tables::of_clock;
 use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 

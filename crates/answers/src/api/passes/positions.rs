@@ -15,13 +15,11 @@ use bolshak::table::Metric;
 use bolshak::value::Category;
 use bolshak::with_tables;
 
-use super::endings::{ending, no_ending, stats};
-use super::lists::ListKey;
-use super::problem::Problem;
-use super::query::{Query, wrong};
-use super::reply::{Kind, Reply};
-use super::request::Pause;
-use super::service::Api;
+use super::super::endings::{ending, no_ending, stats};
+use super::super::reply::{Kind, Problem, Reply};
+use super::super::request::{Pause, Query, wrong};
+use super::super::service::Api;
+use super::ListKey;
 
 /// The positions that are listed if no number is asked for, and the most of them.
 const LISTED: (u64, u64) = (20, 100);
@@ -81,14 +79,14 @@ impl Progress<Event> for Deadline<'_> {
 
 impl Api {
     /// Lists positions of an ending.
-    pub(super) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
+    pub(in crate::api) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
         let key = asked.key();
-        if let Some(body) = self.lists.get(&key) {
+        if let Some(body) = self.passes.lists.get(&key) {
             return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
         }
         let (positions, complete) = with_tables!(asked.tables, tablebase => {
-            let deadline = Deadline(Instant::now().checked_add(self.list_time), pause);
+            let deadline = Deadline(Instant::now().checked_add(self.passes.list_time), pause);
             let sides = stats(tablebase, asked.ending)?;
             let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
             list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
@@ -96,14 +94,23 @@ impl Api {
         let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
         let reply = Reply::json(&list, complete)?;
         if complete {
-            self.lists.insert(key, reply.body.as_str().into());
+            self.passes.lists.insert(key, reply.body.as_str().into());
         }
         Ok(reply)
     }
 
-    /// Whether the answer to a request takes a search: a list is asked for, and not found yet.
-    pub(super) fn needs_search(&self, name: &str, query: &str) -> bool {
-        self.asked_positions(name, query).is_ok_and(|asked| self.lists.peek(&asked.key()).is_none())
+    /// Whether the answer below `endings/` takes a pass: a histogram or a list is asked for, and not made yet. A request with an
+    /// error for an answer takes none.
+    pub(in crate::api) fn needs_pass(&self, path: &str, query: &str) -> bool {
+        match path.split_once('/') {
+            None => self.asked_ending(path, query).is_ok_and(|(ending, tables, with_histogram, _)| {
+                with_histogram && with_tables!(tables, tablebase => self.passes.needs_histogram(tablebase, ending))
+            }),
+            Some((name, "positions")) => {
+                self.asked_positions(name, query).is_ok_and(|asked| self.passes.lists.peek(&asked.key()).is_none())
+            }
+            Some(_) => false,
+        }
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
@@ -229,7 +236,7 @@ mod tests {
     #[test]
     fn what_needs_an_absent_table_says_so() {
         let name = |metric| TableName { ending: "KvK".parse().unwrap(), metric };
-        let wdl = InMemory::new(include_bytes!("../../../../tables/KvK.wdl"));
+        let wdl = InMemory::new(include_bytes!("../../../../../tables/KvK.wdl"));
         let tables: Tablebase = Tablebase::from_memory([(name(Metric::Wdl), Some(wdl))], Options::default()).unwrap();
         let api = Api::new([tables.into()]);
         let get = |path: &str, query: &str| api.answer(&Request::get(&format!("/api/v1/endings/{path}"), query));
@@ -258,7 +265,7 @@ mod tests {
         assert!(ask("of=mutual-zugzwang&side=first").1 > 0);
         let api = Api::new([Tablebase::built_in().into()]).with_list_time(Duration::ZERO);
         let reply = api.answer(&Request::get("/api/v1/endings/KKvK/positions", "of=mutual-zugzwang"));
-        assert!(!reply.lasting && api.needs_search("KKvK", "of=mutual-zugzwang"), "{reply:?}");
+        assert!(!reply.lasting && api.needs_pass("KKvK/positions", "of=mutual-zugzwang"), "{reply:?}");
     }
 
     /// Where time does not suffice, the longest win of the header is listed.

@@ -1,0 +1,182 @@
+//! What takes a pass over whole tables, each made once: the histograms of an ending, and lists of its positions (`positions`).
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::json::Histogram;
+use crate::lang::Sentence;
+use bolshak::board::{Game, GameName};
+use bolshak::find::PliesRange;
+use bolshak::index::{Ending, Mover};
+use bolshak::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
+use bolshak::value::Theory;
+
+use super::reply::Problem;
+use super::request::Pause;
+
+mod positions;
+
+/// Histograms and lists that were made, and the limits of the next ones.
+pub(super) struct Passes {
+    /// The most entries of an ending that a histogram is made of.
+    pub most_entries: u64,
+    /// The time that a list may take.
+    pub list_time: Duration,
+    histograms: Mutex<Histograms>,
+    lists: Lists,
+}
+
+/// The histograms of the sides to move of endings.
+type Histograms = BTreeMap<(GameName, Ending), Vec<Histogram>>;
+
+impl Default for Passes {
+    /// Histograms take some ten seconds of a core at most, lists five seconds.
+    fn default() -> Passes {
+        Passes {
+            most_entries: 300_000_000,
+            list_time: Duration::from_secs(5),
+            histograms: Mutex::default(),
+            lists: no_lists(),
+        }
+    }
+}
+
+impl Passes {
+    /// Whether the histograms of an ending take a pass: they can be made, and are not made yet.
+    pub fn needs_histogram<G: Game>(&self, tablebase: &Tablebase<G>, ending: Ending) -> bool {
+        tablebase.endings().contains(&ending)
+            && ending.entries::<G>() <= self.most_entries
+            && !self.made().contains_key(&(G::NAME, ending))
+    }
+
+    fn made(&self) -> MutexGuard<'_, Histograms> {
+        self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// The histograms of the sides to move of an ending, made at the first question; the reason if there are too many entries.
+    pub fn histograms<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        stats: &[EndingStats<G>],
+        pause: Pause<'_>,
+    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
+        let Some(first) = stats.first() else { return Ok(Ok(Vec::new())) };
+        let key = (G::NAME, first.ending);
+        if let Some(made) = self.made().get(&key) {
+            return Ok(Ok(made.clone()));
+        }
+        let (entries, most) = (first.ending.entries::<G>(), self.most_entries);
+        if entries > most {
+            return Ok(Err(Sentence::new(
+                format!("it would take a pass over {entries} entries, more than the {most} that are read"),
+                format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
+            )));
+        }
+        let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Ok(self.made().entry(key).or_insert(sides).clone()))
+    }
+}
+
+/// Positions by plies.
+type Counts = BTreeMap<u16, u64>;
+
+/// The entries that a thread reads between two pauses.
+const PAUSED: u32 = 1024;
+
+/// The histogram of an ending with one side to move. Reads all of its tables, on the current rayon pool.
+pub(super) fn of_side<G: Game>(
+    tablebase: &Tablebase<G>,
+    side: &EndingStats<G>,
+    pause: Pause<'_>,
+) -> Result<Histogram, ProbeError> {
+    let (mut wins, mut losses, mut draws) = (Counts::new(), Counts::new(), 0);
+    let read = |block: &EntryBlock<'_, G>| {
+        // The longest distances are some hundred plies.
+        let (mut counts, mut draws, mut entries) = ([Vec::new(), Vec::new()], 0_u64, 0_u32);
+        block.each(true, |entry| {
+            entries += 1;
+            if entries.is_multiple_of(PAUSED) {
+                pause();
+            }
+            let of = match (entry.category.theory(), entry.dtw) {
+                (Theory::Win, Some(plies)) => Some((0, plies)),
+                (Theory::Loss, Some(plies)) => Some((1, plies)),
+                _ => None,
+            };
+            match of {
+                None => draws += 1,
+                Some((result, plies)) => {
+                    let (counts, plies) = (&mut counts[result], usize::from(plies));
+                    if counts.len() <= plies {
+                        counts.resize(plies + 1, 0_u64);
+                    }
+                    counts[plies] += 1;
+                }
+            }
+            Ok::<(), ProbeError>(())
+        })?;
+        Ok::<_, ProbeError>((counts, draws))
+    };
+    let _ = tablebase.walk(side.ending, side.mover, read, |(counts, of_block)| {
+        draws += of_block;
+        for (all, counts) in [&mut wins, &mut losses].into_iter().zip(counts) {
+            for (plies, count) in (0..).zip(counts).filter(|&(_, count)| count > 0) {
+                *all.entry(plies).or_default() += count;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let counted = draws + wins.values().sum::<u64>() + losses.values().sum::<u64>();
+    Ok(Histogram { counted, draws, wins: wins.into_iter().collect(), losses: losses.into_iter().collect() })
+}
+
+/// The bytes of all lists that are kept.
+const KEPT: u64 = 16 << 20;
+
+/// What is listed: the game, the ending, the name of the list, the side to move, the most positions, and the plies.
+type ListKey = (GameName, Ending, &'static str, Option<Mover>, u64, Option<PliesRange>);
+
+/// Lists as they are sent, up to a number of bytes.
+type Lists = Cache<ListKey, Arc<str>, Bytes>;
+
+/// No lists.
+fn no_lists() -> Lists {
+    /// The bytes of a short list.
+    const LIST: u64 = 1 << 12;
+    Cache::with_weighter((KEPT / LIST) as usize, KEPT, Bytes)
+}
+
+/// Weighs lists by their bytes.
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<ListKey, Arc<str>> for Bytes {
+    fn weight(&self, _: &ListKey, list: &Arc<str>) -> u64 {
+        /// Some bytes for the entry itself.
+        const ENTRY: usize = 128;
+        (list.len() + ENTRY) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_kept_up_to_a_number_of_bytes() {
+        let (lists, ending): (Lists, Ending) = (no_lists(), "KKvK".parse().unwrap());
+        let key = |limit| (GameName::Russian, ending, "longest", None, limit, None);
+        let list: Arc<str> = "x".repeat(50_000).into();
+        for limit in 0..2000 {
+            lists.insert(key(limit), list.clone());
+            assert!(lists.weight() <= KEPT, "{limit}");
+        }
+        assert!(lists.weight() > KEPT / 2);
+        assert!((0..2000).filter(|&limit| lists.get(&key(limit)).is_some()).count() > 100);
+    }
+}
