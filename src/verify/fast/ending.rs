@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::Game;
-use crate::index::{Ending, KingSets};
 use crate::bulk::Caches;
+use crate::index::{Ending, KingSets};
 use crate::verify::context::{Event, Tables};
 use crate::verify::error::{VerifyError, Wrong};
 use crate::verify::headers::Totals;

@@ -3,9 +3,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game, bits};
+use crate::bulk::masks::{self, Mask, join, set, take_lower};
 use crate::index::{KingSets, PIECES};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
-use crate::bulk::masks::{self, Mask, join, set, take_lower};
 use crate::table::EntryCodes;
 
 use super::rule::{self, Through};

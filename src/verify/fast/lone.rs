@@ -2,9 +2,9 @@
 //! the mover's kings. A king's moves are found for all sets of the *other* kings at once, which stand still meanwhile.
 
 use crate::board::{Bitboard, Game, PLACES, bits};
+use crate::bulk::masks::{self, Mask, and, any, join};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::bulk::masks::{self, Mask, and, any, join};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::Progress;
 use crate::board::{Bitboard, Board, Game};
+use crate::bulk::masks::bits;
 use crate::index::{Ending, Index, KingSets, Material, Row, WORD, unrank_kings};
 use crate::probe::ProbeError;
-use crate::bulk::masks::bits;
 use crate::table::{EntryCodes, Unpacked};
 use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;

@@ -8,8 +8,8 @@ use std::io;
 use std::sync::OnceLock;
 
 use crate::board::{Bitboard, Board, Game};
-use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::bulk::{Caches, Room};
+use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::verify::context::Resources;
 
 use super::parts::{Part, Parts};

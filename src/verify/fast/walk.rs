@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game, PLACES, bits};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::index::KingSets;
 use crate::rules::{across, ray, ray_set, step};
-use crate::bulk::masks::{Mask, and, and_not, any, join};
 
 /// `W` words of boards with the same men: one board for each set of kings of one side, its *column*.
 pub(super) struct Squares<const W: usize> {
