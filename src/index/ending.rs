@@ -34,7 +34,7 @@ impl Mover {
 /// Ordered by pieces, then men, then name: the order in which endings can be solved, as captures lower the pieces and
 /// promotions the men.
 ///
-/// The ending [of a position](Material::ending) may have more than [`PIECES`](super::PIECES) pieces, the most that
+/// The ending [of a position](Material::ending) may have more than [`PIECES`] pieces, the most that
 /// tables and numberings cover. An ending that is read from a text has no more. Functions that need tables return an
 /// error for larger ones.
 ///

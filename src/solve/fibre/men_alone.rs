@@ -161,7 +161,7 @@ fn bytes<G: Game>(
     (bytes, if board.captures { PENDING } else { dtz })
 }
 
-/// A value: the two bytes of [`single`](crate::solve::storage::single), still to be read.
+/// A value: the two bytes of [`single`], still to be read.
 pub(super) type Value<'a> = (&'a u8, &'a u8);
 
 /// Finds the moves of a half without kings.
