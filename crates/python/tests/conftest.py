@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-ROOT = pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="session")

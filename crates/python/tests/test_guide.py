@@ -5,7 +5,7 @@ import io
 import pathlib
 import re
 
-GUIDE = pathlib.Path(__file__).parents[2] / "docs" / "guide-python.md"
+GUIDE = pathlib.Path(__file__).parents[3] / "docs" / "guide-python.md"
 
 
 def test_programs_print_what_the_guide_says():

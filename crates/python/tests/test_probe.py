@@ -13,7 +13,7 @@ import threading
 import bolshak
 import pytest
 
-ROOT = pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[3]
 NO_SUCH_FILE = r"\(os error [23]\)"  # 3 where Windows does not find the directory of a file
 WON = "W:WKa5,Ka7:BKg1"  # within 7 plies, so from clock 24 on the rule comes first
 
