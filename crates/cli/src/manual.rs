@@ -56,7 +56,7 @@ fn page(command: &Command, man: &Man) -> io::Result<Vec<u8>> {
     }
     if let Some(examples) = command.get_after_help() {
         let mut section = Roff::new();
-        section.control("SH", ["MAN_EXAMPLES"]);
+        section.control("SH", ["EXAMPLES"]);
         for line in examples.to_string().lines().filter(|line| !line.starts_with("Example")) {
             section.control(if line.starts_with(' ') { "nf" } else { "fi" }, []).text([roman(line)]);
         }
