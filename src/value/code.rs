@@ -82,7 +82,7 @@ pub fn distance(code: u8) -> u8 {
 /// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
 ///
 /// ```
-/// use bolshak::{board::{Poddavki, Russian}, value::{Dtw, Measure, Outcome}};
+/// use bolshak::{board::{Poddavki, Russian}, insides::{Dtw, Measure}, value::Outcome};
 /// assert_eq!(Dtw::decode::<Russian>(Dtw::win(169)), Outcome::Win(169));
 /// assert_eq!(Dtw::decode::<Poddavki>(Dtw::win(168)), Outcome::Win(168));
 /// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));
