@@ -10,6 +10,7 @@ use super::place::Place;
 /// Why a game is not read, or not to its end, with the game's number and players.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{title}: {fault}")]
+#[non_exhaustive]
 pub struct PdnError {
     /// The game: its number and players.
     pub title: String,

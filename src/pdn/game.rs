@@ -22,6 +22,7 @@ const TEXTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2
 
 /// A move as it is written, without its number and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Word {
     /// The text.
     pub text: String,
