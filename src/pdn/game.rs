@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::short;
 use crate::rules::Written;
 
-use super::error::{Fault, Unread};
-use super::place::Place;
+use super::error::{Fault, Place, Unread};
 use super::results::{self, Stated};
 use super::tag;
 
