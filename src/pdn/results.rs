@@ -1,6 +1,7 @@
 //! Results, in all their spellings and in words.
 
-use crate::rules::{is_invisible, is_separator};
+use crate::board::is_invisible;
+use crate::rules::is_separator;
 
 /// The result that a game states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,13 +22,7 @@ pub enum Stated {
 impl Stated {
     /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
     pub const fn text(self) -> &'static str {
-        match self {
-            Stated::White => "2-0",
-            Stated::Black => "0-2",
-            Stated::Draw => "1-1",
-            Stated::Neither => "0-0",
-            Stated::Open => "*",
-        }
+        ["2-0", "0-2", "1-1", "0-0", "*"][self as usize]
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a word among the moves means.
 
-use crate::rules::{Written, is_invisible, is_separator};
+use crate::board::is_invisible;
+use crate::rules::{Written, is_separator};
 
 use super::results::{Stated, plain_dash, result};
 

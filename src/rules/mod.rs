@@ -8,7 +8,6 @@ mod notation;
 mod step;
 mod written;
 
-pub(crate) use crate::board::is_invisible;
 pub use draw::{
     DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, DrawRuleError, NotThreeKings, is_three_kings, three_kings_clock,
 };
