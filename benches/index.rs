@@ -1,7 +1,8 @@
 //! Numbering positions: `cargo bench --bench index`.
 
 use bolshak::board::{Board, Russian};
-use bolshak::index::{Ending, Index, KingSets, Mover};
+use bolshak::index::{Ending, Index, Mover};
+use bolshak::insides::{KingSets, MenIndex};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 
@@ -17,6 +18,11 @@ const ENDINGS: [&str; 4] = ["KKKvKKK", "KKMvKMM", "KMMvMMM", "MMMvMMM"];
 fn index(name: &str) -> Index {
     let ending: Ending = name.parse().expect("a name");
     Index::new(ending.material(Mover::First))
+}
+
+fn men(name: &str) -> MenIndex {
+    let material = index(name).material();
+    MenIndex::new(material.mover.men, material.other.men)
 }
 
 fn numbers(index: &Index) -> impl Iterator<Item = u64> + '_ {
@@ -47,28 +53,30 @@ const WITH_MEN: [&str; 3] = ["KKMvKMM", "KMMvMMM", "MMMvMMM"];
 #[divan::bench(args = WITH_MEN)]
 fn rank_men(bencher: Bencher, name: &str) {
     let index = index(name);
-    let men: Vec<_> = numbers(&index).map(|number| index.men().unrank(number % index.men().size())).collect();
+    let men = men(name);
+    let placements: Vec<_> = numbers(&index).map(|number| men.unrank(number % men.size())).collect();
     bencher.counter(ItemsCount::new(BOARDS)).bench(|| {
-        men.iter().fold(0, |sum: u64, &(men, enemy)| sum.wrapping_add(index.men().rank(black_box(men), enemy)))
+        placements.iter().fold(0, |sum: u64, &(own, enemy)| sum.wrapping_add(men.rank(black_box(own), enemy)))
     });
 }
 
 #[divan::bench(args = WITH_MEN)]
 fn unrank_men(bencher: Bencher, name: &str) {
     let index = index(name);
-    let numbers: Vec<u64> = numbers(&index).map(|number| number % index.men().size()).collect();
+    let men = men(name);
+    let numbers: Vec<u64> = numbers(&index).map(|number| number % men.size()).collect();
     bencher
         .counter(ItemsCount::new(BOARDS))
-        .bench(|| numbers.iter().fold(0, |all, &number| all ^ index.men().unrank(black_box(number)).0));
+        .bench(|| numbers.iter().fold(0, |all, &number| all ^ men.unrank(black_box(number)).0));
 }
 
 #[divan::bench(args = WITH_MEN)]
 fn placements_of_men(bencher: Bencher, name: &str) {
-    let index = index(name);
-    let count = index.men().size().min(BOARDS);
+    let men = men(name);
+    let count = men.size().min(BOARDS);
     bencher
         .counter(ItemsCount::new(count))
-        .bench(|| index.men().placements(0).take(count as usize).fold(0, |all, (men, _)| all ^ men));
+        .bench(|| men.placements(0).take(count as usize).fold(0, |all, (men, _)| all ^ men));
 }
 
 #[divan::bench(args = [1, 2, 3, 4])]

@@ -1,7 +1,8 @@
 //! Probing tables: `cargo bench --bench probe`, with the built-in tables or those in `$BOLSHAK_TABLES`.
 
 use bolshak::board::{Board, Position};
-use bolshak::index::{Ending, Row};
+use bolshak::index::Ending;
+use bolshak::insides::Row;
 use bolshak::probe::{Options, Tablebase, random};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use bolshak::board::Russian;
 use bolshak::generate::{Request, generate};
 use bolshak::index::Ending;
+use bolshak::insides::{Coding, Dtw, EndingFile, Measure, Room, solve};
 use bolshak::rules::DRAW_PLIES;
-use bolshak::solve::{Coding, EndingFile, Room, solve};
-use bolshak::value::{Dtw, Measure};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 

@@ -17,8 +17,8 @@
 //!
 //! With the feature `generate`:
 //!
-//! - `solve`: one ending's values, from those it leads to
-//! - `write`: the files of the format, from those values
+//! - `solve` (private): one ending's values, from those it leads to
+//! - `write` (private): the files of the format, from those values
 //! - `generate`: all endings, from the plan to finished files
 //! - `verify`: whether finished tables are whole, and the published ones
 //!
@@ -70,14 +70,26 @@ pub mod review;
 pub mod rules;
 mod shown;
 #[cfg(feature = "generate")]
-pub mod solve;
+mod solve;
 pub mod table;
 pub mod value;
 #[cfg(feature = "generate")]
 pub mod verify;
 mod wide;
 #[cfg(feature = "generate")]
-pub mod write;
+mod write;
+
+/// Internals for the benchmarks, the fuzz targets and the tests of this repository. They change without notice.
+#[doc(hidden)]
+pub mod insides {
+    #[cfg(feature = "generate")]
+    pub use crate::index::king_sets::KingSets;
+    pub use crate::index::men::MenIndex;
+    pub use crate::index::row::Row;
+    #[cfg(feature = "generate")]
+    pub use crate::solve::{Coding, EndingFile, FileError, Room, solve, zeroing_path};
+    pub use crate::value::code::{Dtw, Measure};
+}
 
 #[cfg(feature = "generate")]
 pub use progress::Progress;

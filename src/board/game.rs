@@ -157,11 +157,7 @@ impl GameName {
 
     /// The name as it is written everywhere.
     pub const fn name(self) -> &'static str {
-        match self {
-            GameName::Russian => "russian",
-            GameName::Poddavki => "poddavki",
-            GameName::Draughts80 => "draughts-80",
-        }
+        ["russian", "poddavki", "draughts-80"][self as usize]
     }
 }
 

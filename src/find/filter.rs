@@ -34,7 +34,8 @@ pub struct Filter {
 
 /// A position that was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<G = Russian> {
+#[non_exhaustive]
+pub struct FoundPosition<G = Russian> {
     /// Its entry and values.
     pub entry: Entry<G>,
     /// The only move, if one was asked for.
@@ -78,11 +79,15 @@ impl Filter {
     ///
     /// # Errors
     /// [`ProbeError`], if a table that the answer needs is absent, damaged, or cannot be read.
-    pub fn find<G: Game>(&self, tablebase: &Tablebase<G>, entry: &Entry<G>) -> Result<Option<Found<G>>, ProbeError> {
+    pub fn find<G: Game>(
+        &self,
+        tablebase: &Tablebase<G>,
+        entry: &Entry<G>,
+    ) -> Result<Option<FoundPosition<G>>, ProbeError> {
         if !self.passes(entry) {
             return Ok(None);
         }
-        let mut found = Found { entry: *entry, only_move: None, zugzwang: None };
+        let mut found = FoundPosition { entry: *entry, only_move: None, zugzwang: None };
         let position = &entry.position;
         if !self.zugzwang.is_empty() {
             if self.quiet && passed(position).is_some_and(|passed: Position<G>| passed.board().must_capture()) {

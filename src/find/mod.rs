@@ -18,7 +18,7 @@ mod filter;
 mod search;
 mod zugzwang;
 
-pub use filter::{Filter, Found, PliesRange, PliesRangeError};
+pub use filter::{Filter, FoundPosition, PliesRange, PliesRangeError};
 #[cfg(feature = "generate")]
-pub use search::{Choice, Event, Search};
+pub use search::{Choice, Search, SearchEvent};
 pub use zugzwang::{OnlyMove, Zugzwang, mutual_zugzwang, only_move};

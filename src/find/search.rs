@@ -11,7 +11,7 @@ use crate::index::{Ending, Mover};
 use crate::probe::random::Numbers;
 use crate::probe::{Entry, EntryBlock, ProbeError, Tablebase};
 
-use super::filter::{Filter, Found, PliesRange};
+use super::filter::{Filter, FoundPosition, PliesRange};
 
 /// The entries that a thread reads between two reports, at least.
 const REPORTED: u64 = 1024;
@@ -55,7 +55,7 @@ impl Choice {
 /// What a search reports, from several threads.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Event {
+pub enum SearchEvent {
     /// The search begins.
     Begun {
         /// The entries that it will read.
@@ -122,8 +122,8 @@ impl Search {
     pub fn run<G: Game, E: From<ProbeError> + Send>(
         &self,
         tablebase: &Tablebase<G>,
-        progress: &dyn Progress<Event>,
-        found: impl FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E> + Send,
+        progress: &dyn Progress<SearchEvent>,
+        found: impl FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     ) -> Result<ControlFlow<()>, E> {
         let stats = tablebase.stats()?;
         let possible = |&&(ending, mover): &&(Ending, Mover)| {
@@ -132,7 +132,7 @@ impl Search {
         };
         let sides: Vec<(Ending, Mover)> = self.sides.iter().filter(possible).copied().collect();
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
-        progress.report(&Event::Begun { entries: sides.iter().map(entries).sum() });
+        progress.report(&SearchEvent::Begun { entries: sides.iter().map(entries).sum() });
         let most = match self.choice {
             Choice::Random { count, .. } => count,
             _ => self.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -156,7 +156,7 @@ impl Search {
 struct Running<'a, G, F> {
     search: &'a Search,
     tablebase: &'a Tablebase<G>,
-    progress: &'a dyn Progress<Event>,
+    progress: &'a dyn Progress<SearchEvent>,
     found: F,
     /// The number of positions that were handed to `found`.
     count: u64,
@@ -171,7 +171,7 @@ impl<G: Game, F> Running<'_, G, F> {
         before: u64,
     ) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E> + Send,
+        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E> + Send,
     {
         let (search, tablebase, progress) = (self.search, self.tablebase, self.progress);
         let filter = &search.filter;
@@ -181,7 +181,7 @@ impl<G: Game, F> Running<'_, G, F> {
             let (mut of_block, mut numbers) = (Vec::new(), block.numbers());
             block.each(filter.quiet, |entry| {
                 if entry.number - numbers.start >= REPORTED {
-                    progress.report(&Event::Read { entries: entry.number - numbers.start });
+                    progress.report(&SearchEvent::Read { entries: entry.number - numbers.start });
                     numbers.start = entry.number;
                 }
                 let number = before + entry.number;
@@ -197,7 +197,7 @@ impl<G: Game, F> Running<'_, G, F> {
                 }
                 Ok::<(), ProbeError>(())
             })?;
-            progress.report(&Event::Read { entries: numbers.end - numbers.start });
+            progress.report(&SearchEvent::Read { entries: numbers.end - numbers.start });
             Ok(of_block)
         };
         tablebase.walk(ending, mover, read, |of_block| {
@@ -214,7 +214,7 @@ impl<G: Game, F> Running<'_, G, F> {
 
     fn hand_over_best<E>(&mut self) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E>,
+        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E>,
     {
         for hit in std::mem::take(&mut self.best.kept).into_values() {
             if self.hand_over(&hit)?.is_break() {
@@ -226,7 +226,7 @@ impl<G: Game, F> Running<'_, G, F> {
 
     fn hand_over<E>(&mut self, hit: &Kept<G>) -> Result<ControlFlow<()>, E>
     where
-        F: FnMut(Ending, &Found<G>) -> Result<ControlFlow<()>, E>,
+        F: FnMut(Ending, &FoundPosition<G>) -> Result<ControlFlow<()>, E>,
     {
         self.count += 1;
         let flow = (self.found)(hit.ending, &hit.found)?;
@@ -239,7 +239,7 @@ struct Kept<G> {
     key: u64,
     number: u64,
     ending: Ending,
-    found: Found<G>,
+    found: FoundPosition<G>,
 }
 
 /// The positions with the least keys.

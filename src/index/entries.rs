@@ -49,7 +49,7 @@ impl<G: Game> Index<G> {
     }
 
     /// The numbering of the men alone. The entries of one placement of the men follow each other.
-    pub const fn men(&self) -> &MenIndex<G> {
+    pub(crate) const fn men(&self) -> &MenIndex<G> {
         &self.men
     }
 
@@ -59,7 +59,8 @@ impl<G: Game> Index<G> {
     }
 
     /// The number of entries of each placement of the men.
-    pub const fn kings_size(&self) -> u64 {
+    #[cfg(feature = "generate")]
+    pub(crate) const fn kings_size(&self) -> u64 {
         self.kings
     }
 
@@ -108,7 +109,7 @@ impl<G: Game> Index<G> {
 
     /// The number of a board among those with the same men.
     #[inline]
-    pub fn rank_kings(&self, board: &Board<G>) -> u64 {
+    pub(crate) fn rank_kings(&self, board: &Board<G>) -> u64 {
         let free = board.without_men();
         rank_kings(board.enemy_kings, free) * self.own_kings + rank_kings(board.kings, free & !board.enemy_kings)
     }
@@ -121,7 +122,7 @@ impl<G: Game> Index<G> {
 
     /// The board with these men and a number below [`Index::kings_size`]; the inverse of [`Index::rank_kings`].
     #[inline]
-    pub fn unrank_kings(&self, men: Bitboard, enemy_men: Bitboard, rank: u64) -> Board<G> {
+    pub(crate) fn unrank_kings(&self, men: Bitboard, enemy_men: Bitboard, rank: u64) -> Board<G> {
         let free = G::BOARD & !(men | enemy_men);
         let enemy_kings = unrank_kings(rank / self.own_kings, u32::from(self.material.other.kings), free);
         let own = u32::from(self.material.mover.kings);

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::board::{Bitboard, Game, MOST_SQUARES, RANKS, Russian};
 
 /// The most ranks that one man can have advanced.
-pub const MAX_ADVANCEMENT: u32 = RANKS - 2;
+const MAX_ADVANCEMENT: u32 = RANKS - 2;
 
 /// A man that is still to be placed, when all others are.
 #[derive(Clone, Copy)]

@@ -5,24 +5,28 @@
 
 mod ending;
 mod entries;
-mod king_sets;
+#[cfg(feature = "generate")]
+pub(crate) mod king_sets;
 mod kings;
 mod lines;
 mod material;
-mod men;
+pub(crate) mod men;
 #[cfg(feature = "generate")]
 mod men_ranks;
-mod row;
+pub(crate) mod row;
 mod row_starts;
 
 pub use ending::{Ending, EndingError, Mover};
 pub use entries::Index;
-pub use king_sets::{KingSets, OneMore, WORD};
+#[cfg(feature = "generate")]
+pub(crate) use king_sets::{KingSets, OneMore, WORD};
 pub(crate) use kings::next_subset;
 pub use kings::{binomial, rank_kings, unrank_kings};
 pub use material::{Material, PIECES, Side};
-pub use men::{MAX_ADVANCEMENT, MenIndex, Placements};
+pub(crate) use men::MenIndex;
+#[cfg(feature = "generate")]
+pub(crate) use men::Placements;
 #[cfg(feature = "generate")]
 pub(crate) use men_ranks::{AdvancedRanks, TurnedRanks};
-pub use row::Row;
+pub(crate) use row::Row;
 pub(crate) use row_starts::row_starts;

@@ -24,7 +24,7 @@ use super::{binomial, rank_kings, unrank_kings};
 /// never used. A row takes some 15 ns to make.
 ///
 /// ```
-/// use bolshak::{board::Position, index::Row};
+/// use bolshak::{board::Position, insides::Row};
 /// let position: Position = "W:WKa1,Kg1:BKb4".parse()?;
 /// let board = position.board();
 /// let row = Row::new(&board);

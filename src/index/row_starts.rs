@@ -69,7 +69,7 @@ widest! {
         let material = index.material();
         let free = G::SQUARES - u32::from(material.men() + material.other.kings);
         let sizes = Sizes::new(material.mover.kings.into(), free);
-        let RowPieces { enemy: mut counts, men } = RowPieces::of(index, rows);
+        let (mut counts, men) = row_pieces(index, rows);
         for (enemy, &men) in counts.iter_mut().zip(&men) {
             *enemy = count::<G>(*enemy, men);
         }
@@ -84,38 +84,27 @@ widest! {
     }
 }
 
-/// The pieces that make [rows](super::Row), [spread]: lists with a place for each row.
-pub(super) struct RowPieces {
-    /// Those of the enemy.
-    pub enemy: Vec<u64>,
-    /// The men of the mover.
-    pub men: Vec<u64>,
-}
-
-impl RowPieces {
-    /// The pieces of some rows.
-    #[inline(always)]
-    pub fn of<G: Game>(index: &Index<G>, rows: Range<u64>) -> RowPieces {
-        let count = (rows.end - rows.start) as usize;
-        let enemy_kings = u32::from(index.material().other.kings);
-        let rows_of_men = index.rows() / index.men().size();
-        let mut first = rows.start % rows_of_men;
-        let mut pieces = RowPieces { enemy: Vec::with_capacity(count), men: Vec::with_capacity(count) };
-        let mut placements = index.men().placements(rows.start / rows_of_men);
-        while let Some((men, enemy_men)) = placements.next().filter(|_| pieces.enemy.len() < count) {
-            let most = (count - pieces.enemy.len()).min((rows_of_men - first) as usize);
-            let enemy_men = spread::<G>(enemy_men);
-            let men = spread::<G>(men);
-            // Squares keep their order when they are spread, and so do sets of them.
-            let squares = spread::<G>(G::BOARD) & !(men | enemy_men);
-            let kings =
-                if first == 0 { lowest(enemy_kings, squares) } else { unrank_kings(first, enemy_kings, squares) };
-            each_subset(kings, squares, most, |kings| pieces.enemy.push(enemy_men | kings));
-            pieces.men.resize(pieces.enemy.len(), men);
-            first = 0;
-        }
-        pieces
+/// The pieces that make [rows](super::Row), [spread]: those of the enemy and the men of the mover, by row.
+#[inline(always)]
+fn row_pieces<G: Game>(index: &Index<G>, rows: Range<u64>) -> (Vec<u64>, Vec<u64>) {
+    let count = (rows.end - rows.start) as usize;
+    let enemy_kings = u32::from(index.material().other.kings);
+    let rows_of_men = index.rows() / index.men().size();
+    let mut first = rows.start % rows_of_men;
+    let (mut enemy, mut own_men) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let mut placements = index.men().placements(rows.start / rows_of_men);
+    while let Some((men, enemy_men)) = placements.next().filter(|_| enemy.len() < count) {
+        let most = (count - enemy.len()).min((rows_of_men - first) as usize);
+        let enemy_men = spread::<G>(enemy_men);
+        let men = spread::<G>(men);
+        // Squares keep their order when they are spread, and so do sets of them.
+        let squares = spread::<G>(G::BOARD) & !(men | enemy_men);
+        let kings = if first == 0 { lowest(enemy_kings, squares) } else { unrank_kings(first, enemy_kings, squares) };
+        each_subset(kings, squares, most, |kings| enemy.push(enemy_men | kings));
+        own_men.resize(enemy.len(), men);
+        first = 0;
     }
+    (enemy, own_men)
 }
 
 /// The lowest squares of a set: of all its subsets of so many, the first.

@@ -1,15 +1,54 @@
-//! What is not read of a game, and why.
+//! What is not read of a game, why, and where it stands.
+
+use std::fmt;
 
 use thiserror::Error;
 
 use crate::board::{Color, FenError, GameName, GameTypeError, short};
 use crate::rules::MoveError;
 
-use super::place::Place;
+/// A place in a text: line and column, both from 1. The column counts characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Place {
+    /// The beginning of a text.
+    pub const START: Place = Place { line: 1, column: 1 };
+
+    /// The place after some text.
+    #[must_use]
+    pub fn after(self, text: &str) -> Place {
+        match text.rfind('\n') {
+            None => Place { column: self.column + text.chars().count(), ..self },
+            Some(end) => Place {
+                line: self.line + text.bytes().filter(|&byte| byte == b'\n').count(),
+                column: text[end + 1..].chars().count() + 1,
+            },
+        }
+    }
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place::START
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
 
 /// Why a game is not read, or not to its end, with the game's number and players.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{title}: {fault}")]
+#[non_exhaustive]
 pub struct PdnError {
     /// The game: its number and players.
     pub title: String,

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::short;
 use crate::rules::Written;
 
-use super::error::{Fault, Unread};
-use super::place::Place;
+use super::error::{Fault, Place, Unread};
 use super::results::{self, Stated};
 use super::tag;
 
@@ -22,6 +21,7 @@ const TEXTS: [&str; 12] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*", "2
 
 /// A move as it is written, without its number and marks.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Word {
     /// The text.
     pub text: String,

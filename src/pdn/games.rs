@@ -3,11 +3,13 @@
 use std::io::{self, Read};
 
 use super::decode::{Likeness, decode_part, is_binary, mark, unit};
+use super::error::Place;
 use super::game::{GAME_BYTES, Game};
 use super::parser::Parser;
-use super::place::Place;
+use super::prose;
 use super::tag;
-use super::tokens::Tokens;
+use super::tokens::{Kind, Token, Tokens};
+use super::words::{self, Meaning};
 
 /// How much is read at once.
 const BLOCK: usize = 1 << 20;
@@ -56,7 +58,7 @@ fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game
             return Err(NoGame::Cut);
         }
         let line = tokens.line_from(token.start);
-        if let Some(end) = parser.border(&token, line, &tokens) {
+        if let Some(end) = border(&parser, &token, line, &tokens) {
             return Ok((parser.finish(end), end));
         }
         parser.take(token, line, &mut tokens);
@@ -66,6 +68,48 @@ fn parse(text: &str, place: Place, count: usize, is_whole: bool) -> Result<(Game
         (true, true) => Ok((parser.finish(text.len()), text.len())),
         (true, false) => Err(NoGame::Nothing),
     }
+}
+
+/// Where the game that is read ends, if a token, with what follows on its line, begins another. This is the recovery rule:
+///
+/// ```text
+/// border  = a tag behind anything but tags, or one that begins a line and whose name the game has already
+///         | the number 1 behind an empty line, behind a heading or behind a result
+///         | a move behind a result
+/// ```
+fn border(parser: &Parser<'_>, token: &Token<'_>, line: &str, tokens: &Tokens<'_>) -> Option<usize> {
+    let is_ended = parser.ended.is_some();
+    let is_border = match token.kind {
+        Kind::Tag(tag) if parser.variation.is_none() || token.is_first => {
+            let name = tag::canonical(tag.name);
+            let is_repeated = token.is_first && parser.game.tag(name).is_some();
+            parser.game.has_moves()
+                || is_ended
+                || is_repeated && (token.after_empty_line || parser.game.begins_with(name))
+        }
+        Kind::Number(1) => {
+            // `1...` goes on behind a first move, or is a variation of composers.
+            let is_of_black = token.text.ends_with("..") || token.text.ends_with('…');
+            let is_behind_heading = token.is_first && !parser.pending.is_empty();
+            let is_apart = (token.after_empty_line || is_behind_heading) && parser.game.has_moves();
+            let may_begin = (is_ended || is_apart) && !is_of_black;
+            may_begin && tokens.lead_to_move() && !prose::is_prose(line)
+        }
+        // Without its dots.
+        Kind::Word if token.text == "1" && (is_ended || token.after_empty_line) => tokens.lead_to_move(),
+        Kind::Number(number) => {
+            let goes_on = parser.last_number.is_some_and(|last| number <= last.saturating_add(1));
+            is_ended && !goes_on && tokens.lead_to_move() && !prose::is_prose(line)
+        }
+        // A pair of numbers alone may be a time or a score.
+        Kind::Word if is_ended => match words::meaning(token.text) {
+            Meaning::Move(..) if prose::is_prose(line) => false,
+            Meaning::Move(body, _) => body.contains(char::is_alphabetic) || prose::moves(line) > 1,
+            _ => false,
+        },
+        _ => false,
+    };
+    (is_border && parser.is_begun()).then(|| parser.pending.first().map_or(token.start, |pending| pending.start))
 }
 
 /// Why the games of a file cannot be read.

@@ -5,7 +5,7 @@
 //! [`Played::stop`]), and the next game is read whole: nothing is dropped.
 //!
 //! From below: `tokens` cut a text into tags, comments, brackets, numbers and words; `words` says what a word means; `parser`
-//! is the grammar, and `border` its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
+//! is the grammar, and `games` has its recovery rule; [`Game::play`] plays the moves by the rules; [`read_games`] does so for
 //! a file of any size. Reading takes a time in proportion to the length, whatever the text holds.
 //!
 //! ```
@@ -21,13 +21,11 @@
 //! # Ok::<(), bolshak::pdn::PdnError>(())
 //! ```
 
-mod border;
 mod decode;
 mod error;
 mod game;
 mod games;
 mod parser;
-mod place;
 mod play;
 mod prose;
 mod results;
@@ -37,9 +35,8 @@ mod variation;
 mod words;
 
 pub use decode::{decode, is_binary};
-pub use error::{Fault, PdnError, Unread};
+pub use error::{Fault, PdnError, Place, Unread};
 pub use game::{GAME_BYTES, Game, JUDGEMENT, Word};
 pub use games::{Games, ReadError, Reader, games, read_games};
-pub use place::Place;
 pub use play::{Played, PlayedMove};
 pub use results::Stated;

@@ -4,12 +4,11 @@
 //! game    = { tag | prose | comment } { number | move | mark | comment | variation | prose } [ result ]
 //! ```
 //!
-//! A comment or a variation without an end, and whatever else is not read, ends at the next [border](super::border) at the latest. It is
+//! A comment or a variation without an end, and whatever else is not read, ends at the next border (`games.rs`) at the latest. It is
 //! kept with its game: every byte of a text belongs to one of its games, unless it has none.
 
-use super::error::{Fault, Unread};
+use super::error::{Fault, Place, Unread};
 use super::game::{Game, Word, in_braces, plain};
-use super::place::Place;
 use super::prose;
 use super::results::{self, Stated};
 use super::tokens::{Kind, Token, Tokens};

@@ -3,9 +3,8 @@
 use crate::board::{Color, Fen, Game as Rules, GameName, GameType, Numbering, Position, Russian};
 use crate::rules::Move;
 
-use super::error::{Fault, PdnError, Unread};
+use super::error::{Fault, PdnError, Place, Unread};
 use super::game::{Game, Word};
-use super::place::Place;
 
 /// The moves of a game, which are legal, as far as it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]

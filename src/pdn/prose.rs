@@ -6,9 +6,8 @@ use crate::board::Fen;
 use crate::in_game;
 use crate::rules::Written;
 
-use super::error::Unread;
+use super::error::{Place, Unread};
 use super::game::{Game, plain};
-use super::place::Place;
 use super::results;
 use super::tokens::{Kind, Token, Tokens, first};
 use super::words::{self, Meaning};

@@ -10,21 +10,7 @@ pub struct Tag<'t> {
 }
 
 /// Tags that are read without quotes, too.
-const NAMES: [&str; 13] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "GameType",
-    "FEN",
-    "SetUp",
-    "Annotator",
-    "TimeControl",
-    "Opening",
-];
+const NAMES: &str = "Event Site Date Round White Black Result GameType FEN SetUp Annotator TimeControl Opening";
 
 /// The same in Russian, as people type them.
 const RUSSIAN: [(&str, &str); 9] = [
@@ -39,14 +25,18 @@ const RUSSIAN: [(&str, &str); 9] = [
     ("дебют", "Opening"),
 ];
 
+/// The name of a known tag as PDN writes it.
+fn known(name: &str) -> Option<&'static str> {
+    NAMES.split(' ').find(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// The name of a tag as PDN writes it, if it is one of those in any letters or in Russian, else as it stands.
 pub fn canonical(name: &str) -> &str {
     let russian = || {
         let lower = name.to_lowercase().replace('ё', "е");
         RUSSIAN.iter().find(|(russian, _)| *russian == lower).map(|(_, name)| *name)
     };
-    let known = NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)).copied();
-    known.or_else(russian).unwrap_or(name)
+    known(name).or_else(russian).unwrap_or(name)
 }
 
 fn is_quote(letter: char) -> bool {
@@ -74,8 +64,7 @@ pub fn read(line: &str, is_first: bool) -> Option<(Tag<'_>, usize)> {
     let (name, rest) = name(line)?;
     let begin = line.len() - rest.len();
     let Some(quote) = rest.chars().next().filter(|&first| is_quote(first)) else {
-        let is_known = NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
-        let end = (is_known && is_first).then(|| rest.find(']'))?.filter(|&end| end > 0)?;
+        let end = (is_first && known(name).is_some()).then(|| rest.find(']'))?.filter(|&end| end > 0)?;
         return Some((Tag { name, value: rest[..end].trim() }, begin + end + 1));
     };
     let inside = begin + quote.len_utf8();

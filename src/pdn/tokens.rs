@@ -1,6 +1,7 @@
 //! The tokens of a text. Nothing of it is lost: between two tokens stand spaces, invisible characters and commas alone.
 
-use crate::rules::{Written, is_invisible, is_separator};
+use crate::board::is_invisible;
+use crate::rules::{Written, is_separator};
 
 use super::results;
 use super::tag::{self, Tag};

@@ -2,8 +2,8 @@
 
 use crate::rules::Written;
 
+use super::error::Place;
 use super::game::{Game, Word, plain};
-use super::place::Place;
 use super::tokens::{Kind, Token};
 use super::words::{self, Meaning};
 

@@ -1,6 +1,7 @@
 //! What a word among the moves means.
 
-use crate::rules::{Written, is_invisible, is_separator};
+use crate::board::is_invisible;
+use crate::rules::{Written, is_separator};
 
 use super::results::{Stated, plain_dash, result};
 
@@ -22,39 +23,16 @@ pub enum Meaning<'t> {
 }
 
 /// Marks of annotation, and the same as numbers.
-const MARKS: [(&str, &str); 17] = [
-    ("!", "$1"),
-    ("?", "$2"),
-    ("!!", "$3"),
-    ("??", "$4"),
-    ("!?", "$5"),
-    ("?!", "$6"),
-    ("□", "$7"),
-    ("=", "$10"),
-    ("∞", "$13"),
-    ("⩲", "$14"),
-    ("⩱", "$15"),
-    ("±", "$16"),
-    ("+/-", "$16"),
-    ("∓", "$17"),
-    ("-/+", "$17"),
-    ("+-", "$18"),
-    ("-+", "$19"),
-];
+const MARKS: &str = "! $1, ? $2, !! $3, ?? $4, !? $5, ?! $6, □ $7, = $10, ∞ $13, ⩲ $14, ⩱ $15, ± $16, +/- $16, ∓ $17, -/+ $17, \
+                     +- $18, -+ $19";
 
 /// Marks as a remark: their number, or else a comment. `None` for punctuation.
 pub fn remark(marks: &str) -> Option<String> {
     let plain: String =
         marks.chars().filter(|&c| !is_invisible(c) && !".,:;…\"'".contains(c)).map(plain_dash).collect();
-    if plain.is_empty() {
-        return None;
-    }
-    Some(
-        MARKS
-            .iter()
-            .find(|(mark, _)| *mark == plain)
-            .map_or_else(|| format!("{{{plain}}}"), |(_, number)| (*number).into()),
-    )
+    let mut known = MARKS.split(", ").filter_map(|known| known.split_once(' '));
+    let number = known.find(|(mark, _)| *mark == plain).map(|(_, number)| number.into());
+    (!plain.is_empty()).then(|| number.unwrap_or_else(|| format!("{{{plain}}}")))
 }
 
 /// Letters that may stand behind a move, Latin and Cyrillic.

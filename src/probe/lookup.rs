@@ -10,7 +10,8 @@ use crate::table::{
 };
 use crate::value::{Category, Longest, Outcome};
 
-use super::tables::{Block, EndingTables, key};
+use super::memory::{Block, key};
+use super::tables::EndingTables;
 use super::{ProbeError, Tablebase};
 
 /// How far a question may go for its answer.
@@ -48,35 +49,42 @@ pub(super) struct StoredBoard<'t, G> {
     value: u8,
 }
 
-impl<G: Game> Tablebase<G> {
-    /// The category at clock 0 of a board without a capture pending. `row` is the board's.
-    #[inline(always)]
-    pub(super) fn stored_category(&self, board: &Board<G>, row: &Row<G>, reach: Reach) -> Result<Category, ProbeError> {
-        let blocks = EndingBlocks::of(self, board, reach)?;
-        if let Some(unpacked) = &blocks.tables.unpacked {
-            let (block, row_of_block) = blocks.locate(board);
-            let value = unpacked.value(block, row_of_block, row.rank(board.kings).unwrap_or(0));
-            // An exception is in a list that the table has, which may have to be opened.
-            let is_known = |value| reach == Reach::Files || wdl_category(value).is_some() || blocks.wdl.has_content();
-            if let Some(value) = value.filter(|&value| is_known(value)) {
-                return Ok(blocks.category(board, value)?);
-            }
+/// The category at clock 0 of a board without a capture pending. `row` is the board's.
+#[inline(always)]
+pub(super) fn stored_category<G: Game>(
+    tablebase: &Tablebase<G>,
+    board: &Board<G>,
+    row: &Row<G>,
+    reach: Reach,
+) -> Result<Category, ProbeError> {
+    let blocks = EndingBlocks::of(tablebase, board, reach)?;
+    if let Some(unpacked) = &blocks.tables.unpacked {
+        let (block, row_of_block) = blocks.locate(board);
+        let value = unpacked.value(block, row_of_block, row.rank(board.kings).unwrap_or(0));
+        // An exception is in a list that the table has, which may have to be opened.
+        let is_known = |value| reach == Reach::Files || wdl_category(value).is_some() || blocks.wdl.has_content();
+        if let Some(value) = value.filter(|&value| is_known(value)) {
+            return Ok(blocks.category(board, value)?);
         }
-        Ok(blocks.stored(board, row, false)?.category)
     }
+    Ok(blocks.stored(board, row, false)?.category)
+}
 
-    /// The category at clock 0 of a board without a capture pending, and what leads to its distances.
-    pub(super) fn stored(&self, board: &Board<G>, row: &Row<G>) -> Result<StoredBoard<'_, G>, ProbeError> {
-        EndingBlocks::of(self, board, Reach::Files)?.stored(board, row, true)
-    }
+/// The category at clock 0 of a board without a capture pending, and what leads to its distances.
+pub(super) fn stored<'t, G: Game>(
+    tablebase: &'t Tablebase<G>,
+    board: &Board<G>,
+    row: &Row<G>,
+) -> Result<StoredBoard<'t, G>, ProbeError> {
+    EndingBlocks::of(tablebase, board, Reach::Files)?.stored(board, row, true)
+}
 
-    /// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
-    pub(super) fn longest_dtz(&self, board: &Board<G>) -> Option<u16> {
-        let (ending, side) = self.numbers.get(Material::of(board))?;
-        let table = self.tables[ending as usize].table(Metric::Dtz).ok()??;
-        let Longest { win, loss } = table.header().sides[side].longest;
-        win.max(loss).map(|(plies, _)| plies)
-    }
+/// The longest distance to a zeroing move in the table of a board, `None` if it is absent.
+pub(super) fn longest_dtz<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Option<u16> {
+    let (ending, side) = tablebase.numbers.get(Material::of(board))?;
+    let table = tablebase.tables[ending as usize].table(Metric::Dtz).ok()??;
+    let Longest { win, loss } = table.header().sides[side].longest;
+    win.max(loss).map(|(plies, _)| plies)
 }
 
 impl<'t, G: Game> EndingBlocks<'t, G> {

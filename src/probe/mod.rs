@@ -1,5 +1,20 @@
 //! Questions to finished tables: values, ranked moves and lines of any legal position.
 //!
+//! # Which question to ask
+//!
+//! | [`Tablebase::`](Tablebase) | answers | costs | if a table is missing |
+//! |---|---|---|---|
+//! | [`probe`](Tablebase::probe) | all values of a position: for people, for analysis | two blocks, some 30 us if they are read | an error if the category is not known; an unknown distance else |
+//! | [`probe_wdl`](Tablebase::probe_wdl) | the category alone: at the nodes of a search | 0.2 us in memory, 5 to 10 us for each block that is read | an error |
+//! | [`try_probe_wdl`](Tablebase::try_probe_wdl) | the same, if it is in memory: in a search that must not wait for a disk | 0.2 us, no file is read | `None`, as for a block that is not in memory |
+//! | [`rank_moves`](Tablebase::rank_moves) | all legal moves, best first, each with the values of the position it reaches | a `probe` for each move | no error: that move has unknown values, and stands where it may belong |
+//! | [`best_move`](Tablebase::best_move), [`line`](Tablebase::line) | the best move, best play to the end | `rank_moves` for each ply | an error if another move could be better |
+//! | [`entry`](Tablebase::entry) | the values of a position by its number in an ending | a `probe` | an error |
+//! | `walk` (feature `generate`) | the values of all positions of an ending, in the order of their numbers | each block once, some nanoseconds for each position without a capture; all threads | an error before any work, or where a capture leads to the table |
+//!
+//! A table that is damaged or cannot be read is an error of all of them, but of `try_probe_wdl`. Positions of more pieces than
+//! the tables have count as positions whose table is missing.
+//!
 //! # The draw rules
 //!
 //! A [`Clock`] says how many plies ago the last zeroing move was, and which [`DrawRule`] is played. A position that is
@@ -38,26 +53,27 @@
 
 mod any;
 mod clock;
+mod endings;
 mod error;
 mod lookup;
+mod memory;
 pub mod random;
 mod rank;
 mod resolve;
-mod stats;
 mod tablebase;
 mod tables;
 mod verdict;
-#[cfg(feature = "generate")]
-mod walk;
 
 pub use any::{AnyTablebase, game_of};
 pub use clock::{Clock, ClockNote};
+#[cfg(feature = "generate")]
+pub use endings::EntryBlock;
+pub use endings::{EndingStats, LongestOf};
 pub use error::{OpenError, ProbeError};
+pub use memory::Options;
 pub use random::draw;
 pub use rank::{End, Line, LineMove, RankedMove};
-pub use stats::{EndingStats, LongestOf};
-pub use tablebase::Tablebase;
-pub use tables::Options;
-pub use verdict::{Distance, Entry, Over, Verdict};
 #[cfg(feature = "generate")]
-pub use walk::EntryBlock;
+pub(crate) use resolve::fresh;
+pub use tablebase::Tablebase;
+pub use verdict::{Distance, Entry, Over, Verdict};

@@ -7,6 +7,7 @@ use crate::board::{Color, Game, Position, Russian};
 use crate::rules::Move;
 use crate::value::{Category, Theory};
 
+use super::resolve::fresh;
 use super::{Clock, Distance, Over, ProbeError, Tablebase, Verdict};
 
 /// A legal move, and what the tables know of the position it reaches.
@@ -187,7 +188,7 @@ impl<G: Game> Tablebase<G> {
             let (dtw, dtz) = (lacks(|verdict| verdict.dtw), lacks(|verdict| verdict.dtz));
             let is_rival = reached.category.is_none() && position != &first.position;
             if dtw || dtz || is_rival && rival.range()[1] >= sure {
-                let fresh = self.fresh(&position.board())?;
+                let fresh = fresh(self, &position.board())?;
                 let absent = fresh.dtw.err().filter(|_| dtw).or(fresh.dtz.err());
                 if let Some(name) = absent {
                     return Err(self.absent(name));

@@ -6,7 +6,7 @@ use crate::table::{Metric, TableName};
 use crate::value::{Category, Dtw, Measure, Outcome};
 use crate::wide::wide;
 
-use super::lookup::Reach;
+use super::lookup::{Reach, stored, stored_category};
 use super::{ProbeError, Tablebase};
 
 /// The values at clock 0: the category, and each distance or the table that it would need.
@@ -25,56 +25,54 @@ impl Fresh {
     }
 }
 
-impl<G: Game> Tablebase<G> {
-    /// The values of a board at clock 0.
-    pub(crate) fn fresh(&self, board: &Board<G>) -> Result<Fresh, ProbeError> {
-        if board.is_stuck() {
-            return Ok(Fresh::without_move::<G>());
-        }
-        let row = Row::new(board);
-        if !has_capture(board, &row) {
-            let found = self.stored(board, &row)?;
-            let (dtw, dtz) = (found.distance(Metric::Dtw)?, found.distance(Metric::Dtz)?);
-            return Ok(Fresh { category: found.category, dtw, dtz });
-        }
-        self.fresh_captures(board)
+/// The values of a board at clock 0.
+pub(crate) fn fresh<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Result<Fresh, ProbeError> {
+    if board.is_stuck() {
+        return Ok(Fresh::without_move::<G>());
     }
+    let row = Row::new(board);
+    if !has_capture(board, &row) {
+        let found = stored(tablebase, board, &row)?;
+        let (dtw, dtz) = (found.distance(Metric::Dtw)?, found.distance(Metric::Dtz)?);
+        return Ok(Fresh { category: found.category, dtw, dtz });
+    }
+    fresh_captures(tablebase, board)
+}
 
-    /// The values at clock 0 of a board with a capture pending. As in [`best_capture`], one capture that wins is enough for
-    /// the category, even if tables are missing for others, and a board with too many pieces ends the search. The capture
-    /// itself zeroes the clock, so the distance to a zeroing move follows from the category.
-    fn fresh_captures(&self, board: &Board<G>) -> Result<Fresh, ProbeError> {
-        let mut category = Category::Loss;
-        // The worst that a capture comes to, and worse than any.
-        let mut dtw = Ok(Outcome::Loss(0));
-        let mut failed = None;
-        board.each_after_capture(&mut |after| {
-            if matches!(failed, Some(ProbeError::TooManyPieces { .. } | ProbeError::Table(_))) {
-                return;
-            }
-            match self.fresh(after) {
-                Ok(child) => {
-                    category = category.max(child.category.flip());
-                    dtw = dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true))));
-                }
-                Err(error) => {
-                    dtw = Err(match error {
-                        ProbeError::Missing { ending, metric } => TableName { ending, metric },
-                        _ => TableName { ending: Material::of(after).ending().0, metric: Metric::Wdl },
-                    });
-                    failed = Some(error);
-                }
-            }
-        });
-        let dtz = match category {
-            Category::Win => Outcome::Win(1),
-            Category::Loss => Outcome::Loss(1),
-            Category::BlessedLoss | Category::Draw | Category::CursedWin => Outcome::Draw,
-        };
-        match failed {
-            Some(error) if category != Category::Win || matches!(error, ProbeError::Table(_)) => Err(error),
-            _ => Ok(Fresh { category, dtw, dtz: Ok(dtz) }),
+/// The values at clock 0 of a board with a capture pending. As in [`best_capture`], one capture that wins is enough for
+/// the category, even if tables are missing for others, and a board with too many pieces ends the search. The capture
+/// itself zeroes the clock, so the distance to a zeroing move follows from the category.
+fn fresh_captures<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Result<Fresh, ProbeError> {
+    let mut category = Category::Loss;
+    // The worst that a capture comes to, and worse than any.
+    let mut dtw = Ok(Outcome::Loss(0));
+    let mut failed = None;
+    board.each_after_capture(&mut |after| {
+        if matches!(failed, Some(ProbeError::TooManyPieces { .. } | ProbeError::Table(_))) {
+            return;
         }
+        match fresh(tablebase, after) {
+            Ok(child) => {
+                category = category.max(child.category.flip());
+                dtw = dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true))));
+            }
+            Err(error) => {
+                dtw = Err(match error {
+                    ProbeError::Missing { ending, metric } => TableName { ending, metric },
+                    _ => TableName { ending: Material::of(after).ending().0, metric: Metric::Wdl },
+                });
+                failed = Some(error);
+            }
+        }
+    });
+    let dtz = match category {
+        Category::Win => Outcome::Win(1),
+        Category::Loss => Outcome::Loss(1),
+        Category::BlessedLoss | Category::Draw | Category::CursedWin => Outcome::Draw,
+    };
+    match failed {
+        Some(error) if category != Category::Win || matches!(error, ProbeError::Table(_)) => Err(error),
+        _ => Ok(Fresh { category, dtw, dtz: Ok(dtz) }),
     }
 }
 
@@ -89,7 +87,7 @@ wide! {
             return best_capture(tablebase, board, reach);
         }
         // Without a legal move the game is over, even if the table is missing.
-        let stored = tablebase.stored_category(board, &row, reach);
+        let stored = stored_category(tablebase, board, &row, reach);
         stored.or_else(|error| if board.is_stuck() { Ok(Fresh::without_move::<G>().category) } else { Err(error) })
     }
 }

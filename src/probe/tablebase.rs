@@ -11,7 +11,8 @@ use crate::table::{Bytes, InMemory, Metric, PerMetric, Table, TableError, TableN
 #[cfg(feature = "generate")]
 use crate::value::{Dtw, Measure};
 
-use super::tables::{BlockCache, EndingTables, Numbers, Options, Slot, block_cache, built_in};
+use super::memory::{BlockCache, Options, block_cache};
+use super::tables::{EndingNumbers, EndingTables, Slot, built_in};
 use super::{OpenError, ProbeError};
 
 /// The tables of a game, to be asked: of Russian draughts, if no other is named. `Send + Sync`: any number of threads may
@@ -31,7 +32,7 @@ use super::{OpenError, ProbeError};
 pub struct Tablebase<G = Russian> {
     /// In the order of their endings.
     pub(super) tables: Vec<EndingTables<G>>,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: EndingNumbers,
     /// The most pieces of any table.
     largest: u8,
     draw_plies: u8,
@@ -153,7 +154,7 @@ impl<G: Game> Tablebase<G> {
             self.tables.sort_by_key(|tables| tables.ending);
             // The keys in the cache have the old numbers.
             self.cache.clear();
-            self.numbers = Numbers::new(self.tables.iter().map(|tables| tables.ending));
+            self.numbers = EndingNumbers::new(self.tables.iter().map(|tables| tables.ending));
             self.largest = self.largest.max(built_in.largest);
         }
         self
@@ -166,10 +167,8 @@ impl<G: Game> Tablebase<G> {
 
     /// The tables of 2 and 3 pieces of this game that are part of the program; `None` if there are none.
     pub fn built_in_of() -> Option<Tablebase<G>> {
-        if G::NAME != GameName::Russian {
-            return None;
-        }
-        Some(Tablebase::new(built_in(), Options::default()).expect("the built-in tables are for one game and rule"))
+        let all = || Tablebase::new(built_in(), Options::default());
+        (G::NAME == GameName::Russian).then(|| all().expect("the built-in tables are for one game and rule"))
     }
 
     fn new(files: impl IntoIterator<Item = (TableName, Bytes)>, options: Options) -> Result<Tablebase<G>, OpenError> {
@@ -211,7 +210,7 @@ impl<G: Game> Tablebase<G> {
             });
         }
         let draw_plies = rule.unwrap_or(DRAW_PLIES);
-        let numbers = Numbers::new(tables.keys().copied());
+        let numbers = EndingNumbers::new(tables.keys().copied());
         let tables = tables.into_iter().map(|(ending, tables)| EndingTables::new(ending, tables, draw_plies));
         Ok(Tablebase {
             numbers,

@@ -1,12 +1,12 @@
 //! What the tables know of a position: everything, the category alone, which an engine asks in its search, or the values of an entry.
 
 use crate::board::{Board, Game, Position, Russian};
-use crate::index::{Index, Mover, Row};
+use crate::index::{Ending, Index, Mover, Row};
 use crate::table::Metric;
 use crate::value::{Category, Outcome, Theory};
 
-use super::lookup::Reach;
-use super::resolve::{Fresh, fresh_category, has_capture};
+use super::lookup::{Reach, longest_dtz, stored};
+use super::resolve::{Fresh, fresh, fresh_category, has_capture};
 use super::{Clock, ProbeError, Tablebase};
 
 /// A distance as far as the tables know it.
@@ -109,13 +109,13 @@ impl<G: Game> Tablebase<G> {
     /// [`ProbeError`], if the table of categories that the answer needs is missing, or any table that was asked is damaged or
     /// cannot be read. This includes tables of distances, and those of captures that do not affect the category.
     pub fn probe(&self, position: &Position<G>, clock: impl Into<Clock>) -> Result<Verdict, ProbeError> {
-        let fresh = self.fresh(&position.board())?;
+        let fresh = fresh(self, &position.board())?;
         Ok(self.at_clock(&position.board(), clock.into(), &fresh))
     }
 
     /// [`Tablebase::probe`], but a missing table gives a verdict in which nothing is known.
     pub(super) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
-        match self.fresh(board) {
+        match fresh(self, board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
             Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => {
                 Ok(Verdict { over: self.over(board, clock), ..Verdict::UNKNOWN })
@@ -228,13 +228,13 @@ impl<G: Game> Tablebase<G> {
         if plies >= limit || has_capture(board, &row) {
             return Ok(within(1));
         }
-        if self.longest_dtz(board).is_some_and(within) {
+        if longest_dtz(self, board).is_some_and(within) {
             return Ok(true);
         }
         if reach == Reach::Memory {
             return Err(ProbeError::NotInMemory);
         }
-        let distance = self.stored(board, &row)?.distance(Metric::Dtz)?;
+        let distance = stored(self, board, &row)?.distance(Metric::Dtz)?;
         Ok(match distance.map_err(|name| self.absent(name))? {
             Outcome::Win(distance) | Outcome::Loss(distance) => within(distance),
             Outcome::Draw => false,
@@ -252,11 +252,41 @@ impl<G: Game> Tablebase<G> {
     }
 
     pub(super) fn entry_of(&self, number: u64, position: Position<G>, capture: bool) -> Result<Entry<G>, ProbeError> {
-        let Fresh { category, dtw, dtz } = self.fresh(&position.board())?;
+        let Fresh { category, dtw, dtz } = fresh(self, &position.board())?;
         let plies = |outcome: Result<Outcome, _>| match outcome {
             Ok(outcome) => Ok(Distance::of(outcome).plies()),
             Err(name) => Err(self.absent(name)),
         };
         Ok(Entry { number, position, capture, category, dtw: plies(dtw)?, dtz: plies(dtz)? })
+    }
+    /// The first positions of an ending, at most `most` of each side to move, whose result the draw rule changes at clock 0:
+    /// won or lost in theory, and drawn under the rule. Positions with a capture pending are left out. The first-named side is
+    /// White.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if the table of categories is absent or damaged.
+    pub fn spoilt(&self, ending: Ending, most: usize) -> Result<Vec<Position<G>>, ProbeError> {
+        let table = self.table_of(ending, Metric::Wdl)?;
+        let mut positions = Vec::new();
+        for (side, &mover) in ending.movers().iter().enumerate() {
+            let entries = table.exceptions(side)?.take(most);
+            positions
+                .extend(entries.map(|entry| Position::from_board(mover.color(), table.numbering(side).unrank(entry))));
+        }
+        Ok(positions)
+    }
+
+    /// Whether [`DrawRule::ThreeKings`] gives exact results with these tables: in no position of kings alone against a single
+    /// king does the draw rule change the result at clock 0.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is damaged.
+    ///
+    /// [`DrawRule::ThreeKings`]: crate::rules::DrawRule::ThreeKings
+    pub fn three_kings_exact(&self) -> Result<bool, ProbeError> {
+        Ok(self.stats()?.iter().all(|stats| {
+            let is_against_one_king = stats.ending.men() == 0 && stats.ending.second().kings == 1;
+            !is_against_one_king || stats.count(Category::CursedWin) + stats.count(Category::BlessedLoss) == 0
+        }))
     }
 }

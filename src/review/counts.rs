@@ -29,12 +29,7 @@ impl Claim {
 
     /// Its name in all interfaces.
     pub const fn name(self) -> &'static str {
-        match self {
-            Claim::ThirtyMoves => "30-moves",
-            Claim::SixtyMoves => "60-moves",
-            Claim::FiveMoves => "5-moves",
-            Claim::MainRoad => "main-road",
-        }
+        ["30-moves", "60-moves", "5-moves", "main-road"][self as usize]
     }
 }
 

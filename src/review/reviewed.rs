@@ -252,12 +252,7 @@ impl Mistake {
 
     /// Its name in all interfaces.
     pub const fn name(self) -> &'static str {
-        match self {
-            Mistake::WinToDraw => "win-to-draw",
-            Mistake::WinToLoss => "win-to-loss",
-            Mistake::DrawToLoss => "draw-to-loss",
-            Mistake::WinToCursed => "win-to-cursed-win",
-        }
+        ["win-to-draw", "win-to-loss", "draw-to-loss", "win-to-cursed-win"][self as usize]
     }
 
     /// The mistake in words: "throws the win away: a draw".

@@ -59,12 +59,21 @@ impl fmt::Display for DrawRule {
     }
 }
 
-impl FromStr for DrawRule {
-    type Err = String;
+/// A text that names no draw rule.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("\"{text}\" is not a draw rule; expected 15-moves, three-kings or none")]
+#[non_exhaustive]
+pub struct DrawRuleError {
+    /// The text.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<DrawRule, String> {
+impl FromStr for DrawRule {
+    type Err = DrawRuleError;
+
+    fn from_str(text: &str) -> Result<DrawRule, DrawRuleError> {
         let found = DrawRule::ALL.into_iter().find(|rule| rule.to_string() == text);
-        found.ok_or_else(|| format!("\"{text}\" is not a draw rule; expected 15-moves, three-kings or none"))
+        found.ok_or_else(|| DrawRuleError { text: text.into() })
     }
 }
 
@@ -125,6 +134,7 @@ mod tests {
         for rule in [DrawRule::FifteenMoves, DrawRule::ThreeKings, DrawRule::None] {
             assert_eq!(rule.to_string().parse(), Ok(rule));
         }
-        assert!("fifteen".parse::<DrawRule>().is_err());
+        let error = "fifteen".parse::<DrawRule>().unwrap_err();
+        assert_eq!(error.to_string(), "\"fifteen\" is not a draw rule; expected 15-moves, three-kings or none");
     }
 }

@@ -134,6 +134,7 @@ pub enum HubMoveError {
 /// A text that is not a numbering.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{text}\" is not a numbering; expected b8 or a1, the square with the number 1")]
+#[non_exhaustive]
 pub struct HubNumberingError {
     /// The text, shortened.
     pub text: String,

@@ -8,8 +8,9 @@ mod notation;
 mod step;
 mod written;
 
-pub(crate) use crate::board::is_invisible;
-pub use draw::{DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, NotThreeKings, is_three_kings, three_kings_clock};
+pub use draw::{
+    DRAW_PLIES, DRAW_PLIES_RANGE, DrawRule, DrawRuleError, NotThreeKings, is_three_kings, three_kings_clock,
+};
 pub use hub::{HubMoveError, HubNumbering, HubNumberingError};
 pub use moves::{Move, perft, perft_divide};
 pub use notation::MoveError;

@@ -133,27 +133,40 @@ impl<G: Game> Position<G> {
         let capture = separator == ':';
         let ends = |mv: &&Move<G>| mv.from == from && mv.to == to && mv.is_capture() == capture;
         let mut fits: Vec<Move<G>> = legal.iter().filter(ends).copied().collect();
-        if capture && (fits.len() > 1 || squares.len() > 2) {
-            let path = squares.iter().map(Square::<G>::to_string).collect::<Vec<_>>().join(":");
-            let exact: Vec<Move<G>> = fits.iter().filter(|mv| self.paths_of(mv).contains(&path)).copied().collect();
-            // Two squares are the short form, unless they are a whole path.
-            if squares.len() > 2 || exact.len() == 1 {
+        let path = squares.iter().map(Square::<G>::to_string).collect::<Vec<_>>().join(":");
+        if squares.len() > 2 {
+            fits.retain(|mv| self.paths_of(mv).contains(&path));
+        }
+        self.one(text, fits, Some(&path))
+    }
+
+    /// The only one of the moves that fit a text. `path` is its squares, if it has all that its form can have.
+    pub(super) fn one(&self, text: &str, mut fits: Vec<Move<G>>, path: Option<&str>) -> Result<Move<G>, MoveError> {
+        // Two squares are the short form, unless they are a whole path.
+        if fits.len() > 1
+            && let Some(path) = path
+        {
+            let is_exact = |mv: &&Move<G>| self.paths_of(mv).iter().any(|other| other == path);
+            let exact: Vec<Move<G>> = fits.iter().filter(is_exact).copied().collect();
+            if exact.len() == 1 {
                 fits = exact;
             }
         }
+        let text = text.to_string();
         match fits[..] {
             [mv] => Ok(mv),
-            [] => Err(self.illegal(text.into())),
-            _ => Err(MoveError::Ambiguous { text: text.into(), fits: self.texts(&fits) }),
+            [] => Err(self.illegal(text)),
+            _ if path.is_some() => Err(MoveError::Ambiguous { text, fits: self.texts(&fits) }),
+            _ => Err(MoveError::Several { text, fits: self.texts(&fits) }),
         }
     }
 
     /// The error of a move that is not legal here.
-    pub(super) fn illegal(&self, text: String) -> MoveError {
+    fn illegal(&self, text: String) -> MoveError {
         MoveError::Illegal { text, legal: self.texts(&self.legal_moves()) }
     }
 
-    pub(super) fn texts(&self, moves: &[Move<G>]) -> String {
+    fn texts(&self, moves: &[Move<G>]) -> String {
         let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
         if texts.is_empty() { "none".into() } else { texts.join(" ") }

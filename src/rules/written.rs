@@ -165,19 +165,8 @@ impl<G: Game> Position<G> {
                 && (!written.is_king || is_king)
                 && (rest.len() == 1 || has_path(mv))
         });
-        // Two squares are the short form, unless they are a whole path.
-        if fits.len() > 1 && is_whole {
-            let exact: Vec<Move<G>> = fits.iter().filter(|mv| has_path(mv)).copied().collect();
-            if exact.len() == 1 {
-                fits = exact;
-            }
-        }
-        match fits[..] {
-            [mv] => Ok(mv),
-            [] => Err(self.illegal(text.into())),
-            _ if is_whole => Err(MoveError::Ambiguous { text: text.into(), fits: self.texts(&fits) }),
-            _ => Err(MoveError::Several { text: text.into(), fits: self.texts(&fits) }),
-        }
+        let path = from.map(|from| format!("{from}{landings}"));
+        self.one(text, fits, path.as_deref())
     }
 }
 

@@ -14,7 +14,7 @@ pub enum Metric {
     Wdl,
     /// The distance to win, as [`Dtw`] puts distances into bytes.
     Dtw,
-    /// The distance to a zeroing move, as [`Dtz`] puts distances into bytes.
+    /// The distance to a zeroing move, as `Dtz` puts distances into bytes.
     Dtz,
 }
 

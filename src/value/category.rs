@@ -30,11 +30,7 @@ impl Theory {
 
     /// Its name, as it is written everywhere.
     pub const fn name(self) -> &'static str {
-        match self {
-            Theory::Loss => "loss",
-            Theory::Draw => "draw",
-            Theory::Win => "win",
-        }
+        ["loss", "draw", "win"][self as usize]
     }
 }
 
@@ -114,13 +110,7 @@ impl Category {
 
     /// Its name, as it is written everywhere.
     pub const fn name(self) -> &'static str {
-        match self {
-            Category::Loss => "loss",
-            Category::BlessedLoss => "blessed-loss",
-            Category::Draw => "draw",
-            Category::CursedWin => "cursed-win",
-            Category::Win => "win",
-        }
+        ["loss", "blessed-loss", "draw", "cursed-win", "win"][self as usize]
     }
 }
 

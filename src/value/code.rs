@@ -10,7 +10,7 @@ use crate::board::Game;
 
 use super::{Outcome, Theory};
 
-/// A distance and its bytes: [`Dtw`] or [`Dtz`].
+/// A distance and its bytes: `Dtw` or `Dtz`.
 pub trait Measure {
     /// The byte of a draw.
     const DRAW: u8 = 127;
@@ -24,7 +24,7 @@ pub trait Measure {
     /// The byte of the slowest win.
     const SLOWEST_WIN: u8;
 
-    /// The byte that keeps a distance next to its result, which is known to be a win or a loss. [`Dtz`] keeps the plies.
+    /// The byte that keeps a distance next to its result, which is known to be a win or a loss. `Dtz` keeps the plies.
     /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
     fn distance(plies: u16) -> u8;
 
@@ -82,7 +82,7 @@ pub fn distance(code: u8) -> u8 {
 /// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
 ///
 /// ```
-/// use bolshak::{board::{Poddavki, Russian}, value::{Dtw, Measure, Outcome}};
+/// use bolshak::{board::{Poddavki, Russian}, insides::{Dtw, Measure}, value::Outcome};
 /// assert_eq!(Dtw::decode::<Russian>(Dtw::win(169)), Outcome::Win(169));
 /// assert_eq!(Dtw::decode::<Poddavki>(Dtw::win(168)), Outcome::Win(168));
 /// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));

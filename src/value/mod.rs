@@ -3,9 +3,11 @@
 //! Values are always from the point of view of the side to move; distances are in plies.
 
 mod category;
-mod code;
+pub(crate) mod code;
 mod outcome;
 
 pub use category::{Category, Score, Theory};
-pub use code::{Dtw, Dtz, Measure, distance};
+#[cfg(feature = "generate")]
+pub(crate) use code::distance;
+pub(crate) use code::{Dtw, Dtz, Measure};
 pub use outcome::{Longest, Outcome};

@@ -61,6 +61,7 @@ impl PartialOrd for Outcome {
 
 /// The longest win and the longest loss of a measure, in plies, with the first entry of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Longest {
     /// The longest win: plies and entry.
     pub win: Option<(u16, u64)>,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::board::{Game, GameName, Position};
 use crate::index::{Ending, Index};
-use crate::probe::Tablebase;
+use crate::probe::{Tablebase, fresh};
 use crate::table::{Metric, Table};
 use crate::value::Category;
 use crate::{Progress, in_game};
@@ -250,7 +250,7 @@ fn check_exceptions<G: Game>(
             }
             let board = table.numbering(side).unrank(entry);
             let is_changed = |category| matches!(category, Category::CursedWin | Category::BlessedLoss);
-            if board.must_capture() || !is_changed(tables.tablebase.fresh(&board)?.category) {
+            if board.must_capture() || !is_changed(fresh(tables.tablebase, &board)?.category) {
                 return Err(false_exceptions(table.header()).into());
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::{Game, Position};
-use crate::probe::{ProbeError, Tablebase};
+use crate::probe::{ProbeError, Tablebase, fresh};
 use crate::table::{EntryCodes, Metric};
 use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
 
@@ -41,7 +41,7 @@ impl Value {
         position: &Position<G>,
         with_dtw: bool,
     ) -> Result<Value, ProbeError> {
-        let fresh = tablebase.fresh(&position.board())?;
+        let fresh = fresh(tablebase, &position.board())?;
         let [dtw, dtz] = [fresh.dtw, fresh.dtz].map(|outcome| outcome.map_err(|name| tablebase.absent(name)));
         Ok(Value { category: fresh.category, dtw: with_dtw.then_some(dtw).transpose()?, dtz: dtz? })
     }

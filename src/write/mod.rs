@@ -7,4 +7,4 @@ mod unpacked;
 #[cfg(test)]
 pub(crate) use blocks::pack;
 pub(crate) use tables::temporary;
-pub use tables::{TEMPORARY, WriteError, Written, write};
+pub use tables::{TEMPORARY, WriteError, write};

@@ -49,6 +49,20 @@ fn each_file_knows_only_those_before_it() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// `bolshak::insides` is for benchmarks, fuzz targets and the tests of this repository.
+#[test]
+fn no_package_names_the_insides_of_the_library() {
+    for package in ["answers", "capi", "cli", "python", "wasm"] {
+        let mut sources = Sources::new();
+        read(&Path::new(ROOT).join("crates").join(package).join("src"), package, &mut sources);
+        assert!(!sources.is_empty(), "{package}");
+        for (file, text) in sources {
+            let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(words.all(|word| word != "insides"), "{file}");
+        }
+    }
+}
+
 #[test]
 fn forbidden_imports_and_circles_are_found() {
     let with = |files: &[(&str, &str)]| {
@@ -86,20 +100,6 @@ fn forbidden_imports_and_circles_are_found() {
 
 /// The files by their modules' paths, those of a package below its name, without unit tests and comments.
 fn sources() -> Sources {
-    fn read(directory: &Path, module: &str, sources: &mut Sources) {
-        for entry in fs::read_dir(directory).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_str().unwrap();
-            let is_root = module.is_empty() && name == "lib";
-            let name = if module.is_empty() { name.to_string() } else { format!("{module}/{name}") };
-            if path.is_dir() {
-                read(&path, &name, sources);
-            } else if path.extension().is_some_and(|end| end == "rs") && !is_root {
-                let name = ["/mod", "/lib", "/main"].iter().find_map(|root| name.strip_suffix(root)).unwrap_or(&name);
-                sources.insert(name.to_string(), fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
     let mut sources = Sources::new();
     read(&Path::new(ROOT).join("src"), "", &mut sources);
     for (package, _) in PACKAGES {
@@ -109,6 +109,22 @@ fn sources() -> Sources {
         sources.len() > 100 && ["solve", "system", "answers", "cli"].iter().all(|name| sources.contains_key(*name))
     );
     sources
+}
+
+/// Reads the files of a directory, those of a module.
+fn read(directory: &Path, module: &str, sources: &mut Sources) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let is_root = module.is_empty() && name == "lib";
+        let name = if module.is_empty() { name.to_string() } else { format!("{module}/{name}") };
+        if path.is_dir() {
+            read(&path, &name, sources);
+        } else if path.extension().is_some_and(|end| end == "rs") && !is_root {
+            let name = ["/mod", "/lib", "/main"].iter().find_map(|root| name.strip_suffix(root)).unwrap_or(&name);
+            sources.insert(name.to_string(), fs::read_to_string(&path).unwrap());
+        }
+    }
 }
 
 /// What breaks the rule, in words.

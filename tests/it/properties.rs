@@ -1,7 +1,8 @@
 //! Properties that hold for all positions, materials and numbers. proptest draws cases, and shrinks those that fail.
 
 use bolshak::board::{Board, Color, Position, Russian, Square, squares};
-use bolshak::index::{Ending, Index, Material, Row, binomial, rank_kings, unrank_kings};
+use bolshak::index::{Ending, Index, Material, binomial, rank_kings, unrank_kings};
+use bolshak::insides::Row;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -7,8 +7,8 @@ use crate::common::{ROOT, empty_directory, files, four_pieces, position};
 use bolshak::board::Russian;
 use bolshak::generate::{GenerateError, Inventory, Request, Settings, generate};
 use bolshak::index::{Ending, Material, Mover};
+use bolshak::insides::{Coding, EndingFile, FileError};
 use bolshak::probe::{EntryBlock, OpenError, ProbeError, Tablebase, random};
-use bolshak::solve::{Coding, EndingFile, FileError};
 use bolshak::table::{Metric, TableError};
 use bolshak::verify::{VerifyError, prove, sample};
 

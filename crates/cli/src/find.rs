@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
+use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
 use bolshak::index::Ending;
 use bolshak::value::Category;
 use bolshak::{Progress, in_game};
@@ -185,14 +185,14 @@ impl Bar {
     }
 }
 
-impl Progress<Event> for Bar {
-    fn report(&self, event: &Event) {
+impl Progress<SearchEvent> for Bar {
+    fn report(&self, event: &SearchEvent) {
         match *event {
-            Event::Begun { entries } => {
+            SearchEvent::Begun { entries } => {
                 self.forecast(entries).iter().for_each(|line| notice(line));
                 self.bar.set_length(entries);
             }
-            Event::Read { entries } => self.bar.inc(entries),
+            SearchEvent::Read { entries } => self.bar.inc(entries),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use bolshak::board::{Fen, FenError, Game, GameName, GameNameError, Position};
 use bolshak::probe::{Clock, ClockNote};
-use bolshak::rules::DrawRule;
+use bolshak::rules::{DrawRule, DrawRuleError};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -93,5 +93,5 @@ pub fn game(text: &str) -> PyResult<GameName> {
 
 /// Reads a rule.
 pub fn rule(text: &str) -> PyResult<DrawRule> {
-    text.parse().map_err(|error: String| class::ArgumentError::new_err(format!("rule: {error}")))
+    text.parse().map_err(|error: DrawRuleError| class::ArgumentError::new_err(format!("rule: {error}")))
 }

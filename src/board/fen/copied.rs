@@ -3,25 +3,20 @@
 use crate::board::{Color, Game, GameName, Numbering, short};
 
 use super::error::FenError;
-use super::parse::{self, Read};
+use super::parse::{self, Fen};
 use super::words;
 
-/// Entities of HTML, and what they stand for.
-const ENTITIES: [(&str, &str); 14] = [
-    ("&quot;", "\""),
-    ("&#34;", "\""),
-    ("&#39;", "'"),
-    ("&#x27;", "'"),
-    ("&apos;", "'"),
+/// Entities of HTML by the sign that they stand for.
+const ENTITIES: [(&str, &str); 9] = [
+    ("&quot; &#34;", "\""),
+    ("&#39; &#x27; &apos;", "'"),
     ("&ldquo;", "“"),
     ("&rdquo;", "”"),
     ("&laquo;", "«"),
     ("&raquo;", "»"),
-    ("&nbsp;", " "),
-    ("&#160;", " "),
+    ("&nbsp; &#160;", " "),
     ("&lt;", "<"),
     ("&gt;", ">"),
-    ("&amp;", "&"),
 ];
 
 /// Words of a caption that make the position behind it another one.
@@ -43,9 +38,11 @@ pub fn cleaned(text: &str) -> String {
         c => Some(c),
     };
     let mut text: String = text.chars().filter_map(visible).collect();
-    for (entity, sign) in ENTITIES {
+    for (entity, sign) in ENTITIES.iter().flat_map(|(all, sign)| all.split(' ').map(move |entity| (entity, sign))) {
         text = text.replace(entity, sign);
     }
+    // Last, so that it makes no other entity.
+    text = text.replace("&amp;", "&");
     for escape in ["\\n", "\\r", "\\t"] {
         text = text.replace(escape, " ");
     }
@@ -79,7 +76,7 @@ fn without_marks(text: &str) -> String {
 ///
 /// A caption may stand before it, and signs behind it, and who is to move on either side, if it is the same side. Anything else could
 /// mean something, and is an error.
-pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
+pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, FenError>> {
     let mut found = found::<G>(text).into_iter();
     let (start, end) = found.next()?;
     if found.next().is_some() {
@@ -91,15 +88,12 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Read<G>> {
     } else if one.contains(':') {
         parse::fen(one, numbering)
     } else {
-        parse::hub(one).map(|position| (position, None))
+        parse::hub(one).map(Fen::new)
     };
-    let (position, clock) = match read {
-        Ok(read) => read,
-        Err(error) => return Some(Err(error)),
-    };
+    let Ok(fen) = read else { return Some(read) };
     // A further field, or a quote or a bracket of which there is no other one, belongs to the FEN.
     let behind = signs_off(before, behind)?;
-    Some(beside::<G>(before, behind, position.turn()).map(|()| (position, clock)))
+    Some(beside::<G>(before, behind, fen.position.turn()).map(|()| fen))
 }
 
 /// Whether a text beside a FEN says nothing else of it.

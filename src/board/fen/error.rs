@@ -166,27 +166,13 @@ fn squares(game: GameName) -> String {
     })
 }
 
-/// Cyrillic letters that look like Latin ones which positions have.
-const LOOK_ALIKES: [(char, char); 14] = [
-    ('а', 'a'),
-    ('А', 'A'),
-    ('в', 'b'),
-    ('В', 'B'),
-    ('с', 'c'),
-    ('С', 'C'),
-    ('е', 'e'),
-    ('Е', 'E'),
-    ('к', 'k'),
-    ('К', 'K'),
-    ('н', 'h'),
-    ('Н', 'H'),
-    ('ԝ', 'w'),
-    ('Ԝ', 'W'),
-];
+/// Cyrillic letters that look like Latin ones which positions have, and these.
+const LOOK_ALIKES: (&str, &str) = ("аАвВсСеЕкКнНԝԜ", "aAbBcCeEkKhHwW");
 
 /// The Latin letter that a Cyrillic one looks like; any other letter itself.
 pub fn latin(letter: char) -> char {
-    LOOK_ALIKES.iter().find(|(cyrillic, _)| *cyrillic == letter).map_or(letter, |(_, latin)| *latin)
+    let mut pairs = LOOK_ALIKES.0.chars().zip(LOOK_ALIKES.1.chars());
+    pairs.find(|(cyrillic, _)| *cyrillic == letter).map_or(letter, |(_, latin)| latin)
 }
 
 /// The first Cyrillic letter of a text that looks like a Latin one, and that one.

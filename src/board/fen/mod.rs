@@ -13,52 +13,12 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Bitboard, Color, Game, Numbering, Position, Russian, squares};
+use super::{Bitboard, Color, Game, Numbering, Position, squares};
 
 pub(crate) use copied::is_invisible;
 pub use error::FenError;
 pub(crate) use error::first_look_alike;
-pub use parse::percent_decoded;
-
-/// A position as a text gives it, with the counter that Lidraughts appends to it.
-///
-/// Reads all texts that [`Position`] reads, and the fields that Lidraughts appends: `:H26`, its draw counter, and `:F40`,
-/// the number of the move, which means nothing here.
-///
-/// ```
-/// use bolshak::board::Fen;
-/// let fen: Fen = "W:WKa5,Ka7:BKg1:H26:F40".parse()?;
-/// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKa5,Ka7:BKg1".into(), Some(26)));
-/// # Ok::<(), bolshak::board::FenError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct Fen<G = Russian> {
-    /// The position.
-    pub position: Position<G>,
-    /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
-    pub clock: Option<u64>,
-}
-
-impl<G: Game> Fen<G> {
-    /// A position without a draw counter.
-    pub const fn new(position: Position<G>) -> Fen<G> {
-        Fen { position, clock: None }
-    }
-
-    /// The same with a draw counter, in plies.
-    #[must_use]
-    pub const fn with_clock(self, plies: u64) -> Fen<G> {
-        Fen { clock: Some(plies), ..self }
-    }
-
-    /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
-    /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
-    pub fn clock_may_be_long(&self) -> bool {
-        let view = self.position.white_view();
-        view.kings != 0 && view.enemy_kings != 0 && (4..=7).contains(&self.position.pieces())
-    }
-}
+pub use parse::{Fen, percent_decoded};
 
 /// The most bytes of a text in which a FEN or a setup in words is looked for.
 const LONGEST: usize = 4096;
@@ -121,26 +81,23 @@ impl Numbering {
             return Ok(fen);
         }
         let setup = || setup::read(&clean, self).map(|position| position.map(Fen::new));
-        let copied = copied::read(&clean, self).map(|read| read.map(|(position, clock)| Fen { position, clock }));
-        copied.or_else(setup).unwrap_or(Err(error))
+        copied::read(&clean, self).or_else(setup).unwrap_or(Err(error))
     }
 
     /// Reads a text that is nothing but a FEN, a Hub string or an address, in a tag or not.
     fn alone<G: Game>(self, text: &str) -> Result<Fen<G>, FenError> {
         let text = of_tag(text).unwrap_or(text);
         if let Some(fen) = parse::of_address(text) {
-            let (position, clock) = parse::fen(fen?.trim(), self)?;
-            return Ok(Fen { position, clock });
+            return parse::fen(fen?.trim(), self);
         }
         if text.is_empty() {
             Err(FenError::Empty)
         } else if text.len() == G::SQUARES as usize + 1 && text.is_ascii() && !text.contains(':') {
-            Ok(Fen::new(parse::hub(text)?))
+            parse::hub(text).map(Fen::new)
         } else if text.len() > 20 && text.chars().all(|c| "wbWBe".contains(c)) {
             Err(FenError::HubLength { count: text.len(), squares: G::SQUARES })
         } else {
-            let (position, clock) = parse::fen(text, self)?;
-            Ok(Fen { position, clock })
+            parse::fen(text, self)
         }
     }
 }

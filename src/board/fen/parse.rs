@@ -1,16 +1,53 @@
-//! Reading FENs, Hub strings, and the addresses of pages with a FEN.
+//! FENs, Hub strings, and the addresses of pages with a FEN.
 
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Square, short};
+use crate::board::{Bitboard, Color, Game, Numbering, Position, PositionError, Russian, Square, short};
 
 use super::error::{FenError, look_alike};
 
-/// A position, and its draw counter if it has one.
-pub type Read<G> = Result<(Position<G>, Option<u64>), FenError>;
+/// A position as a text gives it, with the counter that Lidraughts appends to it.
+///
+/// Reads all texts that [`Position`] reads, and the fields that Lidraughts appends: `:H26`, its draw counter, and `:F40`,
+/// the number of the move, which means nothing here.
+///
+/// ```
+/// use bolshak::board::Fen;
+/// let fen: Fen = "W:WKa5,Ka7:BKg1:H26:F40".parse()?;
+/// assert_eq!((fen.position.to_string(), fen.clock), ("W:WKa5,Ka7:BKg1".into(), Some(26)));
+/// # Ok::<(), bolshak::board::FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Fen<G = Russian> {
+    /// The position.
+    pub position: Position<G>,
+    /// The draw counter in plies, if the text has one; what a `u64` does not hold is [`u64::MAX`].
+    pub clock: Option<u64>,
+}
+
+impl<G: Game> Fen<G> {
+    /// A position without a draw counter.
+    pub const fn new(position: Position<G>) -> Fen<G> {
+        Fen { position, clock: None }
+    }
+
+    /// The same with a draw counter, in plies.
+    #[must_use]
+    pub const fn with_clock(self, plies: u64) -> Fen<G> {
+        Fen { clock: Some(plies), ..self }
+    }
+
+    /// Whether the draw counter may be longer than the clock of the draw rule. Where both sides have kings and 4 to 7
+    /// pieces are left, Lidraughts resets its counter by captures and promotions alone, and not by other moves of men.
+    pub fn clock_may_be_long(&self) -> bool {
+        let view = self.position.white_view();
+        view.kings != 0 && view.enemy_kings != 0 && (4..=7).contains(&self.position.pieces())
+    }
+}
 
 /// Reads a FEN.
-pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Read<G> {
+pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':').map(str::trim);
     let token = fields.next().unwrap_or_default();
@@ -19,16 +56,14 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Read<G> {
     let mut seen = [false; 2];
     let mut clock = None;
     for field in fields {
-        match Appended::parse(field) {
-            Some(Appended::Clock(_)) if clock.is_some() => {
+        if let Some(plies) = appended(field, ['H', 'h']) {
+            if clock.replace(plies).is_some() {
                 return Err(FenError::TwoCounters { token: short(field) });
             }
-            Some(Appended::Clock(plies)) => {
-                clock = Some(plies);
-                continue;
-            }
-            Some(Appended::MoveNumber) => continue,
-            None => {}
+            continue;
+        }
+        if appended(field, ['F', 'f']).is_some() {
+            continue;
         }
         let side = field.get(..1).and_then(color);
         let side = side.ok_or_else(|| look_alike(field).unwrap_or(FenError::Field { token: short(field) }))?;
@@ -45,7 +80,7 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Read<G> {
             return Err(FenError::MissingField { color });
         }
     }
-    Ok((pieces.into_position(turn)?, clock))
+    Ok(Fen { position: pieces.into_position(turn)?, clock })
 }
 
 /// Reads the squares of pieces, `c3`, `Kc3` or `21-23`, and puts the pieces there.
@@ -96,23 +131,11 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// A field that Lidraughts appends.
-enum Appended {
-    /// `H` and its draw counter.
-    Clock(u64),
-    /// `F` and the number of the move.
-    MoveNumber,
-}
-
-impl Appended {
-    fn parse(field: &str) -> Option<Appended> {
-        let number = field.strip_prefix(['H', 'F', 'h', 'f'])?.trim_start();
-        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let clock = number.parse().unwrap_or(u64::MAX);
-        Some(if field.starts_with(['H', 'h']) { Appended::Clock(clock) } else { Appended::MoveNumber })
-    }
+/// The number of a field that Lidraughts appends: behind `H` its draw counter, behind `F` the number of the move.
+fn appended(field: &str, letter: [char; 2]) -> Option<u64> {
+    let number = field.strip_prefix(letter)?.trim_start();
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| number.parse().unwrap_or(u64::MAX))
 }
 
 /// The letter k, which books have for the tenth file; nothing else on a board of ten.

@@ -27,7 +27,8 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position
     if lists.iter().all(|&(color, text)| text.len() == 1 && color == first) {
         return None;
     }
-    Some(Reader::<G>::new(&tokens, &roles, numbering).read(first))
+    let reader = Reader::<G> { tokens: &tokens, roles: &roles, numbering, ..Reader::default() };
+    Some(reader.read(first))
 }
 
 /// What a token is to the setup.
@@ -63,6 +64,7 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
 }
 
 /// A setup as far as it is read.
+#[derive(Default)]
 struct Reader<'r, 't, G> {
     tokens: &'r [Token<'t>],
     roles: &'r [Role],
@@ -88,26 +90,7 @@ struct Reader<'r, 't, G> {
     last: Option<(Color, Square<G>)>,
 }
 
-impl<'r, 't, G: Game> Reader<'r, 't, G> {
-    fn new(tokens: &'r [Token<'t>], roles: &'r [Role], numbering: Numbering) -> Reader<'r, 't, G> {
-        Reader {
-            tokens,
-            roles,
-            numbering,
-            pieces: Pieces::default(),
-            turn: None,
-            list: None,
-            named: [false; 2],
-            listed: Vec::new(),
-            is_begun: false,
-            kings: None,
-            next_alone: None,
-            open: None,
-            has_letters: false,
-            last: None,
-        }
-    }
-
+impl<'t, G: Game> Reader<'_, 't, G> {
     /// Reads it all; `first` is the side whose pieces are listed first.
     fn read(mut self, first: Color) -> Result<Position<G>, FenError> {
         let mut at = self.caption()?;

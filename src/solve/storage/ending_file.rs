@@ -25,7 +25,7 @@ const FAR: usize = 10;
 /// The bytes that a frame of distances to a zeroing move holds, at most.
 const PIECE: usize = 1 << 19;
 
-/// The values of one ending with either side to move, packed part by part as [`Layout`] cuts them, in a file.
+/// The values of one ending with either side to move, packed part by part as `Layout` cuts them, in a file.
 ///
 /// The codes of distances to a zeroing move are in a second file beside it, until the tables are written. Both outlive the
 /// process, however that ends, and a later run goes on with them from the last finished phase.

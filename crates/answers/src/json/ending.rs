@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use bolshak::board::{Game, Position};
-use bolshak::find::{Found, Zugzwang};
+use bolshak::find::{FoundPosition, Zugzwang};
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
@@ -120,7 +120,7 @@ pub struct Hit {
 
 impl Hit {
     /// A position that was found in an ending.
-    pub fn new<G: Game>(ending: Ending, found: &Found<G>) -> Hit {
+    pub fn new<G: Game>(ending: Ending, found: &FoundPosition<G>) -> Hit {
         let entry = &found.entry;
         Hit {
             fen: entry.position.to_string(),

@@ -1,7 +1,7 @@
 //! The Hub protocol: lines of a command with arguments such as `name=value`, `name="a value"` or `name`; and the parameters.
 
 use bolshak::board::{GameName, short};
-use bolshak::rules::{DrawRule, HubNumbering, HubNumberingError};
+use bolshak::rules::{DrawRule, DrawRuleError, HubNumbering, HubNumberingError};
 
 use crate::shared::options::one_of;
 use crate::shared::tables::Tables;
@@ -126,7 +126,7 @@ impl Settings {
                 return Ok(Changed::Tables);
             }
             "numbering" => self.numbering = value.parse().map_err(|error: HubNumberingError| error.to_string())?,
-            "rule" => self.rule = value.parse()?,
+            "rule" => self.rule = value.parse().map_err(|error: DrawRuleError| error.to_string())?,
             _ => {
                 return Err(format!(
                     "there is no parameter {}; there are variant, tables, numbering and rule",

@@ -6,10 +6,9 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use bolshak::generate::GenerateError;
+use bolshak::generate::{FileError, GenerateError, SolveError};
 use bolshak::index::PIECES;
 use bolshak::shown;
-use bolshak::solve::{FileError, SolveError};
 use bolshak_answers::json::QuestionError;
 use bolshak_answers::lang::{self, Lang, Sentence};
 

@@ -4,10 +4,9 @@ use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-use bolshak::generate::GenerateError;
+use bolshak::generate::{GenerateError, SolveError};
 use bolshak::probe::OpenError;
 use bolshak::shown;
-use bolshak::solve::SolveError;
 use bolshak::table::TableError;
 use bolshak::verify::{RecordError, VerifyError};
 use bolshak_system as system;

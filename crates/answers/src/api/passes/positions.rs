@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::json::Hit;
 use bolshak::Progress;
 use bolshak::board::{Game, GameName, short};
-use bolshak::find::{Choice, Event, Filter, Found, OnlyMove, PliesRange, Search, Zugzwang};
+use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
 use bolshak::table::Metric;
@@ -67,8 +67,8 @@ impl Asked<'_> {
 /// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
 struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
-impl Progress<Event> for Deadline<'_> {
-    fn report(&self, _: &Event) {
+impl Progress<SearchEvent> for Deadline<'_> {
+    fn report(&self, _: &SearchEvent) {
         (self.1)();
     }
 
@@ -196,7 +196,7 @@ fn of_header<G: Game>(tablebase: &Tablebase<G>, side: &EndingStats<G>) -> Result
     let Some((_, position)) = side.dtw.and_then(|longest| longest.win) else { return Ok(None) };
     let index = Index::new(side.ending.material(side.mover));
     let entry = tablebase.entry(&index, side.mover, index.rank(&position.board()))?;
-    Ok(Some(Hit::new(side.ending, &Found { entry, only_move: None, zugzwang: None })))
+    Ok(Filter::default().find(tablebase, &entry)?.map(|found| Hit::new(side.ending, &found)))
 }
 
 /// What the positions of a list must be; `None` if there are none.

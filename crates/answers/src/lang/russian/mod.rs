@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-use bolshak::rules::NotThreeKings;
+use bolshak::rules::{DrawRuleError, NotThreeKings};
 use bolshak::table::Damage;
 use bolshak_system::Refused;
 
@@ -45,6 +45,8 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         return Some(of_unread(error));
     } else if let Some(error) = error.downcast_ref() {
         return Some(of_range(error));
+    } else if let Some(DrawRuleError { text, .. }) = error.downcast_ref() {
+        return Some(format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none"));
     } else if error.is::<NotThreeKings>() {
         return Some(
             "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
@@ -115,6 +117,8 @@ mod tests {
         ] {
             assert_eq!(in_russian(&error).as_deref(), Some(words), "{error}");
         }
+        let rule = "x".parse::<bolshak::rules::DrawRule>().unwrap_err();
+        assert_eq!(in_russian(&rule).as_deref(), Some("«x» — не правило ничьей; нужно 15-moves, three-kings или none"));
         #[cfg(unix)]
         assert_eq!(of_io(&io::Error::from_raw_os_error(21)), "это каталог");
     }

@@ -1,17 +1,122 @@
-//! All entries of an ending in order, with their values: for reading whole tables.
+//! Whole endings: their statistics, from the headers of their tables, and all their entries in order.
+
+#![cfg_attr(not(feature = "generate"), allow(unused_imports))]
 
 use std::ops::{ControlFlow, Range};
 
+#[cfg(feature = "generate")]
 use rayon::prelude::*;
 
 use crate::board::{Board, Color, Game, Position, Russian};
 use crate::index::{Ending, Mover, Row, next_subset, unrank_kings};
-use crate::table::{EntryCodes, Metric, Together, Unpacked};
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+#[cfg(feature = "generate")]
+use crate::table::{EntryCodes, Together, Unpacked};
+use crate::table::{Metric, PerMetric, Table, TableName};
+use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome};
 
 use super::resolve::has_capture;
+use super::tables::EndingTables;
 use super::{Distance, Entry, ProbeError, Tablebase};
 
+/// The statistics of an ending with one side to move.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct EndingStats<G = Russian> {
+    /// The ending.
+    pub ending: Ending,
+    /// The side to move.
+    pub mover: Mover,
+    /// The number of entries.
+    pub entries: u64,
+    /// Entries of each [`Category`] at clock 0, from loss to win.
+    pub counts: [u64; 5],
+    /// The longest distances to win; `None` if the table is absent.
+    pub dtw: Option<LongestOf<G>>,
+    /// The longest distances to a zeroing move; `None` if the table is absent.
+    pub dtz: Option<LongestOf<G>>,
+}
+
+/// The longest win and loss of a metric, in plies, with a position of each. The first-named side is White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct LongestOf<G = Russian> {
+    /// The longest win; `None` if there is no win.
+    pub win: Option<(u16, Position<G>)>,
+    /// The longest loss; `None` if there is no loss.
+    pub loss: Option<(u16, Position<G>)>,
+}
+
+impl<G: Game> EndingStats<G> {
+    /// The entries of a category at clock 0.
+    pub fn count(&self, category: Category) -> u64 {
+        self.counts[category as usize]
+    }
+}
+
+impl<G: Game> Tablebase<G> {
+    /// The statistics of every ending and side to move, in order. Reads no values.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if a table is damaged.
+    pub fn stats(&self) -> Result<Vec<EndingStats<G>>, ProbeError> {
+        let all = self.tables.iter().map(stats_of).collect::<Result<Vec<_>, ProbeError>>()?;
+        Ok(all.into_iter().flatten().collect())
+    }
+
+    /// The same of one ending; none if it has no table.
+    ///
+    /// # Errors
+    /// [`ProbeError`], if one of its tables is damaged.
+    pub fn ending_stats(&self, ending: Ending) -> Result<Vec<EndingStats<G>>, ProbeError> {
+        self.ending_tables(ending).map_or(Ok(Vec::new()), stats_of)
+    }
+
+    /// A number that is another one for other tables: it is made of the game, of the names of all tables, and of the digests of
+    /// those that can be opened. Of two sets of tables with the same number all answers are the same, barring errors.
+    pub fn fingerprint(&self) -> u64 {
+        // FNV-1a. The digests are random enough, and nobody gains by tables that collide.
+        let add = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        let mut hash = G::NAME.name().as_bytes().iter().fold(0xCBF2_9CE4_8422_2325, add);
+        for tables in &self.tables {
+            for metric in Metric::ALL {
+                let table = tables.table(metric);
+                if !matches!(table, Ok(None)) {
+                    let name = TableName { ending: tables.ending, metric }.to_string();
+                    hash = name.as_bytes().iter().fold(hash, add);
+                }
+                if let Ok(Some(table)) = table {
+                    hash = table.header().digest.iter().chain(&[table.header().draw_plies]).fold(hash, add);
+                }
+            }
+        }
+        hash
+    }
+}
+
+/// The statistics of the tables of an ending.
+fn stats_of<G: Game>(tables: &EndingTables<G>) -> Result<Vec<EndingStats<G>>, ProbeError> {
+    let ending = tables.ending;
+    let tables = PerMetric::try_from_fn(|metric| tables.table(metric))?;
+    let Some(any) = tables.values().find_map(|&table| table) else { return Ok(Vec::new()) };
+    let stats =
+        ending.movers().iter().zip(&any.header().sides).enumerate().map(|(side, (&mover, header))| EndingStats {
+            ending,
+            mover,
+            entries: header.entries,
+            counts: header.counts,
+            dtw: tables[Metric::Dtw].map(|table| longest(table, side, mover)),
+            dtz: tables[Metric::Dtz].map(|table| longest(table, side, mover)),
+        });
+    Ok(stats.collect())
+}
+
+fn longest<G: Game>(table: &Table<G>, side: usize, mover: Mover) -> LongestOf<G> {
+    let Longest { win, loss } = table.header().sides[side].longest;
+    let position = |(plies, entry)| (plies, Position::from_board(mover.color(), table.numbering(side).unrank(entry)));
+    LongestOf { win: win.map(position), loss: loss.map(position) }
+}
+
+#[cfg(feature = "generate")]
 /// The consecutive entries of a block of a table: at most 65,536, or one row (all placements of one side's kings over one of
 /// all other pieces) if that is longer.
 pub struct EntryBlock<'t, G = Russian> {
@@ -20,6 +125,7 @@ pub struct EntryBlock<'t, G = Russian> {
     turn: Color,
 }
 
+#[cfg(feature = "generate")]
 impl<G: Game> EntryBlock<'_, G> {
     /// The numbers of its entries.
     pub fn numbers(&self) -> Range<u64> {
@@ -65,6 +171,7 @@ impl<G: Game> EntryBlock<'_, G> {
     }
 }
 
+#[cfg(feature = "generate")]
 impl<G: Game> Tablebase<G> {
     /// For each side to move of an ending, the blocks of its tables and the number of rows in a block.
     pub(crate) fn blocks(&self, ending: Ending) -> Result<Vec<(Range<u64>, u64)>, ProbeError> {
@@ -162,6 +269,7 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
+#[cfg(feature = "generate")]
 impl<G: Game> Entry<G> {
     /// An entry without a capture pending.
     fn from_codes(number: u64, position: Position<G>, codes: EntryCodes) -> Entry<G> {
@@ -186,14 +294,12 @@ mod tests {
                 let mut next = 0;
                 let read = |block: &EntryBlock<'_>| {
                     let (mut all, mut quiet) = (Vec::new(), Vec::new());
-                    block.each(false, |entry| {
-                        all.push(*entry);
-                        Ok::<(), ProbeError>(())
-                    })?;
-                    block.each(true, |entry| {
-                        quiet.push(*entry);
-                        Ok::<(), ProbeError>(())
-                    })?;
+                    for (quiet_only, entries) in [(false, &mut all), (true, &mut quiet)] {
+                        block.each(quiet_only, |entry| {
+                            entries.push(*entry);
+                            Ok::<(), ProbeError>(())
+                        })?;
+                    }
                     assert_eq!(all.len() as u64, block.numbers().end - block.numbers().start);
                     assert!(quiet.iter().eq(all.iter().filter(|entry| !entry.capture)));
                     Ok::<_, ProbeError>(all)
