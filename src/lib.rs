@@ -64,10 +64,10 @@ pub mod generate;
 pub mod index;
 pub mod pdn;
 pub mod probe;
-#[cfg(feature = "generate")]
 mod progress;
 pub mod review;
 pub mod rules;
+pub mod search;
 mod shown;
 #[cfg(feature = "generate")]
 pub mod solve;
@@ -79,7 +79,6 @@ mod wide;
 #[cfg(feature = "generate")]
 pub mod write;
 
-#[cfg(feature = "generate")]
 pub use progress::Progress;
 pub use shown::{disturbs, harmless, shown};
 pub use wide::instructions;
