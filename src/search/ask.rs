@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::board::{Color, Game};
 use crate::probe::ProbeError;
 
-use super::certificate::{Certificate, Collector, Gap, Steps};
+use super::certificate::{Certificate, Collector, Gap};
 use super::check;
 use super::hints::Hints;
 use super::node::{Node, Question};
@@ -52,7 +52,7 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         is_settled: &dyn Fn() -> bool,
     ) -> Result<Option<Certificate<G>>, ProbeError> {
         if let Some(forced) = self.question.end(root)? {
-            return Ok(Some(Certificate { attacker, root: *root, forced, steps: Arc::default() }));
+            return Ok(Some(Certificate { attacker, rule: self.question.rule, root: *root, forced, steps: Arc::default() }));
         }
         let Asker { question, hints, run, prover, counted, most } = self;
         let until = prover.visited.saturating_add(budget);
@@ -70,7 +70,7 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             let collected = if forced { collector.proof(root) } else { collector.refutation(root) };
             match collected {
                 Ok(steps) => {
-                    let certificate = Certificate { attacker, root: *root, forced, steps: Arc::new(steps) };
+                    let certificate = Certificate { attacker, rule: question.rule, root: *root, forced, steps: Arc::new(steps) };
                     match check::holds(question, &certificate, &mut || is_over(prover.visited))? {
                         Some(true) => break Some(certificate),
                         None => break None,
@@ -91,12 +91,11 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         Ok(found)
     }
 
-    /// The steps of a proof in theory under the clock of a node, if the draw rule spoils none; see [`check::with_clock`].
+    /// A proof in theory under the clock of a node, if the draw rule spoils none of it; see [`check::with_clock`].
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read.
-    pub fn keeps(&self, proof: &Certificate<G>, root: Node<G>) -> Result<Option<Arc<Steps<G>>>, ProbeError> {
-        let kept = check::with_clock(self.question, proof, root, &mut || self.run.is_over())?;
-        Ok(kept.map(|certificate| certificate.steps))
+    pub fn keeps(&self, proof: &Certificate<G>, root: Node<G>) -> Result<Option<Certificate<G>>, ProbeError> {
+        check::with_clock(self.question, proof, root, &mut || self.run.is_over())
     }
 }

@@ -5,12 +5,13 @@
 //! collects what they lead to, and searches again where a hint is missing; [`check`](super::check) says whether the result holds.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 use crate::board::{Color, Game};
 use crate::probe::ProbeError;
-use crate::rules::Move;
+use crate::rules::{DrawRule, Move};
 
 use super::hints::Hints;
 use super::node::{Node, Question};
@@ -41,20 +42,68 @@ impl Hasher for Mixer {
     }
 }
 
-/// An answer with what makes it certain.
-pub(super) struct Certificate<G> {
-    pub attacker: Color,
-    pub root: Node<G>,
+/// An answer to one question with what makes it certain: whether a side can force the goal from a position.
+#[derive(Clone)]
+pub struct Certificate<G> {
+    pub(super) attacker: Color,
+    /// The rule whose clock the positions have.
+    pub(super) rule: DrawRule,
+    pub(super) root: Node<G>,
     /// Whether the attacker forces the goal.
-    pub forced: bool,
+    pub(super) forced: bool,
     /// Empty if the root ends the game or is in the tables.
-    pub steps: Arc<Steps<G>>,
+    pub(super) steps: Arc<Steps<G>>,
 }
 
 impl<G: Game> Certificate<G> {
+    /// The side of which it says whether it can force the goal.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// Whether that side can.
+    pub fn is_forced(&self) -> bool {
+        self.forced
+    }
+
+    /// The draw rule under which it says so; [`DrawRule::None`] in theory.
+    pub fn rule(&self) -> DrawRule {
+        self.rule
+    }
+
+    /// The positions that it lists.
+    pub fn positions(&self) -> usize {
+        self.steps.len()
+    }
+
     /// What it shows of a position that it leads to.
-    pub fn of_child(&self, child: Node<G>) -> Option<Certificate<G>> {
+    pub(super) fn of_child(&self, child: Node<G>) -> Option<Certificate<G>> {
         self.steps.contains_key(&child).then(|| Certificate { root: child, steps: self.steps.clone(), ..*self })
+    }
+
+    /// Writes it as text: what it says, then a position a line, each with the move of the side that chooses or, where all moves of
+    /// the other side are followed, a star. The format is described in `docs/format.md`.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let can = if self.forced { "wins" } else { "does-not-win" };
+        let attacker = if self.attacker == Color::White { "white" } else { "black" };
+        writeln!(out, "claim {attacker} {can}\ngame {}\nrule {}\nposition {}", G::NAME, self.rule, self.text(&self.root))?;
+        let mut lines = Vec::with_capacity(self.steps.len());
+        for (node, mv) in &*self.steps {
+            let position = node.position(self.attacker);
+            let mv = mv.map(|mv| if position.turn() == Color::Black { mv.flip() } else { mv });
+            lines.push(format!("{} {}", self.text(node), mv.map_or("*".into(), |mv| position.move_text(&mv))));
+        }
+        lines.sort_unstable();
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        writeln!(out)
+    }
+
+    fn text(&self, node: &Node<G>) -> String {
+        let position = node.position(self.attacker);
+        node.plies().map_or(position.to_string(), |plies| format!("{position}:H{plies}"))
     }
 }
 

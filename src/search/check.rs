@@ -114,7 +114,7 @@ pub(super) fn with_clock<G: Game>(
             }
         }
     }
-    Ok(Some(Certificate { root, steps: Arc::new(steps), ..*proof }))
+    Ok(Some(Certificate { root, rule: question.rule, steps: Arc::new(steps), ..*proof }))
 }
 
 /// The longest line of a proof: its plies, and its moves as far as the proof goes. The plies are those to the end of the game if

@@ -9,6 +9,7 @@ mod numbers;
 mod run;
 mod solve;
 
+pub use certificate::Certificate;
 pub use node::Goal;
 pub use run::{Event, Limits};
 pub use solve::{Bounds, Solved, SolvedMove, Solver};

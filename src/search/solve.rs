@@ -59,7 +59,7 @@ impl Bounds {
 }
 
 /// The answer to a position. All that it says is certain: known from the tables, or certified.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Solved<G = Russian> {
     /// The result in the words of a probe, for the side to move. What is not decided is `None`; distances are known from tables
@@ -73,6 +73,9 @@ pub struct Solved<G = Russian> {
     pub line: Vec<Move<G>>,
     /// The moves, best first; of those that are not decided, what is known. Empty if they were not asked.
     pub moves: Vec<SolvedMove<G>>,
+    /// What makes the answer certain where the tables do not know the position: one certificate for a win or a loss, another one if
+    /// the draw rule takes it, two for a draw, one for a half of the answer.
+    pub certificates: Vec<Certificate<G>>,
     /// The positions that were visited.
     pub visited: u64,
 }
@@ -113,15 +116,15 @@ struct Task<G> {
     clock: Clock,
     /// Whether White can force a win, and Black, in theory.
     claims: [Option<Certificate<G>>; 2],
-    /// Whether a win is one under the draw rule as well.
-    kept: Option<bool>,
+    /// Whether a win in theory is one under the draw rule as well.
+    under_rule: Option<Certificate<G>>,
     /// The positions that the next turn may visit.
     budget: u64,
 }
 
 impl<G: Game> Task<G> {
     fn new(position: Position<G>, clock: Clock) -> Task<G> {
-        Task { position, clock, claims: [None, None], kept: None, budget: FIRST_BUDGET }
+        Task { position, clock, claims: [None, None], under_rule: None, budget: FIRST_BUDGET }
     }
 
     /// What is known for the side to move.
@@ -145,12 +148,21 @@ impl<G: Game> Task<G> {
     fn category(&self) -> Option<Category> {
         match self.bounds().theory()? {
             Theory::Draw => Some(Category::Draw),
-            theory => self.kept.map(|kept| Category::new(theory, kept)),
+            theory => self.under_rule.as_ref().map(|claim| Category::new(theory, claim.forced)),
         }
     }
 
     fn is_decided(&self) -> bool {
         self.category().is_some()
+    }
+
+    /// What makes the answer certain, without what follows from the rest.
+    fn certificates(&self) -> Vec<Certificate<G>> {
+        match (self.proof(), &self.under_rule) {
+            (Some(_), Some(kept)) if kept.forced => vec![kept.clone()],
+            (Some(proof), spoilt) => std::iter::once(proof).chain(spoilt).cloned().collect(),
+            (None, _) => self.claims.iter().flatten().cloned().collect(),
+        }
     }
 
     /// The proof of a win for either side.
@@ -213,7 +225,8 @@ impl<'t, G: Game> Solver<'t, G> {
                 blacks.for_each(|mv| *mv = mv.flip());
             }
         }
-        Ok(Solved { verdict, bounds, within, line, moves: solved, visited: run.visited() })
+        let certificates = root.certificates();
+        Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
     }
 
     fn question(&self, rule: DrawRule) -> Question<'t, G> {
@@ -269,21 +282,20 @@ impl<'t, G: Game> Solver<'t, G> {
 
     /// Finds out what a win in theory is under the draw rule.
     fn settle(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
-        if task.kept.is_some() || run.is_over() {
+        if task.under_rule.is_some() || run.is_over() {
             return Ok(());
         }
         let Some(proof) = task.proof() else { return Ok(()) };
         let Clock { rule, plies } = task.clock;
-        if rule == DrawRule::None {
-            task.kept = Some(true);
-            return Ok(());
-        }
         let question = self.question(rule);
         let root = question.node(&task.position, proof.attacker, plies);
         let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
-        task.kept = match asker.keeps(proof, root)? {
-            Some(_) => Some(true),
-            None => asker.ask(&root, proof.attacker, task.budget.max(1 << 20), &|| false)?.map(|claim| claim.forced),
+        task.under_rule = match rule {
+            DrawRule::None => Some(proof.clone()),
+            _ => match asker.keeps(proof, root)? {
+                None => asker.ask(&root, proof.attacker, task.budget.max(1 << 20), &|| false)?,
+                kept => kept,
+            },
         };
         Ok(())
     }
