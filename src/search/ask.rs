@@ -29,12 +29,7 @@ pub(super) struct Asker<'s, 't, G> {
 
 impl<'s, 't, G: Game> Asker<'s, 't, G> {
     /// `memory` is for certificates, in bytes.
-    pub fn new(
-        question: &'t Question<'t, G>,
-        hints: &'s Hints,
-        run: &'s Run<'s>,
-        memory: usize,
-    ) -> Asker<'s, 't, G> {
+    pub fn new(question: &'t Question<'t, G>, hints: &'s Hints, run: &'s Run<'s>, memory: usize) -> Asker<'s, 't, G> {
         let prover = Prover::new(question, hints);
         Asker { question, hints, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP }
     }
@@ -52,7 +47,13 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         is_settled: &dyn Fn() -> bool,
     ) -> Result<Option<Certificate<G>>, ProbeError> {
         if let Some(forced) = self.question.end(root)? {
-            return Ok(Some(Certificate { attacker, rule: self.question.rule, root: *root, forced, steps: Arc::default() }));
+            return Ok(Some(Certificate {
+                attacker,
+                rule: self.question.rule,
+                root: *root,
+                forced,
+                steps: Arc::default(),
+            }));
         }
         let Asker { question, hints, run, prover, counted, most } = self;
         let until = prover.visited.saturating_add(budget);
@@ -61,6 +62,7 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             *counted = visited;
             run.visit(new) || visited >= until || is_settled()
         };
+        let mut failures = 0;
         let found = loop {
             let forced = match prover.search(root, &mut is_over)? {
                 Found::Open => break None,
@@ -70,7 +72,8 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             let collected = if forced { collector.proof(root) } else { collector.refutation(root) };
             match collected {
                 Ok(steps) => {
-                    let certificate = Certificate { attacker, rule: question.rule, root: *root, forced, steps: Arc::new(steps) };
+                    let certificate =
+                        Certificate { attacker, rule: question.rule, root: *root, forced, steps: Arc::new(steps) };
                     match check::holds(question, &certificate, &mut || is_over(prover.visited))? {
                         Some(true) => break Some(certificate),
                         None => break None,
@@ -81,8 +84,13 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
                 Err(Gap::Probe(error)) => return Err(error),
                 Err(Gap::WrongHint) => {}
             }
-            // What misled the search is forgotten. A proof rests on no path: only if its hints are lost is it not found again.
-            if forced { hints.forget() } else { hints.forget_marked() }
+            // What misled the search is forgotten. A proof rests on no path: its hints were lost, or belong to different searches.
+            failures += 1;
+            if forced || failures > 1 {
+                hints.forget()
+            } else {
+                hints.forget_marked()
+            }
             if is_over(prover.visited) {
                 break None;
             }
@@ -97,5 +105,48 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
     /// [`ProbeError::Table`], if a table is damaged or cannot be read.
     pub fn keeps(&self, proof: &Certificate<G>, root: Node<G>) -> Result<Option<Certificate<G>>, ProbeError> {
         check::with_clock(self.question, proof, root, &mut || self.run.is_over())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+    use crate::index::Ending;
+    use crate::probe::{Tablebase, random};
+    use crate::rules::DrawRule;
+    use crate::search::node::Goal;
+    use crate::search::run::Limits;
+
+    /// What a search says before and after its certificate, if it takes refutations that rest on a path for true.
+    #[test]
+    fn a_certificate_catches_a_search_that_believes_in_paths() {
+        let tablebase = Tablebase::<Russian>::built_in();
+        let question = Question { tablebase: &tablebase, goal: Goal::Win, rule: DrawRule::None };
+        let endings: Vec<Ending> = Ending::all(4).collect();
+        let (mut wrong, mut certified) = (0, 0);
+        // What is believed of one position misleads the search of the next one.
+        let credulous = Hints::new(64 << 20);
+        for position in random::positions::<Russian>(&endings, 2000, 11) {
+            let root = question.node(&position, position.turn(), 0);
+            if question.end(&root).unwrap().is_some() {
+                continue;
+            }
+            let run = Run::new(&Limits::NONE.positions(40_000), &());
+            let asker = |hints| Asker::new(&question, hints, &run, 64 << 20);
+            let honest = Hints::new(4 << 20);
+            let truth = asker(&honest).ask(&root, position.turn(), 20_000, &|| false).unwrap();
+            let mut believer = asker(&credulous);
+            believer.prover.credulous = true;
+            let said = believer.prover.search(&root, &mut |visited| visited > 20_000).unwrap();
+            let proved = believer.ask(&root, position.turn(), 20_000, &|| false).unwrap();
+            let Some(truth) = truth else { continue };
+            wrong += u32::from(said != Found::Open && (said == Found::Proved) != truth.forced);
+            if let Some(proved) = proved {
+                assert_eq!(proved.forced, truth.forced, "{position}");
+                certified += 1;
+            }
+        }
+        assert!(wrong > 0 && certified > 1000, "{wrong} wrong, {certified} certified");
     }
 }

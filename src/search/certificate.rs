@@ -5,8 +5,8 @@
 //! collects what they lead to, and searches again where a hint is missing; [`check`](super::check) says whether the result holds.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::board::{Color, Game};
@@ -89,7 +89,13 @@ impl<G: Game> Certificate<G> {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let can = if self.forced { "wins" } else { "does-not-win" };
         let attacker = if self.attacker == Color::White { "white" } else { "black" };
-        writeln!(out, "claim {attacker} {can}\ngame {}\nrule {}\nposition {}", G::NAME, self.rule, self.text(&self.root))?;
+        writeln!(
+            out,
+            "claim {attacker} {can}\ngame {}\nrule {}\nposition {}",
+            G::NAME,
+            self.rule,
+            self.text(&self.root)
+        )?;
         let mut lines = Vec::with_capacity(self.steps.len());
         for (node, mv) in &*self.steps {
             let position = node.position(self.attacker);
@@ -216,7 +222,11 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                 Some((if hint.rests_on_path { 3 } else { 2 }, hint.work))
             }
         };
-        children.iter().filter_map(|child| Some((rank(&child)?, child))).min_by_key(|(rank, _)| *rank).map(|(_, child)| *child)
+        children
+            .iter()
+            .filter_map(|child| Some((rank(&child)?, child)))
+            .min_by_key(|(rank, _)| *rank)
+            .map(|(_, child)| *child)
     }
 
     /// The strategy that forces the goal.

@@ -91,20 +91,23 @@ impl Hints {
     #[inline(always)]
     pub fn get(&self, key: u128) -> Option<Hint> {
         let (low, high) = (key as u64, (key >> 64) as u64);
-        self.bucket(key).chunks_exact(4).find_map(|entry| {
-            let [a, b, numbers, rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
-            (a ^ numbers == low && b ^ rest == high).then_some((numbers, rest))
-        }).and_then(|(numbers, rest)| {
-            let mark = (rest >> 48) as u16;
-            let hint = Hint {
-                proof: numbers as u32,
-                disproof: (numbers >> 32) as u32,
-                work: rest as u32,
-                depth: (rest >> 32) as u16,
-                rests_on_path: mark != 0,
-            };
-            (mark == 0 || mark == self.mark()).then_some(hint)
-        })
+        self.bucket(key)
+            .chunks_exact(4)
+            .find_map(|entry| {
+                let [a, b, numbers, rest] = [0, 1, 2, 3].map(|word| entry[word].load(Relaxed));
+                (a ^ numbers == low && b ^ rest == high).then_some((numbers, rest))
+            })
+            .and_then(|(numbers, rest)| {
+                let mark = (rest >> 48) as u16;
+                let hint = Hint {
+                    proof: numbers as u32,
+                    disproof: (numbers >> 32) as u32,
+                    work: rest as u32,
+                    depth: (rest >> 32) as u16,
+                    rests_on_path: mark != 0,
+                };
+                (mark == 0 || mark == self.mark()).then_some(hint)
+            })
     }
 
     /// Keeps what is known of a node, in place of what was known before, or of the entry of the least work.
@@ -143,10 +146,10 @@ mod tests {
         let key = |n: u128| n * 0x1_0000_0001_0000_0001 + (1 << 41);
         let hint = |work| Hint { proof: 7, disproof: work, work, depth: 3, rests_on_path: work % 2 == 1 };
         assert_eq!(hints.get(key(1)), None);
-        for n in 1..400 {
+        for n in 1..400u32 {
             hints.put(key(n.into()), &hint(n));
         }
-        let found = (1..400).filter(|&n| hints.get(key(n.into())) == Some(hint(n))).count();
+        let found = (1..400u32).filter(|&n| hints.get(key(n.into())) == Some(hint(n))).count();
         assert!(found > 390, "{found}");
         hints.put(key(5), &Hint { proof: 0, disproof: NEVER, ..hint(5) });
         assert_eq!(hints.get(key(5)).map(|hint| hint.proof), Some(0));
@@ -154,7 +157,7 @@ mod tests {
         assert!((1..400).filter(|n| n % 2 == 1).all(|n| hints.get(key(n)).is_none()));
         assert!(hints.get(key(398)).is_some());
         // Many more than it holds: those of much work stay.
-        for n in 1000..100_000 {
+        for n in 1000..100_000u32 {
             hints.put(key(n.into()), &hint(if n < 1100 { 1_000_000 } else { 2 }));
         }
         let found = (1000..1100).filter(|&n| hints.get(key(n)).is_some()).count();

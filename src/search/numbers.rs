@@ -159,7 +159,16 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
     ) -> Result<(), ProbeError> {
         let children = self.children.len();
         let attacks = node.attacks;
-        self.path.push(Frame { key, attacks, zeroing, children, chosen: 0, proof_limit, disproof_limit, visited: self.visited });
+        self.path.push(Frame {
+            key,
+            attacks,
+            zeroing,
+            children,
+            chosen: 0,
+            proof_limit,
+            disproof_limit,
+            visited: self.visited,
+        });
         self.on_path[remainder(key)] += 1;
         self.visited += 1;
         self.moves.clear();

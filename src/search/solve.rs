@@ -254,7 +254,9 @@ impl<'t, G: Game> Solver<'t, G> {
             answer
         };
         let [white, black] = std::thread::scope(|scope| {
-            COLORS.map(|color| scope.spawn(move || ask(color))).map(|thread| thread.join().expect("a search does not panic"))
+            COLORS
+                .map(|color| scope.spawn(move || ask(color)))
+                .map(|thread| thread.join().expect("a search does not panic"))
         });
         task.claims = [white?, black?];
         self.settle(run, task)
@@ -359,7 +361,11 @@ impl<'t, G: Game> Solver<'t, G> {
                 ranked.reached.category = task.category();
             }
             let bound = |proof| longest_line(&question, proof, &mut || run.is_over()).0;
-            let within = if ranked.reached.dtw.plies().is_none() && !run.is_over() { task.proof().and_then(bound) } else { None };
+            let within = if ranked.reached.dtw.plies().is_none() && !run.is_over() {
+                task.proof().and_then(bound)
+            } else {
+                None
+            };
             SolvedMove { ranked, bounds: of_move, within }
         });
         let mut moves: Vec<SolvedMove<G>> = moves.collect();

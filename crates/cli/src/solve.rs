@@ -152,7 +152,9 @@ fn lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result
     let mut input = BufReader::new(io::stdin().lock());
     let mut line = Vec::new();
     let mut status = ExitCode::SUCCESS;
-    while let Some(whole) = read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))? {
+    while let Some(whole) =
+        read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?
+    {
         let text = String::from_utf8_lossy(&line);
         let answer = match whole {
             true => answer_line(args, found, &text),
@@ -239,7 +241,8 @@ fn in_words<G: Game>(asked: &Asked<G>, solved: &Solved<G>, limit: u64, style: St
     text += &game_note(G::NAME);
     text += &note_in_words(asked.note);
     if !solved.line.is_empty() {
-        text += &format!("\n{}\n", wrapped(&format!("{} {}", say("solve-line", &[]), numbered(position, solved)), "  "));
+        text +=
+            &format!("\n{}\n", wrapped(&format!("{} {}", say("solve-line", &[]), numbered(position, solved)), "  "));
     }
     if !solved.moves.is_empty() {
         text += &format!("\n{}", move_table(&solved.moves, style));

@@ -88,9 +88,6 @@ impl SolvedAnswer {
 
 impl<G: Game> From<&SolvedMove<G>> for SolvedMoveAnswer {
     fn from(solved: &SolvedMove<G>) -> SolvedMoveAnswer {
-        SolvedMoveAnswer {
-            answer: MoveAnswer::from(&solved.ranked),
-            known: Known::new(solved.bounds, solved.within),
-        }
+        SolvedMoveAnswer { answer: MoveAnswer::from(&solved.ranked), known: Known::new(solved.bounds, solved.within) }
     }
 }
