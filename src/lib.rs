@@ -11,6 +11,7 @@
 //! - [`index`]: endings, and the numbering of their positions
 //! - [`table`]: the file format, and reading it
 //! - [`probe`]: questions to finished tables
+//! - [`search`]: proofs of positions with more pieces than the tables have
 //! - [`find`]: positions by what makes them interesting
 //! - [`pdn`]: games as people write them
 //! - [`review`]: what each move of a game gave away
@@ -64,10 +65,10 @@ pub mod generate;
 pub mod index;
 pub mod pdn;
 pub mod probe;
-#[cfg(feature = "generate")]
 mod progress;
 pub mod review;
 pub mod rules;
+pub mod search;
 mod shown;
 #[cfg(feature = "generate")]
 mod solve;
@@ -91,7 +92,6 @@ pub mod insides {
     pub use crate::value::code::{Dtw, Measure};
 }
 
-#[cfg(feature = "generate")]
 pub use progress::Progress;
 pub use shown::{disturbs, harmless, shown};
 pub use wide::instructions;

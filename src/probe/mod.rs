@@ -73,7 +73,6 @@ pub use error::{OpenError, ProbeError};
 pub use memory::Options;
 pub use random::draw;
 pub use rank::{End, Line, LineMove, RankedMove};
-#[cfg(feature = "generate")]
 pub(crate) use resolve::fresh;
 pub use tablebase::Tablebase;
 pub use verdict::{Distance, Entry, Over, Verdict};

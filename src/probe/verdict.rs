@@ -114,7 +114,7 @@ impl<G: Game> Tablebase<G> {
     }
 
     /// [`Tablebase::probe`], but a missing table gives a verdict in which nothing is known.
-    pub(super) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
+    pub(crate) fn verdict(&self, board: &Board<G>, clock: Clock) -> Result<Verdict, ProbeError> {
         match fresh(self, board) {
             Ok(fresh) => Ok(self.at_clock(board, clock, &fresh)),
             Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => {
@@ -199,6 +199,11 @@ impl<G: Game> Tablebase<G> {
     /// table that is [mapped](super::Options::mapped) counts as memory, also where the system has yet to read it.
     pub fn try_probe_wdl(&self, position: &Position<G>, clock: impl Into<Clock>) -> Option<Category> {
         self.category_at(&position.board(), clock.into(), Reach::Memory).ok()
+    }
+
+    /// [`Tablebase::probe_wdl`] of a board.
+    pub(crate) fn board_category(&self, board: &Board<G>, clock: Clock) -> Result<Category, ProbeError> {
+        self.category_at(board, clock, Reach::Files)
     }
 
     fn category_at(&self, board: &Board<G>, clock: Clock, reach: Reach) -> Result<Category, ProbeError> {

@@ -57,7 +57,7 @@ impl<G: Game> Move<G> {
 
     /// The same move on a board turned by 180 degrees.
     #[must_use]
-    const fn flip(&self) -> Move<G> {
+    pub(crate) const fn flip(&self) -> Move<G> {
         Move { from: self.from.flip(), to: self.to.flip(), captured: turned::<G>(self.captured), ..*self }
     }
 }

@@ -17,7 +17,7 @@ const PACKAGES: [(&str, &str); 3] =
     [("system", "bolshak_system"), ("answers", "bolshak_answers"), ("cli", "bolshak_cli")];
 
 /// The layers; a layer is a folder of `src`, a package or a folder of one, or files of those. Those of one line may know each other.
-const LAYERS: [&[&str]; 18] = [
+const LAYERS: [&[&str]; 19] = [
     &["system", "progress", "remedy", "shown", "wide"],
     &["bulk"],
     &["board"],
@@ -26,6 +26,7 @@ const LAYERS: [&[&str]; 18] = [
     &["index"],
     &["table"],
     &["probe"],
+    &["search"],
     &["find"],
     &["pdn"],
     &["review"],

@@ -18,6 +18,7 @@ mod serve;
 mod shared;
 mod sheet;
 mod site;
+mod solve;
 mod stats;
 mod unpack;
 mod verify;
@@ -60,6 +61,7 @@ Examples:
   bolshak generate                           all tables to four pieces, in ./tables
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
+  bolshak solve \"W:Wc3,d4,e3:Ba7,b8\"         who wins with more pieces than the tables have: by a search, exactly
   bolshak review games.pdn                   what each move of some games gave away
   bolshak stats                              results and longest wins of all endings
   bolshak find --longest                     the longest wins of each ending
@@ -76,6 +78,7 @@ enum Command {
     Plan(plan::Args),
     Probe(probe::Args),
     Line(line::Args),
+    Solve(solve::Args),
     Stats(stats::Args),
     Report(report::Args),
     Review(review::Args),
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
         Command::Plan(args) => plan::run(&args),
         Command::Probe(args) => probe::run(&args),
         Command::Line(args) => line::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Review(args) => review::run(&args),

@@ -5,11 +5,13 @@ mod answer;
 mod ending;
 mod question;
 mod review;
+mod solved;
 
 pub use answer::{Answer, LineAnswer, MoveAnswer, MoveOfLine, Plies, Values};
 pub use ending::{EndingSide, Histogram, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
+pub use solved::{Known, SolvedAnswer, SolvedMoveAnswer};
 
 use bolshak::board::{Game, GameName};
 use serde::Serialize;

@@ -224,6 +224,24 @@ sheet-full = a page has at most { $most } positions; --limit of find gives fewer
 sheet-unreadable = cannot read the positions
 cannot-read = cannot read { $path }
 
+## Searched above the tables
+
+solve-stops = stopping; the answer is what is known so far
+solve-bar = { $positions } positions  { $rate } M/s
+solve-within = In at most { $plies }: an upper bound, from the proof.
+solve-rule-open = Whether the draw rule keeps it is not decided.
+solve-line = A longest line of the proof:
+solve-open = Not decided.
+solve-at-least-draw = Not decided; { $color ->
+    [white] White
+   *[black] Black
+} has at least a draw.
+solve-undecided = not decided
+solve-draw-or-win = draw or win
+solve-draw-or-loss = draw or loss
+solve-one = a certificate and moves go with one position; give it as an argument
+long-line = the line is too long; expected a position in at most { $most } bytes
+
 ## Statistics
 
 stats-ending = ending

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::path::Path;
+use std::time::Duration;
 
 use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings};
@@ -87,6 +88,20 @@ pub fn bytes(text: &str) -> Result<u64, Expected> {
     if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(Expected::Bytes) }
 }
 
+/// Reads a time: 5s, 500ms, 2min, 1h; seconds, if no unit is given.
+pub fn time(text: &str) -> Result<Duration, Expected> {
+    let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| Expected::Time)?;
+    let seconds = match text[digits..].trim() {
+        "ms" => number / 1000.0,
+        "" | "s" | "sec" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(Expected::Time),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| Expected::Time)
+}
+
 /// A value is not what its option takes.
 #[derive(Clone, Copy, Debug, Error)]
 pub enum Expected {
@@ -94,6 +109,8 @@ pub enum Expected {
     Bytes,
     #[error("expected a number of plies from 0 to {}", u64::MAX)]
     Plies,
+    #[error("expected a time as in 5s, 500ms or 2min")]
+    Time,
     #[error("expected a number of hours as in 6 or 0.5")]
     Hours,
     #[error("expected an address such as 127.0.0.1 or ::, and --port for the port")]
@@ -106,6 +123,7 @@ impl Expected {
         match self {
             Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
             Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
+            Expected::Time => "нужно время, например 5s, 500ms или 2min".into(),
             Expected::Hours => "нужно число часов, например 6 или 0.5".into(),
             Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
         }

@@ -1,0 +1,310 @@
+//! `bolshak solve`: positions with more pieces than the tables have, by a search whose lines end in the tables.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use bolshak::board::{Color, Game, Position, short};
+use bolshak::in_game;
+use bolshak::rules::DrawRule;
+use bolshak::search::{Bounds, Event, Limits, Solved, SolvedMove, Solver};
+use bolshak::value::{Category, Theory};
+use bolshak::{Progress, shown};
+use bolshak_answers::json::{Asked, Failure, Question, SolvedAnswer};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::lang::{self, say};
+use crate::shared::diagram::{Style, diagram, side};
+use crate::shared::files::{LONGEST_LINE, read_line};
+use crate::shared::options::{bytes, time};
+use crate::shared::process::{is_stopped, listen, notice};
+use crate::shared::question::{Asking, after, note_in_words};
+use crate::shared::remedy;
+use crate::shared::said::Said;
+use crate::shared::tables::Found;
+use crate::shared::text::{decimal, game_note, plies, result, sentence, thousands, wrapped};
+
+/// Solve positions with more pieces than the tables have
+///
+/// A search whose lines end in the tables answers who wins. What it says is proved: each answer is checked position by position
+/// before it is given, and what is not decided within the limits is said to be so.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    asking: Asking,
+
+    /// Time for a position with its moves, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 10s, or none if --positions
+    /// is given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+
+    /// The most positions that the search visits for an answer: a limit that is the same on every machine
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+
+    /// Memory of the search, as in 256MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
+    memory: u64,
+
+    /// Threads, at most 256 [default: one for each core, or one if --positions is given]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Write what proves the answer to a file, which scripts/check-certificate checks
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
+    /// One line of JSON for each position
+    #[arg(long)]
+    json: bool,
+
+    /// Leave out the moves
+    #[arg(long)]
+    no_moves: bool,
+
+    /// A position such as W:Wc3,d4,e3:Ba7,b8; - reads positions from standard input, one a line, as probe does, and answers each
+    /// with a line of JSON
+    #[arg(value_name = "FEN")]
+    position: String,
+
+    /// Moves from there, such as c3-b4: the position that they reach is solved
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak solve \"W:Wc3,d4,e3:Ba7,b8\"                      who wins, and what each move is worth
+  bolshak solve --time 1min --memory 1GiB \"W:Wb4,...\"     longer, with more memory
+  bolshak solve --no-moves --certificate proof.txt \"W:Wc3,d4,e3:Ba7,b8\"
+  bolshak solve --time 2s - < positions.txt > answers.jsonl
+
+Exit status: 1 if a position could not be read; 0 if all were answered, decided or not.";
+
+/// Without `--time`.
+const TIME: Duration = Duration::from_secs(10);
+
+pub fn run(args: &Args) -> Result<ExitCode> {
+    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
+}
+
+fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.asking.tables.open::<G>()?;
+    listen(format!("bolshak: {}", say("solve-stops", &[])))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.position == "-" {
+        return lines(args, &found, &mut out);
+    }
+    let asked = args.asking.question.ask::<G>(&args.position).and_then(|asked| after(asked, &args.moves));
+    let answered = asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves)?, asked)));
+    let (solved, asked) = match answered {
+        Ok(answered) => answered,
+        Err(error) if args.json => {
+            let failure = Failure { fen: &args.position, error: remedy::in_words(&error) };
+            writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+            out.flush()?;
+            return Ok(ExitCode::FAILURE);
+        }
+        Err(error) => {
+            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    if let Some(path) = &args.certificate {
+        let written = File::create(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut file))?;
+            file.flush()
+        });
+        written.map_err(|error| Said::new("cannot-write", &[("path", &shown(path))]).because(error))?;
+    }
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&SolvedAnswer::new(&asked, &solved, !args.no_moves))?)?;
+    } else {
+        let limit = found.tablebase.draw_plies().into();
+        out.write_all(in_words(&asked, &solved, limit, args.asking.look.style()).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn solve<G: Game>(args: &Args, found: &Found<G>, asked: &Asked<G>, with_moves: bool) -> Result<Solved<G>> {
+    let mut limits = Limits::NONE.memory(usize::try_from(args.memory).unwrap_or(usize::MAX));
+    limits.positions = args.positions;
+    limits.time = args.time.or(args.positions.is_none().then_some(TIME));
+    let cores = if args.positions.is_some() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    limits.threads = args.threads.map_or(cores, usize::from);
+    let seen = Seen::new(asked.position.legal_moves().len(), with_moves);
+    let solved = Solver::new(&found.tablebase, limits).solve(&asked.position, asked.clock, with_moves, &seen)?;
+    seen.bar.finish_and_clear();
+    Ok(solved)
+}
+
+/// Answers standard input line by line.
+fn lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result<ExitCode> {
+    if args.certificate.is_some() || !args.moves.is_empty() {
+        return Err(Said::new("solve-one", &[]).into());
+    }
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut line = Vec::new();
+    let mut status = ExitCode::SUCCESS;
+    while let Some(whole) =
+        read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?
+    {
+        let text = String::from_utf8_lossy(&line);
+        let answer = match whole {
+            true => answer_line(args, found, &text),
+            false => Err(Said::new("long-line", &[("most", &LONGEST_LINE)]).into()),
+        };
+        match answer {
+            Ok(answer) => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+            Err(error) => {
+                let failure = Failure { fen: &short(&text), error: remedy::in_words(&error) };
+                writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+                status = ExitCode::FAILURE;
+            }
+        }
+        out.flush()?;
+        if is_stopped() {
+            break;
+        }
+    }
+    Ok(status)
+}
+
+fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<SolvedAnswer> {
+    let question = Question::of_line::<G>(text)?.or(&args.asking.question.defaults());
+    let with_moves = question.moves.unwrap_or(!args.no_moves);
+    let asked = question.ask()?;
+    Ok(SolvedAnswer::new(&asked, &solve(args, found, &asked, with_moves)?, with_moves))
+}
+
+/// A bar with the positions visited and the moves decided; a signal stops the search.
+struct Seen {
+    bar: ProgressBar,
+    moves: usize,
+}
+
+impl Seen {
+    fn new(moves: usize, with_moves: bool) -> Seen {
+        let bar = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {msg}") {
+            bar.set_style(style);
+        }
+        Seen { bar, moves: if with_moves { moves } else { 0 } }
+    }
+}
+
+impl Progress<Event> for Seen {
+    fn report(&self, event: &Event) {
+        if let Event::Visited { positions } = event {
+            self.bar.inc(*positions);
+        }
+        if self.bar.is_hidden() {
+            return;
+        }
+        let _ = self.moves;
+        let rate = self.bar.position() as f64 / 1e6 / self.bar.elapsed().as_secs_f64().max(0.001);
+        let values = [
+            ("positions", thousands(lang::chosen(), self.bar.position()).into()),
+            ("rate", decimal(lang::chosen(), rate, 1).into()),
+        ];
+        self.bar.set_message(say("solve-bar", &values));
+    }
+
+    fn is_stopped(&self) -> bool {
+        is_stopped()
+    }
+}
+
+/// The answer for people.
+fn in_words<G: Game>(asked: &Asked<G>, solved: &Solved<G>, limit: u64, style: Style) -> String {
+    let position = &asked.position;
+    let mut text = format!("{position}\n\n{}\n", diagram(position, style));
+    let verdict = &solved.verdict;
+    text += &match verdict.theory {
+        Some(_) => style.result(verdict.category, &sentence(position, asked.clock, verdict, limit)),
+        None => format!("  {}", bounds_in_words(position.turn(), solved.bounds)),
+    };
+    text.push('\n');
+    if let Some(within) = solved.within {
+        let within = plies(u16::try_from(within).unwrap_or(u16::MAX));
+        text += &format!("  {}\n", say("solve-within", &[("plies", within.into())]));
+    }
+    if verdict.theory.is_some() && verdict.category.is_none() && asked.clock.rule != DrawRule::None {
+        text += &format!("  {}\n", say("solve-rule-open", &[]));
+    }
+    text += &game_note(G::NAME);
+    text += &note_in_words(asked.note);
+    if !solved.line.is_empty() {
+        text +=
+            &format!("\n{}\n", wrapped(&format!("{} {}", say("solve-line", &[]), numbered(position, solved)), "  "));
+    }
+    if !solved.moves.is_empty() {
+        text += &format!("\n{}", move_table(&solved.moves, style));
+    }
+    text
+}
+
+/// What is known of a result that is not decided.
+fn bounds_in_words(turn: Color, bounds: Bounds) -> String {
+    let (id, color) = match (bounds.at_least, bounds.at_most) {
+        (Theory::Draw, _) => ("solve-at-least-draw", turn),
+        (_, Theory::Draw) => ("solve-at-least-draw", turn.other()),
+        _ => ("solve-open", turn),
+    };
+    say(id, &[("color", side(color))])
+}
+
+/// The line of the proof, numbered as in a game.
+fn numbered<G: Game>(start: &Position<G>, solved: &Solved<G>) -> String {
+    let mut position = *start;
+    let (mut number, mut words) = (1, Vec::new());
+    for mv in &solved.line {
+        let turn = position.turn();
+        if turn == Color::White || words.is_empty() {
+            words.push(format!("{number}{}", turn.dots()));
+        }
+        words.push(position.move_text(mv));
+        number += u32::from(turn == Color::Black);
+        position = position.after(mv);
+    }
+    words.join(" ")
+}
+
+/// The moves with their results; the plies to the end are exact where the tables know them, and bounds elsewhere.
+fn move_table<G: Game>(moves: &[SolvedMove<G>], style: Style) -> String {
+    let width = moves.iter().map(|mv| mv.ranked.text.len()).max().unwrap_or(0).max(4);
+    let word = |mv: &SolvedMove<G>| match (mv.ranked.category(), mv.bounds.theory()) {
+        (Some(category), _) => result(category),
+        (None, Some(theory)) => result(Category::new(theory, true)) + "?",
+        (None, None) => match (mv.bounds.at_least, mv.bounds.at_most) {
+            (Theory::Draw, _) => say("solve-draw-or-win", &[]),
+            (_, Theory::Draw) => say("solve-draw-or-loss", &[]),
+            _ => say("solve-undecided", &[]),
+        },
+    };
+    let longest = moves.iter().map(|mv| word(mv).chars().count()).max().unwrap_or(0).max(6);
+    let (of_move, of_result) = (say("column-move", &[]), say("column-result", &[]));
+    let mut table = format!("  {of_move:width$}  {of_result:longest$}  {:>5}\n", "dtw");
+    for group in moves.chunk_by(|one, other| word(one) == word(other)) {
+        if !std::ptr::eq(group, &moves[..group.len()]) {
+            table.push('\n');
+        }
+        for mv in group {
+            let far = match (mv.ranked.reached.dtw.plies(), mv.within) {
+                (Some(plies), _) => plies.to_string(),
+                (None, Some(plies)) => format!("≤{plies}"),
+                (None, None) if mv.bounds.theory() == Some(Theory::Draw) => "-".into(),
+                (None, None) => "?".into(),
+            };
+            let result = style.result(mv.ranked.category(), &format!("{:longest$}", word(mv)));
+            table += &format!("  {:width$}  {result}  {far:>5}\n", mv.ranked.text);
+        }
+    }
+    table
+}

@@ -1,0 +1,152 @@
+//! One question, asked by one thread: searched, collected, checked.
+
+use std::sync::Arc;
+
+use crate::board::{Color, Game};
+use crate::probe::ProbeError;
+
+use super::certificate::{Certificate, Collector, Gap};
+use super::check;
+use super::hints::Hints;
+use super::node::{Node, Question};
+use super::numbers::{Found, Prover};
+use super::run::Run;
+
+/// The bytes of a position in a certificate that is being collected, with what the maps leave free.
+const BYTES_OF_A_STEP: usize = 400;
+
+/// A thread's means of asking.
+pub(super) struct Asker<'s, 't, G> {
+    question: &'t Question<'t, G>,
+    hints: &'s Hints,
+    run: &'s Run<'s>,
+    prover: Prover<'s, 't, G>,
+    /// The visited positions that `run` knows of.
+    counted: u64,
+    /// The most positions of a certificate.
+    most: usize,
+}
+
+impl<'s, 't, G: Game> Asker<'s, 't, G> {
+    /// `memory` is for certificates, in bytes.
+    pub fn new(question: &'t Question<'t, G>, hints: &'s Hints, run: &'s Run<'s>, memory: usize) -> Asker<'s, 't, G> {
+        let prover = Prover::new(question, hints);
+        Asker { question, hints, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP }
+    }
+
+    /// The certified answer, if it is found before `budget` more positions are visited, the answer as a whole must come, or
+    /// `is_settled`.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+    pub fn ask(
+        &mut self,
+        root: &Node<G>,
+        attacker: Color,
+        budget: u64,
+        is_settled: &dyn Fn() -> bool,
+    ) -> Result<Option<Certificate<G>>, ProbeError> {
+        if let Some(forced) = self.question.end(root)? {
+            return Ok(Some(Certificate {
+                attacker,
+                rule: self.question.rule,
+                root: *root,
+                forced,
+                steps: Arc::default(),
+            }));
+        }
+        let Asker { question, hints, run, prover, counted, most } = self;
+        let until = prover.visited.saturating_add(budget);
+        let mut is_over = |visited: u64| {
+            let new = visited - *counted;
+            *counted = visited;
+            run.visit(new) || visited >= until || is_settled()
+        };
+        let mut failures = 0;
+        let found = loop {
+            let forced = match prover.search(root, &mut is_over)? {
+                Found::Open => break None,
+                found => found == Found::Proved,
+            };
+            let mut collector = Collector { question, hints, prover, is_over: &mut is_over, most: *most };
+            let collected = if forced { collector.proof(root) } else { collector.refutation(root) };
+            match collected {
+                Ok(steps) => {
+                    let certificate =
+                        Certificate { attacker, rule: question.rule, root: *root, forced, steps: Arc::new(steps) };
+                    match check::holds(question, &certificate, &mut || is_over(prover.visited))? {
+                        Some(true) => break Some(certificate),
+                        None => break None,
+                        Some(false) => {}
+                    }
+                }
+                Err(Gap::Limit) => break None,
+                Err(Gap::Probe(error)) => return Err(error),
+                Err(Gap::WrongHint) => {}
+            }
+            // What misled the search is forgotten. A proof rests on no path: its hints were lost, or belong to different searches.
+            failures += 1;
+            if forced || failures > 1 {
+                hints.forget()
+            } else {
+                hints.forget_marked()
+            }
+            if is_over(prover.visited) {
+                break None;
+            }
+        };
+        is_over(prover.visited);
+        Ok(found)
+    }
+
+    /// A proof in theory under the clock of a node, if the draw rule spoils none of it; see [`check::with_clock`].
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+    pub fn keeps(&self, proof: &Certificate<G>, root: Node<G>) -> Result<Option<Certificate<G>>, ProbeError> {
+        check::with_clock(self.question, proof, root, &mut || self.run.is_over())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Russian;
+    use crate::index::Ending;
+    use crate::probe::{Tablebase, random};
+    use crate::rules::DrawRule;
+    use crate::search::node::Goal;
+    use crate::search::run::Limits;
+
+    /// What a search says before and after its certificate, if it takes refutations that rest on a path for true.
+    #[test]
+    fn a_certificate_catches_a_search_that_believes_in_paths() {
+        let tablebase = Tablebase::<Russian>::built_in();
+        let question = Question { tablebase: &tablebase, goal: Goal::Win, rule: DrawRule::None };
+        let endings: Vec<Ending> = Ending::all(4).collect();
+        let (mut wrong, mut certified) = (0, 0);
+        // What is believed of one position misleads the search of the next one.
+        let credulous = Hints::new(64 << 20);
+        for position in random::positions::<Russian>(&endings, 2000, 11) {
+            let root = question.node(&position, position.turn(), 0);
+            if question.end(&root).unwrap().is_some() {
+                continue;
+            }
+            let run = Run::new(&Limits::NONE.positions(40_000), &());
+            let asker = |hints| Asker::new(&question, hints, &run, 64 << 20);
+            let honest = Hints::new(4 << 20);
+            let truth = asker(&honest).ask(&root, position.turn(), 20_000, &|| false).unwrap();
+            let mut believer = asker(&credulous);
+            believer.prover.credulous = true;
+            let said = believer.prover.search(&root, &mut |visited| visited > 20_000).unwrap();
+            let proved = believer.ask(&root, position.turn(), 20_000, &|| false).unwrap();
+            let Some(truth) = truth else { continue };
+            wrong += u32::from(said != Found::Open && (said == Found::Proved) != truth.forced);
+            if let Some(proved) = proved {
+                assert_eq!(proved.forced, truth.forced, "{position}");
+                certified += 1;
+            }
+        }
+        assert!(wrong > 0 && certified > 1000, "{wrong} wrong, {certified} certified");
+    }
+}

@@ -1,0 +1,155 @@
+//! A position of a proof search: the board, whose question it is, and the clock; and what ends a line.
+
+use crate::board::{Board, Color, Game, Position};
+use crate::probe::{Clock, ProbeError, Tablebase, fresh};
+use crate::rules::{DrawRule, Move};
+use crate::value::{Category, Outcome};
+
+/// What the attacker wants to force.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Goal {
+    /// A win, by the rules of the game.
+    #[default]
+    Win,
+    /// An end in which the other side still has pieces and none of them can move. In Russian composition this is a kind of task
+    /// of its own, "to lock". Only theory is asked, so no clock counts.
+    Lock,
+}
+
+/// A question to a proof search: what is to be forced, under which rule, on which tables.
+pub(super) struct Question<'t, G> {
+    pub tablebase: &'t Tablebase<G>,
+    pub goal: Goal,
+    pub rule: DrawRule,
+}
+
+/// A position of one question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Node<G> {
+    pub board: Board<G>,
+    /// Whether the side to move is the attacker.
+    pub attacks: bool,
+    /// Plies since the last zeroing move where the rule counts them, else 0; or one of the two marks below.
+    clock: u8,
+}
+
+/// The clock of a question in theory: there is none.
+const THEORY: u8 = 127;
+
+/// The same, where the goal is [`Goal::Lock`].
+const LOCK: u8 = 126;
+
+/// The bits of a board in a [`Node::key`].
+const BITS: u32 = 40;
+const _: () = assert!(crate::board::MOST_SQUARES <= BITS);
+
+impl<G: Game> Node<G> {
+    /// The whole node as a number other than 0: what a table of many nodes compares.
+    #[inline(always)]
+    pub fn key(&self) -> u128 {
+        let Board { kings, enemy_kings, .. } = self.board;
+        let set = |set: u64, place: u32| u128::from(set) << (BITS * place);
+        let pieces = set(self.board.own(), 0) | set(self.board.enemy(), 1) | set(kings | enemy_kings, 2);
+        pieces | u128::from(self.attacks) << 120 | u128::from(self.clock) << 121
+    }
+
+    /// The side to move, if `attacker` is the side that attacks.
+    pub fn turn(&self, attacker: Color) -> Color {
+        if self.attacks { attacker } else { attacker.other() }
+    }
+
+    /// The position, if `attacker` is the side that attacks.
+    pub fn position(&self, attacker: Color) -> Position<G> {
+        Position::from_board(self.turn(attacker), self.board)
+    }
+
+    /// The same position in theory.
+    pub fn in_theory(&self) -> Node<G> {
+        Node { clock: THEORY, ..*self }
+    }
+
+    /// The clock in plies, `None` in theory.
+    pub fn plies(&self) -> Option<u64> {
+        (self.clock < LOCK).then_some(u64::from(self.clock))
+    }
+}
+
+impl<G: Game> Question<'_, G> {
+    /// The node of a position.
+    pub fn node(&self, position: &Position<G>, attacker: Color, plies: u64) -> Node<G> {
+        let board = position.board();
+        let clock = match (self.goal, self.rule) {
+            (Goal::Lock, _) => LOCK,
+            (Goal::Win, DrawRule::None) => THEORY,
+            // From the length of the rule on all clocks are the same.
+            (Goal::Win, rule) if rule.counts_in(&board) => plies.min(self.tablebase.draw_plies().into()) as u8,
+            (Goal::Win, _) => 0,
+        };
+        Node { board, attacks: position.turn() == attacker, clock }
+    }
+
+    /// The node after a legal move.
+    #[inline(always)]
+    pub fn after(&self, node: &Node<G>, mv: &Move<G>) -> Node<G> {
+        let board = node.board.after(mv);
+        let clock = match node.clock {
+            THEORY | LOCK => node.clock,
+            // A balance in which the rule begins to count stands after a zeroing move.
+            clock if !mv.is_zeroing() && self.rule.counts_in(&board) => clock + 1,
+            _ => 0,
+        };
+        Node { board, attacks: !node.attacks, clock }
+    }
+
+    /// Whether the attacker reaches the goal, where a line ends: without moves, by the clock, or in the tables. `None` where it
+    /// goes on; also where a table is missing.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+    #[inline(always)]
+    pub fn end(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
+        let Node { board, attacks, clock } = node;
+        let is_in_tables = board.occupied().count_ones() <= self.tablebase.largest();
+        if self.goal == Goal::Lock || !is_in_tables {
+            if board.is_stuck() {
+                return Ok(Some(match self.goal {
+                    Goal::Win => G::NO_MOVE_WINS == *attacks,
+                    Goal::Lock => !attacks && board.own() != 0,
+                }));
+            }
+            if *clock < LOCK && *clock >= self.tablebase.draw_plies() {
+                return Ok(Some(false));
+            }
+            if !is_in_tables {
+                return Ok(None);
+            }
+        }
+        let won = self.stored(node)?;
+        // Tables do not say how a side without moves came to it.
+        Ok(if self.goal == Goal::Lock { won.filter(|won| !won) } else { won })
+    }
+
+    /// The plies to the end of the game of a node in the tables, in theory; `None` if its distance is missing.
+    pub fn plies_to_end(&self, node: &Node<G>) -> Option<u32> {
+        match fresh(self.tablebase, &node.board).ok()?.dtw.ok()? {
+            Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// Whether the tables know that the attacker wins.
+    fn stored(&self, node: &Node<G>) -> Result<Option<bool>, ProbeError> {
+        let won = if node.attacks { Category::Win } else { Category::Loss };
+        let is_won = |clock| match self.tablebase.board_category(&node.board, clock) {
+            Ok(category) => Ok(Some(category == won)),
+            Err(error @ ProbeError::Table(_)) => Err(error),
+            Err(_) => Ok(None),
+        };
+        let Some(plies) = node.plies() else { return is_won(Clock::default().under(DrawRule::None)) };
+        match is_won(Clock::new(plies).under(self.rule))? {
+            // The distance may be missing that says whether a win is in time. No clock makes a win of what is none.
+            None => Ok(is_won(Clock::default().under(DrawRule::None))?.filter(|won| !won)),
+            known => Ok(known),
+        }
+    }
+}

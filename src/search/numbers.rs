@@ -1,0 +1,294 @@
+//! Depth-first proof-number search (df-pn): how a question is answered within a bounded memory.
+//!
+//! A node's *proof number* is the least number of positions that must still be proved to prove it, its *disproof number* the
+//! same for refuting it. At a node of the attacker one child is enough for a proof and all are needed for a refutation; at one
+//! of the defender it is the other way round. The search goes down to the child that decides most cheaply, and stays there while
+//! the child's numbers are below what the second best would cost (A. Nagai: Df-pn algorithm for searching AND/OR trees, 2002).
+//!
+//! A position that is on the path already counts as refuted there: a repetition is no win. So a proof never rests on a path, and
+//! a refutation may. Each result says how far up the path its repetitions reach; one that reaches no farther than its own node
+//! rests on nothing above it, all others are marked (A. Kishimoto, M. Müller: A general solution to the graph history interaction
+//! problem, AAAI 2004, solve more than this; here certificates do the rest).
+
+use crate::board::Game;
+use crate::probe::ProbeError;
+use crate::rules::Move;
+
+use super::hints::{Hint, Hints, NEVER};
+use super::node::{Node, Question};
+
+/// The answer of a search to a question. Only a certificate makes it certain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// The attacker forces the goal.
+    Proved,
+    /// The attacker cannot force it.
+    Refuted,
+    /// The limit came first.
+    Open,
+}
+
+/// A refutation rests on no repetition that is farther up the path.
+const ON_NOTHING: u32 = u32::MAX;
+/// A refutation rests on a repetition somewhere up a path that is not known any more.
+const ON_ANY_PATH: u32 = 0;
+
+/// What is known of a node on the path or of a child of one.
+#[derive(Clone, Copy)]
+struct Known {
+    proof: u32,
+    disproof: u32,
+    /// Of a proof: the most plies to where its lines end.
+    depth: u16,
+    /// Of a refutation: the node farthest up, by its place on the path, that it repeats.
+    rests_on: u32,
+}
+
+/// A child of a node on the path.
+#[derive(Clone, Copy)]
+struct Child<G> {
+    node: Node<G>,
+    key: u128,
+    known: Known,
+    zeroing: bool,
+}
+
+/// A node on the path.
+struct Frame {
+    key: u128,
+    attacks: bool,
+    /// Whether a zeroing move led to it: nothing before it can come again.
+    zeroing: bool,
+    /// Where its children begin.
+    children: usize,
+    /// The child that is searched.
+    chosen: usize,
+    /// The search of this node ends when one of its numbers reaches its limit.
+    proof_limit: u32,
+    disproof_limit: u32,
+    /// The positions visited before it.
+    visited: u64,
+}
+
+/// A search, with what it keeps from one call to the next.
+pub(super) struct Prover<'s, 't, G> {
+    question: &'s Question<'t, G>,
+    hints: &'s Hints,
+    path: Vec<Frame>,
+    /// For each remainder of a key, how many nodes on the path have it.
+    on_path: Box<[u16]>,
+    children: Vec<Child<G>>,
+    moves: Vec<Move<G>>,
+    /// The positions visited by this search.
+    pub visited: u64,
+    /// Takes refutations that rest on a path for true: only tests of certificates want that.
+    pub credulous: bool,
+}
+
+const REMAINDERS: usize = 1 << 12;
+
+fn remainder(key: u128) -> usize {
+    let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 52) as usize % REMAINDERS
+}
+
+impl<'s, 't, G: Game> Prover<'s, 't, G> {
+    pub fn new(question: &'s Question<'t, G>, hints: &'s Hints) -> Prover<'s, 't, G> {
+        Prover {
+            question,
+            hints,
+            path: Vec::new(),
+            on_path: vec![0; REMAINDERS].into(),
+            children: Vec::new(),
+            moves: Vec::new(),
+            visited: 0,
+            credulous: false,
+        }
+    }
+
+    /// Searches a node until it is decided or `is_over`, which is asked from time to time with the positions visited so far. What
+    /// has been found then is in the table: the next call goes on from there.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+    pub fn search(&mut self, root: &Node<G>, is_over: &mut dyn FnMut(u64) -> bool) -> Result<Found, ProbeError> {
+        self.path.clear();
+        self.children.clear();
+        self.on_path.fill(0);
+        self.enter(root, root.key(), true, NEVER, NEVER)?;
+        loop {
+            let over = self.visited.is_multiple_of(64) && is_over(self.visited);
+            let frame = self.path.last().expect("the root is left last");
+            let (known, chosen, second) = self.sum_up(frame);
+            let is_decided = known.proof == 0 || known.disproof == 0;
+            if !over && !is_decided && known.proof < frame.proof_limit && known.disproof < frame.disproof_limit {
+                let (proof_limit, disproof_limit) = self.limits(frame, known, chosen, second);
+                let place = frame.children + chosen;
+                self.path.last_mut().expect("as above").chosen = place;
+                let Child { node, key, zeroing, .. } = self.children[place];
+                self.enter(&node, key, zeroing, proof_limit, disproof_limit)?;
+                continue;
+            }
+            self.leave(known);
+            match self.path.last() {
+                Some(parent) => self.children[parent.chosen].known = known,
+                None if known.proof == 0 => return Ok(Found::Proved),
+                None if known.disproof == 0 => return Ok(Found::Refuted),
+                None => return Ok(Found::Open),
+            }
+            if over {
+                // All on the path is left with what is known of it.
+                while let Some(frame) = self.path.last() {
+                    let known = self.sum_up(frame).0;
+                    self.leave(known);
+                }
+                return Ok(Found::Open);
+            }
+        }
+    }
+
+    /// Puts a node on the path and looks at its children.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        node: &Node<G>,
+        key: u128,
+        zeroing: bool,
+        proof_limit: u32,
+        disproof_limit: u32,
+    ) -> Result<(), ProbeError> {
+        let children = self.children.len();
+        let attacks = node.attacks;
+        self.path.push(Frame {
+            key,
+            attacks,
+            zeroing,
+            children,
+            chosen: 0,
+            proof_limit,
+            disproof_limit,
+            visited: self.visited,
+        });
+        self.on_path[remainder(key)] += 1;
+        self.visited += 1;
+        self.moves.clear();
+        node.board.moves(&mut self.moves);
+        for mv in &self.moves {
+            let child = self.question.after(node, mv);
+            let key = child.key();
+            self.hints.prefetch(key);
+            let known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
+            self.children.push(Child { node: child, key, known, zeroing: mv.is_zeroing() });
+        }
+        // Where lines end is cheaper to see than what the table has, and one such child may be enough.
+        for place in children..self.children.len() {
+            let child = &mut self.children[place];
+            match self.question.end(&child.node)? {
+                Some(true) => child.known = Known { proof: 0, disproof: NEVER, depth: 0, rests_on: ON_NOTHING },
+                Some(false) => child.known = Known { proof: NEVER, disproof: 0, depth: 0, rests_on: ON_NOTHING },
+                None => continue,
+            }
+            if (child.known.proof == 0) == attacks {
+                self.children.swap(children, place);
+                self.children.truncate(children + 1);
+                return Ok(());
+            }
+        }
+        for place in children..self.children.len() {
+            let Child { key, known, zeroing, .. } = self.children[place];
+            if known.proof == 0 || known.disproof == 0 {
+                continue;
+            }
+            let known = match self.repeated(key, zeroing) {
+                Some(rests_on) => Known { proof: NEVER, disproof: 0, depth: 0, rests_on },
+                None => match self.hints.get(key) {
+                    None => continue,
+                    Some(Hint { proof, disproof, depth, rests_on_path, .. }) => {
+                        Known { proof, disproof, depth, rests_on: if rests_on_path { ON_ANY_PATH } else { ON_NOTHING } }
+                    }
+                },
+            };
+            self.children[place].known = known;
+        }
+        Ok(())
+    }
+
+    /// The place of a node on the path, if it is there.
+    #[inline(always)]
+    fn repeated(&self, key: u128, zeroing: bool) -> Option<u32> {
+        if zeroing || self.on_path[remainder(key)] == 0 {
+            return None;
+        }
+        for (place, frame) in self.path.iter().enumerate().rev() {
+            if frame.key == key {
+                // The place 0 stands for paths that are not known any more.
+                return Some(place as u32 + 1);
+            }
+            if frame.zeroing {
+                break;
+            }
+        }
+        None
+    }
+
+    /// The numbers of a node from those of its children, the child to search, and the number by which the second best is chosen.
+    #[inline(always)]
+    fn sum_up(&self, frame: &Frame) -> (Known, usize, u32) {
+        let children = &self.children[frame.children..];
+        // From the side of whoever moves: `own` is what it takes to reach what the mover wants.
+        let (mut own, mut second, mut other) = (NEVER, NEVER, 0u32);
+        let mut chosen = 0;
+        let (mut shortest, mut longest) = (u16::MAX, 0);
+        let (mut highest, mut lowest) = (0, ON_NOTHING);
+        for (place, child) in children.iter().enumerate() {
+            let Known { proof, disproof, depth, rests_on } = child.known;
+            let (own_of_child, other_of_child) = if frame.attacks { (proof, disproof) } else { (disproof, proof) };
+            if own_of_child < own {
+                (own, second, chosen) = (own_of_child, own, place);
+            } else if own_of_child < second {
+                second = own_of_child;
+            }
+            other = other.saturating_add(other_of_child).min(NEVER - 1);
+            if proof == 0 {
+                shortest = shortest.min(depth);
+                longest = longest.max(depth);
+            } else if disproof == 0 {
+                highest = highest.max(rests_on);
+                lowest = lowest.min(rests_on);
+            }
+        }
+        if own == 0 {
+            other = NEVER;
+        }
+        let (proof, disproof) = if frame.attacks { (own, other) } else { (other, own) };
+        let depth = if frame.attacks { shortest } else { longest }.saturating_add(1);
+        let rests_on = if frame.attacks { lowest } else { highest };
+        (Known { proof, disproof, depth, rests_on }, chosen, second)
+    }
+
+    /// The limits for the chosen child: it is left when another is cheaper by a quarter, or when the node itself must be left.
+    #[inline(always)]
+    fn limits(&self, frame: &Frame, known: Known, chosen: usize, second: u32) -> (u32, u32) {
+        let child = self.children[frame.children + chosen].known;
+        let next = second.saturating_add(second / 4).saturating_add(1);
+        // The limit of a sum leaves for one child what the others do not use.
+        let rest = |limit: u32, sum: u32, own: u32| if limit == NEVER { NEVER } else { limit - (sum - own) };
+        if frame.attacks {
+            (frame.proof_limit.min(next), rest(frame.disproof_limit, known.disproof, child.disproof))
+        } else {
+            (rest(frame.proof_limit, known.proof, child.proof), frame.disproof_limit.min(next))
+        }
+    }
+
+    /// Takes the last node off the path and keeps what is known of it.
+    #[inline(always)]
+    fn leave(&mut self, known: Known) {
+        let frame = self.path.pop().expect("a node is left that was entered");
+        self.children.truncate(frame.children);
+        self.on_path[remainder(frame.key)] -= 1;
+        let work = u32::try_from(self.visited - frame.visited).unwrap_or(u32::MAX);
+        let Known { proof, disproof, depth, rests_on } = known;
+        let rests_on_path = disproof == 0 && (rests_on as usize) <= self.path.len() && !self.credulous;
+        self.hints.put(frame.key, &Hint { proof, disproof, work, depth, rests_on_path });
+    }
+}

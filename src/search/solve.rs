@@ -1,0 +1,412 @@
+//! The answer to a position: two questions, may White force a win, may Black, and the same of each move.
+
+use std::cmp::Reverse;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use crate::Progress;
+use crate::board::{Color, Game, Position, Russian};
+use crate::probe::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
+use crate::rules::{DrawRule, Move};
+use crate::value::{Category, Theory};
+
+use super::ask::Asker;
+use super::certificate::Certificate;
+use super::check::longest_line;
+use super::hints::Hints;
+use super::node::{Goal, Question};
+use super::run::{Event, Limits, Run};
+
+/// What is known of a position or of a move, for one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// The worst result in theory that is possible.
+    pub at_least: Theory,
+    /// The best one.
+    pub at_most: Theory,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds { at_least: Theory::Loss, at_most: Theory::Win };
+
+    fn exactly(theory: Theory) -> Bounds {
+        Bounds { at_least: theory, at_most: theory }
+    }
+
+    /// The result in theory, if it is decided.
+    pub fn theory(&self) -> Option<Theory> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// The same for the other side.
+    #[must_use]
+    pub fn flip(&self) -> Bounds {
+        Bounds { at_least: self.at_most.flip(), at_most: self.at_least.flip() }
+    }
+
+    /// The worst and the best category.
+    fn range(&self) -> [Category; 2] {
+        let Bounds { at_least, at_most } = *self;
+        [Category::new(at_least, at_least == Theory::Loss), Category::new(at_most, at_most == Theory::Win)]
+    }
+
+    /// What both know.
+    fn and(self, other: Bounds) -> Bounds {
+        Bounds { at_least: self.at_least.max(other.at_least), at_most: self.at_most.min(other.at_most) }
+    }
+}
+
+/// The answer to a position. All that it says is certain: known from the tables, or certified.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Solved<G = Russian> {
+    /// The result in the words of a probe, for the side to move. What is not decided is `None`; distances are known from tables
+    /// alone.
+    pub verdict: Verdict,
+    /// What is known of the result in theory, for the side to move.
+    pub bounds: Bounds,
+    /// If it is won or lost by a search: in theory, the most plies to the end. An upper bound; `None` if it is not known.
+    pub within: Option<u32>,
+    /// The moves of a longest line of the proof, to where the tables take over.
+    pub line: Vec<Move<G>>,
+    /// The moves, best first; of those that are not decided, what is known. Empty if they were not asked.
+    pub moves: Vec<SolvedMove<G>>,
+    /// What makes the answer certain where the tables do not know the position: one certificate for a win or a loss, another one if
+    /// the draw rule takes it, two for a draw, one for a half of the answer.
+    pub certificates: Vec<Certificate<G>>,
+    /// The positions that were visited.
+    pub visited: u64,
+}
+
+/// A move and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SolvedMove<G = Russian> {
+    /// The move, with the verdict of the position that it reaches; see [`Solved::verdict`].
+    pub ranked: RankedMove<G>,
+    /// What is known of its result in theory, for the side that makes it.
+    pub bounds: Bounds,
+    /// If it wins or loses by a search: in theory, the most plies to the end after it; `None` if it is not known.
+    pub within: Option<u32>,
+}
+
+/// Solves positions on top of tables.
+///
+/// ```
+/// use bolshak::{board::Position, probe::Tablebase, search::{Limits, Solver}, value::Category};
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tablebase = Tablebase::built_in(); // to three pieces
+/// let position: Position = "W:Wc3,d4,e3:Ba7,b8".parse()?;
+/// let solved = Solver::new(&tablebase, Limits::NONE).solve(&position, 0, true, &())?;
+/// assert_eq!(solved.verdict.category, Some(Category::Win));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Solver<'t, G = Russian> {
+    tablebase: &'t Tablebase<G>,
+    limits: Limits,
+    hints: Hints,
+}
+
+/// A position that is searched, and what has been found of it: a certificate for each question that is answered.
+struct Task<G> {
+    position: Position<G>,
+    clock: Clock,
+    /// Whether White can force a win, and Black, in theory.
+    claims: [Option<Certificate<G>>; 2],
+    /// Whether a win in theory is one under the draw rule as well.
+    under_rule: Option<Certificate<G>>,
+    /// The positions that the next turn may visit.
+    budget: u64,
+}
+
+impl<G: Game> Task<G> {
+    fn new(position: Position<G>, clock: Clock) -> Task<G> {
+        Task { position, clock, claims: [None, None], under_rule: None, budget: FIRST_BUDGET }
+    }
+
+    /// What is known for the side to move.
+    fn bounds(&self) -> Bounds {
+        let turn = self.position.turn();
+        let [own, enemy] =
+            [turn, turn.other()].map(|color| self.claims[color as usize].as_ref().map(|claim| claim.forced));
+        let at_least = match (own, enemy) {
+            (Some(true), _) => Theory::Win,
+            (_, Some(false)) => Theory::Draw,
+            _ => Theory::Loss,
+        };
+        let at_most = match (own, enemy) {
+            (_, Some(true)) => Theory::Loss,
+            (Some(false), _) => Theory::Draw,
+            _ => Theory::Win,
+        };
+        Bounds { at_least, at_most }
+    }
+
+    fn category(&self) -> Option<Category> {
+        match self.bounds().theory()? {
+            Theory::Draw => Some(Category::Draw),
+            theory => self.under_rule.as_ref().map(|claim| Category::new(theory, claim.forced)),
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.category().is_some()
+    }
+
+    /// What makes the answer certain, without what follows from the rest.
+    fn certificates(&self) -> Vec<Certificate<G>> {
+        match (self.proof(), &self.under_rule) {
+            (Some(_), Some(kept)) if kept.forced => vec![kept.clone()],
+            (Some(proof), spoilt) => std::iter::once(proof).chain(spoilt).cloned().collect(),
+            (None, _) => self.claims.iter().flatten().cloned().collect(),
+        }
+    }
+
+    /// The proof of a win for either side.
+    fn proof(&self) -> Option<&Certificate<G>> {
+        self.claims.iter().flatten().find(|claim| claim.forced)
+    }
+}
+
+/// The positions that are visited for a question before the other one has its turn; each turn has twice as many.
+const FIRST_BUDGET: u64 = 500;
+
+const COLORS: [Color; 2] = [Color::White, Color::Black];
+
+impl<'t, G: Game> Solver<'t, G> {
+    /// A solver on tables; its table of hints has three quarters of the memory, and is kept from one position to the next.
+    pub fn new(tablebase: &'t Tablebase<G>, limits: Limits) -> Solver<'t, G> {
+        Solver { tablebase, limits, hints: Hints::new(limits.memory / 4 * 3) }
+    }
+
+    /// The same solver with other limits; the memory stays as it is.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Solver<'t, G> {
+        Solver { limits: Limits { memory: self.limits.memory, ..limits }, ..self }
+    }
+
+    /// Solves a position at a clock, and with `moves` each of its moves: first the position, then the moves by turns, with what
+    /// is left of the limits. Where the tables know a value, it is theirs.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is no error.
+    pub fn solve(
+        &self,
+        position: &Position<G>,
+        clock: impl Into<Clock>,
+        moves: bool,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Solved<G>, ProbeError> {
+        let clock = clock.into();
+        let run = Run::new(&self.limits, progress);
+        let mut verdict = self.tablebase.verdict(&position.board(), clock)?;
+        let mut root = Task::new(*position, clock);
+        if verdict.theory.is_none() && !run.is_over() {
+            self.search(&run, &mut root)?;
+        }
+        progress.report(&Event::Position);
+        let mut bounds = verdict.theory.map_or(root.bounds(), Bounds::exactly);
+        let mut solved = Vec::new();
+        if moves {
+            solved = self.solve_moves(&run, &root, &mut bounds)?;
+        }
+        let (mut within, mut line) = (None, Vec::new());
+        if verdict.theory.is_none() {
+            verdict.theory = bounds.theory();
+            verdict.category = root.category().or_else(|| best_category(&verdict, &solved));
+            if let Some(proof) = root.proof() {
+                let question = self.question(DrawRule::None);
+                (within, line) = longest_line(&question, proof, &mut || run.is_over());
+                // The moves of a proof are in the squares of whoever makes them.
+                let blacks = line.iter_mut().skip(usize::from(position.turn() == Color::White)).step_by(2);
+                blacks.for_each(|mv| *mv = mv.flip());
+            }
+        }
+        let certificates = root.certificates();
+        Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
+    }
+
+    fn question(&self, rule: DrawRule) -> Question<'t, G> {
+        Question { tablebase: self.tablebase, goal: Goal::Win, rule }
+    }
+
+    /// Searches a position until it is decided or the limits are reached.
+    fn search(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
+        if self.limits.threads < 2 {
+            task.budget = FIRST_BUDGET;
+            while !task.is_decided() && !run.is_over() {
+                self.turn(run, task, 1)?;
+            }
+            return Ok(());
+        }
+        let question = self.question(DrawRule::None);
+        let is_settled = AtomicBool::new(false);
+        let (position, settled) = (task.position, || is_settled.load(Relaxed));
+        let ask = |attacker: Color| {
+            let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
+            let answer = asker.ask(&question.node(&position, attacker, 0), attacker, u64::MAX, &settled);
+            if answer.as_ref().is_ok_and(|found| found.as_ref().is_some_and(|claim| claim.forced)) || answer.is_err() {
+                is_settled.store(true, Relaxed);
+            }
+            answer
+        };
+        let [white, black] = std::thread::scope(|scope| {
+            COLORS
+                .map(|color| scope.spawn(move || ask(color)))
+                .map(|thread| thread.join().expect("a search does not panic"))
+        });
+        task.claims = [white?, black?];
+        self.settle(run, task)
+    }
+
+    fn certificate_memory(&self) -> usize {
+        self.limits.memory / 4
+    }
+
+    /// Asks both questions of a position that are open, each with the budget of this turn.
+    fn turn(&self, run: &Run<'_>, task: &mut Task<G>, threads: usize) -> Result<(), ProbeError> {
+        let question = self.question(DrawRule::None);
+        let budget = task.budget;
+        task.budget = budget.saturating_mul(2);
+        for attacker in COLORS {
+            if task.claims[attacker as usize].is_some() || task.proof().is_some() {
+                continue;
+            }
+            let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / threads);
+            let root = question.node(&task.position, attacker, 0);
+            task.claims[attacker as usize] = asker.ask(&root, attacker, budget, &|| false)?;
+        }
+        self.settle(run, task)
+    }
+
+    /// Finds out what a win in theory is under the draw rule.
+    fn settle(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
+        if task.under_rule.is_some() || run.is_over() {
+            return Ok(());
+        }
+        let Some(proof) = task.proof() else { return Ok(()) };
+        let Clock { rule, plies } = task.clock;
+        let question = self.question(rule);
+        let root = question.node(&task.position, proof.attacker, plies);
+        let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
+        task.under_rule = match rule {
+            DrawRule::None => Some(proof.clone()),
+            _ => match asker.keeps(proof, root)? {
+                None => asker.ask(&root, proof.attacker, task.budget.max(1 << 20), &|| false)?,
+                kept => kept,
+            },
+        };
+        Ok(())
+    }
+
+    /// Solves the moves by turns, each turn longer than the last one; then orders them. Takes what is known of the position and
+    /// adds what its moves say of it.
+    fn solve_moves(
+        &self,
+        run: &Run<'_>,
+        root: &Task<G>,
+        bounds: &mut Bounds,
+    ) -> Result<Vec<SolvedMove<G>>, ProbeError> {
+        let question = self.question(DrawRule::None);
+        let ranked = self.tablebase.rank_moves(&root.position, root.clock)?;
+        let tasks: Vec<Mutex<Task<G>>> = ranked
+            .iter()
+            .map(|ranked| {
+                let mut task = Task::new(ranked.position, ranked.clock);
+                for attacker in COLORS {
+                    let claim = root.claims[attacker as usize].as_ref();
+                    let child = question.node(&ranked.position, attacker, 0);
+                    task.claims[attacker as usize] = claim.and_then(|claim| claim.of_child(child));
+                }
+                Mutex::new(task)
+            })
+            .collect();
+        let is_open = |place: usize| ranked[place].reached.theory.is_none() && !lock(&tasks[place]).is_decided();
+        loop {
+            let open: Vec<usize> = (0..ranked.len()).filter(|&place| is_open(place)).collect();
+            if open.is_empty() || run.is_over() {
+                break;
+            }
+            let threads = self.limits.threads.clamp(1, open.len());
+            let next = AtomicUsize::new(0);
+            let work = || {
+                while let Some(&place) = open.get(next.fetch_add(1, Relaxed)) {
+                    let mut task = lock(&tasks[place]);
+                    self.turn(run, &mut task, threads)?;
+                    if task.is_decided() {
+                        run.progress.report(&Event::Move);
+                    }
+                }
+                Ok::<(), ProbeError>(())
+            };
+            if threads == 1 {
+                work()?;
+            } else {
+                std::thread::scope(|scope| {
+                    let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+                    threads.into_iter().try_for_each(|thread| thread.join().expect("a search does not panic"))
+                })?;
+            }
+        }
+        let moves = ranked.into_iter().zip(&tasks).map(|(mut ranked, task)| {
+            let task = lock(task);
+            let mut of_move = task.bounds().flip();
+            if let Some(theory) = ranked.theory() {
+                of_move = Bounds::exactly(theory);
+            } else {
+                ranked.reached.theory = of_move.theory().map(Theory::flip);
+                ranked.reached.category = task.category();
+            }
+            let bound = |proof| longest_line(&question, proof, &mut || run.is_over()).0;
+            let within = if ranked.reached.dtw.plies().is_none() && !run.is_over() {
+                task.proof().and_then(bound)
+            } else {
+                None
+            };
+            SolvedMove { ranked, bounds: of_move, within }
+        });
+        let mut moves: Vec<SolvedMove<G>> = moves.collect();
+        if let Some(at_least) = moves.iter().map(|mv| mv.bounds.at_least).max() {
+            let at_most = moves.iter().map(|mv| mv.bounds.at_most).max().unwrap_or(Theory::Win);
+            *bounds = bounds.and(Bounds { at_least, at_most });
+        }
+        for mv in &mut moves {
+            mv.bounds.at_most = mv.bounds.at_most.min(bounds.at_most);
+        }
+        let least = bounds.range()[0];
+        moves.sort_by(|a, b| a.key(least).cmp(&b.key(least)).then_with(|| a.ranked.text.cmp(&b.ranked.text)));
+        Ok(moves)
+    }
+}
+
+/// The category of a position whose moves have all been decided.
+fn best_category<G: Game>(verdict: &Verdict, moves: &[SolvedMove<G>]) -> Option<Category> {
+    let categories: Option<Vec<Category>> = moves.iter().map(|mv| mv.ranked.category()).collect();
+    match verdict.over {
+        None => categories?.into_iter().max(),
+        Some(_) => Some(Category::Draw),
+    }
+}
+
+impl<G: Game> SolvedMove<G> {
+    /// What moves are ordered by, the best first: moves that are known to be worse than the position stand last, the others in
+    /// the order of the worst that they can come to.
+    fn key(&self, least: Category) -> impl Ord + use<G> {
+        let category = self.ranked.category();
+        let [worst, best] = category.map_or(self.bounds.range(), |category| [category; 2]);
+        let plies = self.ranked.reached.dtw.plies().map(u32::from).or(self.within).unwrap_or(u32::MAX);
+        let far = match worst {
+            Category::Win | Category::CursedWin => plies,
+            Category::Draw => 0,
+            Category::BlessedLoss | Category::Loss => !plies,
+        };
+        (best < least, Reverse(worst), Reverse(best), category.is_none(), far)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().expect("a search does not panic")
+}
