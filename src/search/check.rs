@@ -133,7 +133,7 @@ pub(super) fn longest_line<G: Game>(
             continue;
         }
         let Some(&chosen) = proof.steps.get(&node) else {
-            has_distances &= known.len() % 16 != 0 || !is_over();
+            has_distances &= !known.len().is_multiple_of(16) || !is_over();
             let plies = if has_distances { question.plies_to_end(&node) } else { None };
             has_distances &= plies.is_some();
             known.insert(node, (plies.unwrap_or(0), None));

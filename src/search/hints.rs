@@ -66,7 +66,7 @@ impl Hints {
         let mixed = (key as u64 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xD6E8_FEB8_6659_FD93)
             ^ ((key >> 64) as u64).wrapping_mul(0xA076_1D64_78BD_642F).rotate_left(29);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xE703_7ED1_A0B4_28DB);
-        let bucket = (u128::from(mixed) * self.buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(mixed) * self.buckets as u128) >> 64) as usize;
         let start = self.first + bucket * WORDS;
         &self.words[start..start + WORDS]
     }

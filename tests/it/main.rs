@@ -39,6 +39,7 @@ mod report;
 mod resume;
 mod review;
 mod rules;
+mod search;
 mod serve;
 mod shown;
 mod site;

@@ -1,0 +1,209 @@
+//! The proof search against larger tables, its limits, and the command `solve`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use bolshak::Progress;
+use bolshak::board::{Game, GameName, Position, Russian};
+use bolshak::in_game;
+use bolshak::index::Ending;
+use bolshak::probe::{Clock, Options, Tablebase, Verdict, random};
+use bolshak::rules::DrawRule;
+use bolshak::search::{Event, Limits, Solver};
+use serde_json::Value;
+
+use crate::common::{empty_directory, four_pieces_of, tablebase};
+
+/// The program on the built-in tables.
+fn bolshak() -> Command {
+    let mut program = Command::cargo_bin("bolshak").unwrap();
+    program.current_dir(empty_directory("solve"));
+    program
+}
+
+/// The tables of a game to three pieces, in a directory of their own.
+fn three_pieces(game: GameName, name: &str) -> PathBuf {
+    let directory = empty_directory(name);
+    for entry in std::fs::read_dir(four_pieces_of(game)).unwrap() {
+        let path = entry.unwrap().path();
+        let pieces = path.file_stem().unwrap().to_str().unwrap().len() - 1;
+        if pieces <= 3 {
+            std::fs::copy(&path, directory.join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    directory
+}
+
+/// Whether a searched verdict says nothing else than that of larger tables, and its bound is one.
+fn agrees(said: &Verdict, within: Option<u32>, truth: &Verdict) -> bool {
+    let is_bound = |within| truth.dtw.plies().is_some_and(|plies| u32::from(plies) <= within);
+    said.category.is_none_or(|category| truth.category == Some(category))
+        && said.theory.is_none_or(|theory| truth.theory == Some(theory))
+        && within.is_none_or(is_bound)
+}
+
+/// Positions of four pieces, of all endings, solved on tables to three at several clocks under each rule.
+fn compare<G: Game>(name: &str) {
+    let smaller: Tablebase<G> = Tablebase::open_game(three_pieces(G::NAME, name), Options::default()).unwrap();
+    let larger: Tablebase<G> = Tablebase::open_game(four_pieces_of(G::NAME), Options::default()).unwrap();
+    let endings: Vec<Ending> = Ending::all(4).collect();
+    let (mut decided, mut moves, mut decided_moves) = (0, 0, 0);
+    let positions = random::positions::<G>(&endings, 300, 5);
+    for (number, position) in positions.iter().enumerate() {
+        let rule = DrawRule::ALL[number % 3];
+        let clock = Clock::new(if number % 2 == 0 { 0 } else { number as u64 % 31 }).under(rule);
+        let solver = Solver::new(&smaller, Limits::NONE.positions(20_000).memory(8 << 20));
+        let solved = solver.solve(position, clock, true, &()).unwrap();
+        let truth = larger.probe(position, clock).unwrap();
+        assert!(agrees(&solved.verdict, solved.within, &truth), "{position} {clock:?}: {truth:?}");
+        let theory = truth.theory.unwrap();
+        assert!(solved.bounds.at_least <= theory && theory <= solved.bounds.at_most, "{position}");
+        decided += u32::from(solved.verdict.category.is_some());
+        for mv in &solved.moves {
+            let truth = larger.probe(&mv.ranked.position, mv.ranked.clock).unwrap();
+            assert!(agrees(&mv.ranked.reached, mv.within, &truth), "{position} {}", mv.ranked.text);
+            let theory = truth.theory.unwrap().flip();
+            assert!(mv.bounds.at_least <= theory && theory <= mv.bounds.at_most, "{position} {}", mv.ranked.text);
+            (moves, decided_moves) = (moves + 1, decided_moves + u32::from(mv.ranked.reached.category.is_some()));
+        }
+        let all: BTreeSet<String> = solved.moves.iter().map(|mv| mv.ranked.text.clone()).collect();
+        assert_eq!(all.len(), position.legal_moves().len());
+    }
+    assert!(decided >= 270 && 10 * decided_moves >= 9 * moves, "{decided} of 300, {decided_moves} of {moves} moves");
+}
+
+#[test]
+fn what_is_decided_is_what_larger_tables_say() {
+    for game in GameName::ALL {
+        in_game!(game, G => compare::<G>(&format!("three-{game}")));
+    }
+}
+
+/// A position of many kings, which no search decides soon.
+const HARD: &str = "W:WKa1,Kc1,Ke1,a3,c3,e3:BKb8,Kd8,Kf8,b6,d6,f6";
+
+#[test]
+fn a_limit_of_positions_gives_the_same_answer_in_each_run() {
+    let position: Position = "W:Wc3,d4,e3,g3:Ba7,b8,h6".parse().unwrap();
+    let ask = |positions| {
+        let solver = Solver::new(tablebase(), Limits::NONE.positions(positions).memory(1 << 20));
+        let solved = solver.solve(&position, 0, true, &()).unwrap();
+        assert!(solved.visited < positions + 100, "{}", solved.visited);
+        (solved.verdict, solved.bounds, solved.within, solved.line, solved.moves, solved.visited)
+    };
+    for positions in [0, 64, 1_000, 30_000] {
+        let answer = ask(positions);
+        assert_eq!(answer, ask(positions));
+        if positions == 0 {
+            assert_eq!((answer.0.category, answer.5), (None, 0));
+        }
+    }
+}
+
+/// Stops after some positions.
+struct StopAfter(AtomicU64);
+
+impl Progress<Event> for StopAfter {
+    fn report(&self, event: &Event) {
+        if let Event::Visited { positions } = event {
+            let _ =
+                self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(*positions)));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn an_answer_comes_in_time_or_when_it_is_stopped() {
+    let position: Position = HARD.parse().unwrap();
+    for threads in [1, 3] {
+        let begin = Instant::now();
+        let solver = Solver::new(tablebase(), Limits::NONE.time(Duration::from_millis(300)).threads(threads));
+        let solved = solver.solve(&position, 0, true, &()).unwrap();
+        // A tenth of a second is promised; other tests run beside this one.
+        assert!(begin.elapsed() < Duration::from_millis(1300), "{:?}", begin.elapsed());
+        assert!(solved.visited > 1000 && solved.moves.len() > 10);
+        let stop = StopAfter(AtomicU64::new(5_000));
+        let solved = Solver::new(tablebase(), Limits::NONE.threads(threads)).solve(&position, 0, true, &stop).unwrap();
+        assert!((5_000..6_000).contains(&solved.visited), "{}", solved.visited);
+    }
+}
+
+fn json(arguments: &[&str], status: i32) -> Vec<Value> {
+    let run = bolshak().arg("solve").args(arguments).assert().code(status);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_program_solves_above_the_tables() {
+    let fen = "W:Wc3,d4,e3:Ba7,b8";
+    let answer = &json(&["--json", "--positions", "100000", fen], 0)[0];
+    assert_eq!((&answer["category"], &answer["theory"]), (&"win".into(), &"win".into()));
+    assert!(
+        answer["within"].as_u64().unwrap() >= 11 && answer.get("dtw").is_none() && answer.get("at_least").is_none()
+    );
+    assert!(answer["line"].as_array().unwrap().len() > 5);
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.len() == 4 && moves.iter().all(|mv| mv["category"] == "win" && mv["within"].is_u64()));
+    // The tables alone know nothing of it.
+    let answer = &json(&["--json", "--time", "0", fen], 0)[0];
+    assert!(
+        ["category", "theory", "at_least", "at_most", "within", "positions"]
+            .iter()
+            .all(|&name| answer.get(name).is_none())
+    );
+    // Where the tables know the position, the answer is that of a probe.
+    let fen = "W:WKa5,Ka7:BKg1";
+    let probed = bolshak().args(["probe", "--json", fen]).assert().code(0);
+    let probed: Value = serde_json::from_slice(&probed.get_output().stdout).unwrap();
+    assert_eq!(json(&["--json", fen], 0)[0], probed);
+}
+
+#[test]
+fn the_program_answers_lines_in_their_order() {
+    let lines = "W:Wc3,d4,e3:Ba7,b8\nnonsense\n{\"fen\":\"W:WKa5,Ka7:BKg1\",\"moves\":false}\n";
+    let run = bolshak().args(["solve", "--positions", "20000", "-"]).write_stdin(lines).assert().code(1);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 3);
+    assert!(answers[0]["category"] == "win" && answers[1]["error"].is_string() && answers[2].get("moves").is_none());
+}
+
+#[test]
+fn the_program_says_what_is_not_decided() {
+    let run = bolshak().args(["solve", "--positions", "500", HARD]).assert().code(0);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("Not decided") && text.contains("not decided"), "{text}");
+    bolshak().args(["solve", "--time", "soon", HARD]).assert().code(2);
+    bolshak().args(["solve", "--time", "1s", "W:W:B"]).assert().code(1);
+}
+
+#[test]
+fn a_certificate_is_written() {
+    let path: PathBuf = empty_directory("certificate").join("proof.txt");
+    let fen = "W:Wc3,d4,e3:Ba7,b8";
+    let arguments = ["solve", "--positions", "100000", "--no-moves", "--certificate"];
+    bolshak().args(arguments).arg(&path).arg(fen).assert().code(0);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.by_ref().take(4).collect();
+    assert_eq!(head[..3], ["claim white wins", "game russian", "rule 15-moves"]);
+    let position =
+        |text: &str| text.strip_prefix("position ").unwrap_or(text).parse::<bolshak::board::Fen<Russian>>().unwrap();
+    assert_eq!(position(head[3]).position, position(fen).position);
+    for line in lines.take_while(|line| !line.is_empty()) {
+        let (fen, mv) = line.split_once(' ').unwrap();
+        let fen = position(fen);
+        assert_eq!(mv == "*", fen.position.turn() == bolshak::board::Color::Black, "{line}");
+        assert!(mv == "*" || fen.position.parse_move(mv).is_ok(), "{line}");
+    }
+    let nowhere = Path::new("/nowhere/proof.txt");
+    bolshak().args(arguments).arg(nowhere).arg(fen).assert().code(1);
+}
