@@ -100,9 +100,6 @@ pub(in crate::solve) struct Jump<'a> {
     pub from: u32,
     pub over: u32,
     pub to: u32,
-    pub crowned: bool,
-    /// Whether the captured piece is a man; else it may be a king.
-    pub takes_man: bool,
     /// The values it leads to if the capture ends there.
     pub values: KnownHalf<'a>,
 }
@@ -140,7 +137,7 @@ impl<'a, G: Game> Half<'a, G> {
                 let kings = self.kings.count() + u32::from(crowned);
                 let enemy_kings = self.enemy.count() - u32::from(!takes_man);
                 let values = self.after(men, enemy_men, kings, enemy_kings);
-                found(Jump { from, over, to, crowned, takes_man, values });
+                found(Jump { from, over, to, values });
             }
         }
     }

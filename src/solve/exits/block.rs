@@ -7,10 +7,10 @@
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
 use crate::index::{KingSets, WORD};
-use crate::rules::{ray, step};
+use crate::rules::step;
 use crate::solve::bundle::{Bundle, BundleMoves, Half, LaneMoves, squares};
 
-use super::walk::{CaptureMemo, Exit};
+use super::walk::{CaptureMemo, Exit, Path};
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
 ///
@@ -47,6 +47,9 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub valid: Mask<W>,
     /// What the moves that are found so far come to.
     pub found: Found<W>,
+    /// Captures under way: those by kings, and those by men of one lane.
+    pub paths: Vec<Path<W>>,
+    pub lane_paths: Vec<Path<L>>,
 }
 
 /// The exits of a block: see [`Exits`](super::Exits) for its planes.
@@ -78,6 +81,8 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
             lane_word: 0,
             valid: [0; W],
             found: Found::NONE,
+            paths: Vec::new(),
+            lane_paths: Vec::new(),
         }
     }
 
@@ -93,6 +98,12 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     #[inline(always)]
     pub fn free(&self, square: u32) -> &'b Mask<W> {
         self.bundle.free(square, self.first_word)
+    }
+
+    /// The boards with an enemy on a square.
+    #[inline(always)]
+    pub fn enemies(&self, square: u32) -> &'b Mask<W> {
+        self.bundle.enemies(square, self.first_word)
     }
 
     /// Begins a block. Returns whether it has boards.
@@ -145,49 +156,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes }
     }
 
-    /// How many pieces the enemy has.
-    #[inline(always)]
-    pub fn enemies(&self) -> u32 {
-        let half = self.moves.half(0);
-        half.enemy_men.count_ones() + half.enemy.count()
-    }
-
-    /// Finds the pieces that a man or a king on a square can capture in a direction, each with the boards on which it
-    /// can. `open` has the boards to look at, of the whole block or of a lane, and `part` takes the same part of other
-    /// masks. Nothing is captured on, or across, the squares of `blocked`.
-    #[inline(always)]
-    pub fn pieces<const N: usize>(
-        &self,
-        (direction, from): (usize, u32),
-        king: bool,
-        blocked: Bitboard,
-        mut open: Mask<N>,
-        part: impl Fn(&Mask<W>) -> Mask<N>,
-        mut found: impl FnMut(u32, Mask<N>),
-    ) {
-        for over in ray::<G>(direction, from) {
-            if blocked >> over & 1 != 0 {
-                break;
-            }
-            if let Some(behind) = step::<G>(direction, over).filter(|to| blocked >> to & 1 == 0) {
-                let more = and(&open, &part(self.bundle.enemies(over, self.first_word)));
-                let more = and(&more, &part(self.free(behind)));
-                if any(&more) {
-                    found(over, more);
-                }
-            }
-            if !king {
-                break;
-            }
-            open = and(&open, &part(self.free(over)));
-            if !any(&open) {
-                break;
-            }
-        }
-    }
-}
-
-impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The columns of a lane that are in one block.
     pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { Self::NARROW_LANE };
 

@@ -4,8 +4,7 @@
 //! captures and advances lead to.
 
 mod block;
-mod king_captures;
-mod man_captures;
+mod captures;
 mod planes;
 pub(super) mod walk;
 
@@ -17,7 +16,7 @@ use crate::wide::wide;
 use super::bundle::{Bundle, BundleMoves, Shape};
 use super::threads::Halt;
 
-pub(super) use king_captures::shared_bytes;
+pub(super) use captures::shared_bytes;
 pub(super) use planes::{Exits, due_bytes, plies_before};
 pub(super) use walk::Exit;
 

@@ -4,12 +4,10 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
-use crate::bulk::masks::{bits, set, take_lower};
+use crate::bulk::masks::{Mask, bits, set, take_lower};
 use crate::index::{KingSets, PIECES, WORD};
-use crate::rules::{ray, step};
 use crate::solve::bundle::{Advance, Half, Jump};
-use crate::solve::exits::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
+use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Sides, Walk};
 use crate::solve::storage::{Class, KnownHalf};
 use crate::value::{Dtw, Dtz, Measure};
 
@@ -102,27 +100,72 @@ pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<
     half.jumps(|jump| jumps.push(jump));
     let mut advances = ArrayVec::<Advance<'_>, { 2 * PIECES as usize }>::new();
     half.advances(|advance| advances.push(advance));
-    let kings = half.kings;
+    let (kings, mut paths) = (half.kings, Vec::new());
     for word in 0..kings.words() {
         let valid = kings.apart(half.all_men(), word);
         for jump in &jumps {
             let open = valid & kings.free(jump.to)[word];
-            let goes_on = goes_on(half, jump, word, open);
-            for bit in bits(&[goes_on]) {
-                let number = word * WORD + bit;
-                let mut walk = walk_of(half, memo, kings.sets()[number], jump.from);
-                walk.man(jump.from, 0);
-                let exit = walk.exit;
-                best.captures.add(number, exit.code, after_walk(exit));
+            if open != 0 {
+                let mut boards = JumpWord { half, jump, word, memo: &mut *memo, best: &mut best.captures };
+                let sides = men_only(half, 0, Some(jump.from));
+                Walk { boards: &mut boards, sides, paths: &mut paths }.follow::<G>(Path {
+                    piece: Piece::Man { at: jump.to },
+                    captured: 1 << jump.over,
+                    mask: [open],
+                });
             }
-            let crowned = jump.crowned.then_some(jump.to);
-            add(&mut best.captures, kings, crowned, jump.values, (word, open & !goes_on), LOST);
         }
         for advance in &advances {
             let open = valid & kings.free(advance.to)[word];
             add(&mut best.quiet, kings, advance.crowned.then_some(advance.to), advance.values, (word, open), NONE);
         }
     }
+}
+
+/// The boards of a word on which a man captures; that capture begins with a jump.
+struct JumpWord<'c, 'a, G> {
+    half: &'c Half<'a, G>,
+    jump: &'c Jump<'a>,
+    word: usize,
+    memo: &'c mut CaptureMemo<'a>,
+    best: &'c mut LeastCodes,
+}
+
+impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
+    #[inline(always)]
+    fn free(&self, square: u32) -> Mask<1> {
+        [self.half.kings.free(square)[self.word] & !everywhere(self.half.all_men(), square)]
+    }
+
+    #[inline(always)]
+    fn enemies(&self, square: u32) -> Mask<1> {
+        [everywhere(self.half.enemy_men, square)]
+    }
+
+    #[inline(always)]
+    fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<1>)]) {
+        let half = self.half;
+        let men = half.men & !(1 << self.jump.from) | if is_king { 0 } else { 1 << ends[0].0 };
+        let values = match captured.count_ones() {
+            1 => self.jump.values,
+            _ => self.memo.values(half, (men, half.enemy_men & !captured, half.kings.count() + u32::from(is_king), 0)),
+        };
+        for &(to, [open]) in ends {
+            add(self.best, half.kings, is_king.then_some(to), values, (self.word, open), LOST);
+        }
+    }
+}
+
+/// The sides where the enemy has men only. Of the mover's kings, `own` stand still and are not of the columns.
+#[inline(always)]
+pub(super) fn men_only<G: Game>(half: &Half<'_, G>, own: Bitboard, from: Option<u32>) -> Sides {
+    Sides { own, from, enemy_men: half.enemy_men, enemy_kings: 0, enemies: half.enemy_men.count_ones() }
+}
+
+/// All bits, if a square is of a set that all boards have; else none.
+#[inline(always)]
+pub(super) fn everywhere(set: Bitboard, square: u32) -> u64 {
+    if set >> square & 1 != 0 { u64::MAX } else { 0 }
 }
 
 /// Adds a zeroing move on some boards of a word. A man that is crowned becomes a king on a square.
@@ -152,44 +195,4 @@ fn add(
     let boards = word * WORD..;
     take_lower(&mut best.dtw[boards.clone()], &codes, &[open]);
     take_lower(&mut best.dtz[boards], &dtz, &[open]);
-}
-
-/// The boards of a word, of some, on which a jump goes on.
-#[inline(always)]
-fn goes_on<G: Game>(half: &Half<'_, G>, jump: &Jump<'_>, word: usize, open: u64) -> u64 {
-    let left = half.enemy_men & !(1 << jump.over);
-    let men = half.all_men() & !(1 << jump.from);
-    let mut goes_on = 0;
-    if left != 0 && open != 0 {
-        for direction in 0..4 {
-            let mut open = open;
-            for over in ray::<G>(direction, jump.to) {
-                if left >> over & 1 != 0 {
-                    let behind = step::<G>(direction, over).filter(|&behind| men >> behind & 1 == 0);
-                    goes_on |= behind.map_or(0, |behind| open & half.kings.free(behind)[word]);
-                }
-                if men >> over & 1 != 0 || !jump.crowned {
-                    break;
-                }
-                open &= half.kings.free(over)[word];
-            }
-        }
-    }
-    goes_on
-}
-
-/// A walk of the piece on a square, on one board.
-pub(super) fn walk_of<'w, 'a, G: Game>(
-    half: &'w Half<'a, G>,
-    memo: &'w mut CaptureMemo<'a>,
-    kings: Bitboard,
-    from: u32,
-) -> CaptureWalk<'w, 'a, G> {
-    let occupied = (half.all_men() | kings) & !(1 << from);
-    CaptureWalk { half, memo, from, kings, enemy_kings: 0, enemy: half.enemy_men, occupied, exit: Exit::NONE }
-}
-
-/// The code for `dtz` of captures that were walked.
-pub(super) fn after_walk(exit: Exit) -> u8 {
-    after_zeroing(Class { won: !exit.holds, lost: exit.wins }, LOST)
 }

@@ -7,17 +7,19 @@
 use std::hint::black_box;
 
 use crate::board::{Bitboard, Game, turned};
+use crate::bulk::masks::{Mask, any};
 use crate::index::{AdvancedRanks, Mover};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
+use crate::solve::exits::walk::{Boards, Path, Piece, Walk};
 use crate::solve::storage::coding::{FarDistance, PENDING, Through};
 use crate::solve::storage::single;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
+use super::best_moves::{everywhere, men_only};
 use super::{Chunks, FibreMen, Fibres, check};
 
 /// The bytes of a half: a code and a class, or two classes.
@@ -42,10 +44,9 @@ impl<'a, G: Game> Fibres<'a, G> {
         &self,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,
-        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        solve(self, fibres, far, memo, chunks);
+        solve(self, fibres, far, chunks);
         check(far)
     }
 }
@@ -56,19 +57,18 @@ wide! {
         of: &Fibres<'a, G>,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,
-        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> () {
         let mut ranks = AdvancedRanks::new(of.layout.men());
         let known = of.known.of(of.layout.ending());
-        let (mut boards, mut values) = (Vec::<Found>::new(), Vec::<Value<'a>>::new());
+        let (mut boards, mut values, mut paths) = (Vec::<Found>::new(), Vec::<Value<'a>>::new(), Vec::new());
         for group in fibres.chunks(GROUP) {
             boards.clear();
             values.clear();
             for &fibre in group {
                 ranks.set(fibre.men, fibre.enemy_men);
                 for (side, half) in of.halves(fibre).iter().enumerate() {
-                    let mut moves = ManMoves::new(half, memo, |value| values.push(value));
+                    let mut moves = ManMoves::new(half, &mut paths, |value| values.push(value));
                     let captures = moves.captures();
                     let exit = moves.exit;
                     let advances = !captures && moves.advances(|from, to| {
@@ -167,20 +167,47 @@ pub(super) type Value<'a> = (&'a u8, &'a u8);
 /// Finds the moves of a half without kings.
 pub(super) struct ManMoves<'m, 'a, G, F> {
     half: &'m Half<'a, G>,
-    memo: &'m mut CaptureMemo<'a>,
+    /// The captures under way.
+    paths: &'m mut Vec<Path<1>>,
     /// Takes the values that moves lead to.
     found: F,
-    /// The square of the man that captures, and the pieces on the board without it.
+    /// The square of the man that captures.
     from: u32,
-    occupied: Bitboard,
     /// What those captures come to whose values are not left to `found`.
     pub exit: Exit,
 }
 
+/// One board, of which one bit is used.
+impl<'a, G: Game, F: FnMut(Value<'a>)> Boards<1> for ManMoves<'_, 'a, G, F> {
+    #[inline(always)]
+    fn free(&self, square: u32) -> Mask<1> {
+        [!everywhere(self.half.all_men(), square)]
+    }
+
+    #[inline(always)]
+    fn enemies(&self, square: u32) -> Mask<1> {
+        [everywhere(self.half.enemy_men, square)]
+    }
+
+    /// Finds the values after a complete capture.
+    #[inline(always)]
+    fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<1>)]) {
+        let men = self.half.men & !(1 << self.from) | if is_king { 0 } else { 1 << ends[0].0 };
+        let enemy_men = self.half.enemy_men & !captured;
+        let values = self.half.after(men, enemy_men, u32::from(is_king), 0);
+        if enemy_men == 0 {
+            return self.exit.add(values.value_row(0).get(0));
+        }
+        for (to, _) in ends.iter().filter(|(_, mask)| any(mask)) {
+            (self.found)(values.single_at(if is_king { *to as usize } else { 0 }));
+        }
+    }
+}
+
 impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
     #[inline(always)]
-    pub fn new(half: &'m Half<'a, G>, memo: &'m mut CaptureMemo<'a>, found: F) -> Self {
-        ManMoves { half, memo, found, from: 0, occupied: 0, exit: Exit::NONE }
+    pub fn new(half: &'m Half<'a, G>, paths: &'m mut Vec<Path<1>>, found: F) -> Self {
+        ManMoves { half, paths, found, from: 0, exit: Exit::NONE }
     }
 
     /// Finds the captures. Returns whether there are some.
@@ -198,57 +225,16 @@ impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
                 if let Some(over) = step::<G>(3 - direction, to)
                     && let Some(from) = step::<G>(3 - direction, over)
                 {
-                    (self.from, self.occupied) = (from, all_men & !(1 << from));
-                    self.land(to, 1 << over);
+                    self.from = from;
+                    let mut paths = std::mem::take(self.paths);
+                    let sides = men_only(self.half, 0, Some(from));
+                    let first = Path { piece: Piece::Man { at: to }, captured: 1 << over, mask: [1] };
+                    Walk { boards: &mut *self, sides, paths: &mut paths }.follow::<G>(first);
+                    *self.paths = paths;
                 }
             }
         }
         true
-    }
-
-    /// Goes on with a capture after a landing, as far as it goes.
-    fn land(&mut self, to: u32, captured: Bitboard) {
-        if G::FIRST_RANK >> to & 1 != 0 {
-            return self.land_crowned(to, captured);
-        }
-        let enemy = self.half.enemy_men & !captured;
-        let mut went_on = false;
-        for direction in 0..4 {
-            if let Some(over) = step::<G>(direction, to).filter(|over| enemy >> over & 1 != 0)
-                && let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0)
-            {
-                self.land(to, captured | 1 << over);
-                went_on = true;
-            }
-        }
-        if !went_on {
-            self.end(to, captured, false);
-        }
-    }
-
-    /// Goes on as a king, which few captures do.
-    fn land_crowned(&mut self, to: u32, captured: Bitboard) {
-        let &mut ManMoves { half, from, occupied, exit, .. } = self;
-        let memo = &mut *self.memo;
-        let mut walk =
-            CaptureWalk { half, memo, from, kings: 0, enemy_kings: 0, enemy: half.enemy_men, occupied, exit };
-        if walk.king(to, captured) {
-            self.exit = walk.exit;
-        } else {
-            self.end(to, captured, true);
-        }
-    }
-
-    /// Finds the value after a complete capture.
-    fn end(&mut self, to: u32, captured: Bitboard, crowned: bool) {
-        let men = self.half.men & !(1 << self.from);
-        let enemy_men = self.half.enemy_men & !captured;
-        let values = self.half.after(if crowned { men } else { men | 1 << to }, enemy_men, u32::from(crowned), 0);
-        if enemy_men == 0 {
-            self.exit.add(values.value_row(0).get(0));
-        } else {
-            (self.found)(values.single_at(if crowned { to as usize } else { 0 }));
-        }
     }
 
     /// Finds the advances. `after` has the value after one that does not promote. Returns whether there are some.

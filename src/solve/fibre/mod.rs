@@ -150,7 +150,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            return self.men_alone(fibres, &mut scratch.far, memo, &mut chunks);
+            return self.men_alone(fibres, &mut scratch.far, &mut chunks);
         }
         fibres.chunks(self.lanes()).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
