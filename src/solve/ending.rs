@@ -15,7 +15,7 @@ use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 
 use super::exits::walk::CaptureMemo;
-use super::fibre::Fibres;
+use super::fibre::{Fibres, king_sets};
 use super::storage::FileError;
 use super::storage::coding::Through;
 use super::storage::coding::{Coding, FarDistance, LONGEST};
@@ -96,15 +96,12 @@ pub fn solve<G: Game>(
 ) -> Result<(), SolveError> {
     let ending = file.layout().ending();
     let parts = successors.iter().map(|file| file.layout().parts()).chain([file.layout().parts()]);
-    let sets = |less: u8| {
-        [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
-    };
     let mut solving = Solving {
         successors,
         caches: Caches::new(room, parts),
         progress,
-        kings: sets(0),
-        others: sets(1),
+        kings: king_sets::<G>(ending, 0),
+        others: king_sets::<G>(ending, 1),
         through: Through::new::<G>(file.coding()),
     };
     let phases: Vec<_> = file.layout().men().phases().collect();
@@ -137,7 +134,6 @@ pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     ending.successors().into_iter().chain([ending]).map(parts).sum()
 }
 
-/// The entries of some chunks.
 fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
     chunks * file.layout().ending().entries::<G>() / file.layout().men().size()
 }
@@ -211,7 +207,7 @@ impl<G: Game> Solving<'_, G> {
             stopped: &stopped,
         };
         let is_last = phase.end == layout.men().size();
-        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase, is_last };
+        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, is_last };
         let begun = AtomicBool::new(false);
         // One task at least is begun in each wave.
         let may_begin = || match stopped() {

@@ -44,7 +44,6 @@ pub(super) struct Counter {
     counts: [[u64; 3]; 3],
     dtw: Slowest,
     dtz: Slowest,
-    /// The longest far distances.
     far: Longest,
 }
 
@@ -152,7 +151,6 @@ impl Counter {
         self.far.add(outcome, entry);
     }
 
-    /// The counts and the longest distances so far.
     pub fn stats<G: Game>(&self) -> SideStats {
         let mut counts = [0; 5];
         for (theory, classes) in [Theory::Loss, Theory::Draw, Theory::Win].into_iter().zip(self.counts) {

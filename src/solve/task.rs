@@ -12,7 +12,7 @@ use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
 use super::storage::coding::FarDistance;
 use super::storage::ending_file::EndingFile;
-use super::storage::{FileError, Place};
+use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
 use bolshak_system::thread_time;
 
@@ -44,7 +44,7 @@ pub(super) enum Failed {
 #[derive(Default)]
 pub(super) struct Made {
     /// The parts that it has written: numbers, and places in both files for each half.
-    pub parts: Vec<(usize, [[Place; 2]; 2])>,
+    pub parts: Vec<(usize, [[PartPlace; 2]; 2])>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,
     pub far: Vec<FarDistance>,
@@ -57,7 +57,6 @@ pub(super) struct Tasks<'t, 'a, G> {
     pub file: &'a EndingFile<G>,
     pub fibres: &'t Fibres<'a, G>,
     pub caches: &'a Caches<'a>,
-    pub phase: &'t Range<u64>,
     /// Whether no other phase follows, which might need the values.
     pub is_last: bool,
 }
@@ -109,34 +108,33 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
         for number in layout.parts_of(chunks) {
             let (values, zeroing) = threads.both(
-                || self.write_values(number, chunks, values, part),
-                || self.write_zeroing(number, chunks, dtz, zeroing_part),
+                || self.write::<false>(number, chunks, values, part),
+                || self.write::<true>(number, chunks, dtz, zeroing_part),
             );
             let (values, kept) = values?;
-            made.parts.push((number, [values, zeroing?]));
+            made.parts.push((number, [values, zeroing?.0]));
             made.kept.extend(kept);
         }
         made.time = threads.time_since(begun);
         Ok(made)
     }
 
-    /// Packs and writes a part of each half. Returns where they are, and their values if the next phase may need them.
-    fn write_values(
+    /// Packs and writes a part of each half: of the values, or of the codes of distances to a zeroing move. Returns where they
+    /// are, and the values if the next phase may need them.
+    fn write<const ZEROING: bool>(
         &self,
         number: usize,
         chunks: &Range<u64>,
-        values: &[u8],
+        solved: &[u8],
         space: &mut Vec<u8>,
-    ) -> Result<([Place; 2], Kept), Failed> {
-        let layout = self.file.layout();
-        let (mut places, mut kept) = ([Place::default(); 2], Vec::new());
-        for (half, sizes) in layout.halves().iter().enumerate() {
-            let of_chunk = |chunk: u64| {
-                let start = layout.start(chunk - chunks.start, half) as usize;
-                start..start + sizes.bytes()
-            };
-            let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
-            let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, space);
+    ) -> Result<([PartPlace; 2], Kept), Failed> {
+        let (mut places, mut kept) = ([PartPlace::default(); 2], Vec::new());
+        for half in [0, 1] {
+            let bytes = self.part::<ZEROING>(number, half, chunks, solved, space)?;
+            if ZEROING {
+                places[half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
+                continue;
+            }
             places[half] = self.file.append(half, bytes).map_err(Failed::Write)?;
             if !self.is_last && !self.caches.is_full() {
                 self.caches.count(bytes.len() as u64);
@@ -146,59 +144,42 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok((places, kept))
     }
 
-    /// Packs and writes the codes of distances to a zeroing move of a part of each half.
-    fn write_zeroing(
-        &self,
-        number: usize,
-        chunks: &Range<u64>,
-        codes: &[u8],
-        space: &mut Vec<u8>,
-    ) -> Result<[Place; 2], Failed> {
-        let layout = self.file.layout();
-        let mut places = [Place::default(); 2];
-        for (half, sizes) in layout.halves().iter().enumerate() {
-            let of_chunk = |chunk: u64| {
-                let start = layout.first_board(chunk - chunks.start, half) as usize;
-                start..start + sizes.boards()
-            };
-            let read = || self.file.read_zeroing(half, number).map_err(Failed::Read);
-            let earlier = if self.begins_earlier(number) { read()? } else { Box::default() };
-            let bytes = self.part(number, chunks, (codes, of_chunk), sizes.boards(), || &earlier, space);
-            places[half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
-        }
-        Ok(places)
-    }
-
-    /// Whether the first chunks of a part are of earlier phases.
-    fn begins_earlier(&self, part: usize) -> bool {
-        ((part * self.file.layout().part_chunks()) as u64) < self.phase.start
-    }
-
     /// The bytes of a part of one half: those of the chunks just solved; before them, those that earlier phases gave the part;
-    /// behind them, zeros. `of_chunk` says where a chunk's bytes are among those just solved.
-    fn part<'p>(
+    /// behind them, zeros.
+    fn part<'p, const ZEROING: bool>(
         &self,
         number: usize,
+        half: usize,
         chunks: &Range<u64>,
-        (solved, of_chunk): (&'p [u8], impl Fn(u64) -> Range<usize>),
-        length: usize,
-        earlier: impl FnOnce() -> &'p [u8],
+        solved: &'p [u8],
         space: &'p mut Vec<u8>,
-    ) -> &'p [u8] {
+    ) -> Result<&'p [u8], Failed> {
         let layout = self.file.layout();
+        let sizes = &layout.halves()[half];
+        let length = if ZEROING { sizes.boards() } else { sizes.bytes() };
+        let of_chunk = |chunk: u64| {
+            let chunk = chunk - chunks.start;
+            let start = if ZEROING { layout.first_board(chunk, half) } else { layout.start(chunk, half) };
+            &solved[start as usize..][..length]
+        };
         let first = (number * layout.part_chunks()) as u64;
         if layout.part_chunks() == 1 {
-            return &solved[of_chunk(first)];
+            return Ok(of_chunk(first));
         }
-        let count = layout.chunks_in(number);
         space.clear();
         if first < chunks.start {
-            space.extend_from_slice(&earlier()[..(chunks.start - first) as usize * length]);
+            let earlier = (chunks.start - first) as usize * length;
+            if ZEROING {
+                space.extend_from_slice(&self.file.read_zeroing(half, number).map_err(Failed::Read)?[..earlier]);
+            } else {
+                space.extend_from_slice(&self.fibres.known.of(layout.ending()).part(half, number)[..earlier]);
+            }
         }
+        let count = layout.chunks_in(number);
         let last = chunks.end.min(first + count as u64);
-        (first.max(chunks.start)..last).for_each(|chunk| space.extend_from_slice(&solved[of_chunk(chunk)]));
+        (first.max(chunks.start)..last).for_each(|chunk| space.extend_from_slice(of_chunk(chunk)));
         space.resize(count * length, 0);
-        space
+        Ok(space)
     }
 }
 

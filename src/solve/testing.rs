@@ -2,13 +2,13 @@
 
 use tempfile::TempDir;
 
-use crate::board::{Bitboard, Board, Game, turned};
+use crate::board::{Bitboard, Board, Game};
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
-use super::storage::Place;
+use super::storage::PartPlace;
 use super::storage::coding::Coding;
 use super::storage::ending_file::EndingFile;
 use super::storage::known::{Failure, Known, Solved};
@@ -98,7 +98,7 @@ impl<G: Game> Values<G> {
 /// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
 pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
     let layout = file.layout().clone();
-    let mut places: [[Vec<Place>; 2]; 2] = Default::default();
+    let mut places: [[Vec<PartPlace>; 2]; 2] = Default::default();
     for (half, sizes) in layout.halves().iter().enumerate() {
         for part in 0..layout.parts() {
             let first = part * layout.part_chunks();
@@ -117,30 +117,18 @@ pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]
     }
 }
 
-/// The sets of kings of both sides of an ending.
-pub(super) fn king_sets<G: Game>(ending: Ending) -> [KingSets; 2] {
-    [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.into()))
-}
-
 /// The halves of some fibres of an ending, spread over all of them.
 pub(super) fn some_halves<'a, G: Game>(
     ending: Ending,
     known: &'a Known<'a, G>,
-    [first, second]: &'a [KingSets; 2],
+    kings: &'a [KingSets; 2],
     count: usize,
 ) -> Vec<[Half<'a, G>; 2]> {
     let layout = Layout::<G>::new(ending, true);
     let size = layout.men().size();
     let mut random = Random(11);
     let fibres = (0..count.min(size as usize)).map(|_| layout.men().unrank(random.below(size as usize) as u64));
-    fibres
-        .map(|(men, enemy_men)| {
-            [
-                Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
-                Half::new(enemy_men, men, second, first, known),
-            ]
-        })
-        .collect()
+    fibres.map(|men| Half::both(men, kings, known)).collect()
 }
 
 /// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.

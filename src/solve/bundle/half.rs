@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Board, Game, bits as squares};
+use crate::board::{Bitboard, Board, Game, bits as squares, turned};
 use crate::index::{KingSets, Material, Side};
 use crate::rules::step;
 use crate::solve::storage::KnownHalf;
@@ -15,26 +15,24 @@ use crate::value::Outcome;
 /// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
 /// the values that moves lead to are numbered this way.
 pub(in crate::solve) struct Half<'a, G> {
-    /// The mover's men.
     pub men: Bitboard,
-    /// The enemy's men.
     pub enemy_men: Bitboard,
-    /// The sets of the mover's kings.
     pub kings: &'a KingSets,
-    /// The sets of the enemy's kings.
     pub enemy: &'a KingSets,
     known: &'a Known<'a, G>,
 }
 
 impl<'a, G: Game> Half<'a, G> {
-    pub fn new(
-        men: Bitboard,
-        enemy_men: Bitboard,
-        kings: &'a KingSets,
-        enemy: &'a KingSets,
+    /// The halves of a fibre, the first side to move, then the second. The men are given as the first side sees them.
+    pub fn both(
+        (men, enemy_men): (Bitboard, Bitboard),
+        [first, second]: &'a [KingSets; 2],
         known: &'a Known<'a, G>,
-    ) -> Half<'a, G> {
-        Half { men, enemy_men, kings, enemy, known }
+    ) -> [Half<'a, G>; 2] {
+        [
+            Half { men: turned::<G>(men), enemy_men: turned::<G>(enemy_men), kings: first, enemy: second, known },
+            Half { men: enemy_men, enemy_men: men, kings: second, enemy: first, known },
+        ]
     }
 
     /// The board with these kings, as the mover sees it.
@@ -73,12 +71,10 @@ impl<'a, G: Game> Half<'a, G> {
         self.known.half(material, enemy_men, men)
     }
 
-    /// The values after a king has captured one man.
     pub fn king_takes_man(&self, over: u32) -> KnownHalf<'a> {
         self.after(self.men, self.enemy_men & !(1 << over), self.kings.count(), self.enemy.count())
     }
 
-    /// The values after a king has captured one king.
     pub fn king_takes_king(&self) -> KnownHalf<'a> {
         self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
     }
@@ -159,7 +155,6 @@ pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
     pub advances: Range<usize>,
     pub jumps: Range<usize>,
     pub takes_man: Range<usize>,
-    /// The values after a king has captured one king.
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
@@ -188,7 +183,6 @@ impl<'h, 'a, G: Game> BundleMoves<'h, 'a, G> {
         });
     }
 
-    /// The half of a lane.
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'h Half<'a, G> {
         self.lanes[lane].half

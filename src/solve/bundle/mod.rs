@@ -14,7 +14,6 @@ use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, mask};
 use crate::index::{KingSets, WORD};
 
-/// The squares of a set.
 pub(super) use crate::board::bits as squares;
 pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
 
@@ -25,15 +24,12 @@ pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
 /// from row to row, but never to another column. So planes lie stripe by stripe: each has few enough bits to stay in the caches,
 /// and threads can work on different stripes of one fibre.
 pub(in crate::solve) struct Bundle<'a, G> {
-    /// The sets of the mover's kings.
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
     pub columns: Vec<Column>,
-    /// The number of lanes.
     pub lanes: usize,
     /// The number of columns in a lane, padding included.
     pub lane_width: usize,
-    /// The words of a row.
     pub words: usize,
     /// The number of columns in a lane of the bundle with the other side to move.
     pub other_lane_width: usize,
@@ -73,7 +69,6 @@ pub(in crate::solve) enum Shape {
 /// A set of the enemy's kings in one of the lanes.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Column {
-    /// The lane.
     pub lane: u32,
     /// The number of the set once the board is turned.
     pub turned: u32,
@@ -162,7 +157,6 @@ impl<'a, G: Game> Bundle<'a, G> {
         mask(&self.free, square as usize * self.words + word)
     }
 
-    /// How the lanes lie in masks.
     #[inline(always)]
     pub const fn shape(&self) -> Shape {
         if self.words == 1 {
@@ -174,34 +168,28 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// The words of a mask.
     #[inline(always)]
     pub const fn mask_words(&self) -> usize {
         mask_words(self.words)
     }
 
-    /// The words of a mask of the bundle with the other side to move.
     #[inline(always)]
     pub const fn other_mask_words(&self) -> usize {
         mask_words(self.other_words)
     }
 
-    /// The number of stripes.
     pub const fn stripes(&self) -> usize {
         self.words / self.mask_words()
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.kings.sets().len()
     }
 
-    /// The boards of one stripe, padding included.
     pub fn stripe_boards(&self) -> usize {
         self.rows() * self.mask_words() * WORD
     }
 
-    /// The boards of one lane, padding included.
     pub fn lane_boards(&self) -> usize {
         self.rows() * self.lane_width
     }

@@ -16,7 +16,6 @@ impl RowSet {
         self.0.resize(rows.div_ceil(WORD), 0);
     }
 
-    /// The set of all rows.
     pub fn all(rows: usize) -> RowSet {
         let mut set = RowSet(vec![u64::MAX; rows.div_ceil(WORD)]);
         if let (Some(last), 1..) = (set.0.last_mut(), rows % WORD) {
@@ -40,7 +39,6 @@ impl RowSet {
         &self.0
     }
 
-    /// The rows.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().copied().enumerate().flat_map(in_word)
@@ -151,7 +149,8 @@ mod tests {
     use super::*;
     use crate::board::{Russian, turned};
     use crate::index::KingSets;
-    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, Values, some_halves};
 
     #[test]
     fn rows_come_and_go() {
@@ -178,7 +177,7 @@ mod tests {
     #[test]
     fn masks_are_turned_bit_by_bit() {
         let ending = "KKvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, false), king_sets::<Russian>(ending));
+        let (values, kings) = (Values::<Russian>::new(ending, false), king_sets::<Russian>(ending, 0));
         let known = values.known();
         let lanes = Bundle::<Russian>::lanes([2, 1]);
         let halves = some_halves(ending, &known, &kings, lanes);

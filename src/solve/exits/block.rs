@@ -52,17 +52,6 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub lane_paths: Vec<Path<L>>,
 }
 
-/// The exits of a block: see [`Exits`](super::Exits) for its planes.
-pub(in crate::solve) struct BlockExits<'c, const W: usize> {
-    pub valid: Mask<W>,
-    pub captures: Mask<W>,
-    pub stuck: Mask<W>,
-    pub kings_stuck: Mask<W>,
-    pub wins: Mask<W>,
-    pub holds: Mask<W>,
-    pub codes: &'c [[u8; WORD]; W],
-}
-
 impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// A block that is yet to be [started](Block::start).
     #[inline(always)]
@@ -119,9 +108,10 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     }
 
     /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are
-    /// those that the rows [share](Block::share_captures), where a mask has several words.
+    /// those that the rows [share](Block::share_captures), where a mask has several words. Returns the boards that are stuck,
+    /// and those on which kings are: see [`Exits`](super::Exits).
     #[inline(always)]
-    pub fn work(&mut self, shared: Option<&Found<W>>) -> BlockExits<'_, W> {
+    pub fn work(&mut self, shared: Option<&Found<W>>) -> [Mask<W>; 2] {
         self.found = shared.cloned().unwrap_or(Found::NONE);
         if W == 1 {
             self.kings_capture();
@@ -150,10 +140,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
                 self.add_moves(lane, advance.values.value_row(KingSets::number(kings)), &open);
             }
         }
-        let stuck = and_not(&kings_stuck, &advances);
-        kings_stuck = and(&kings_stuck, &advances);
-        let Block { valid, found: Found { captures, wins, holds, ref codes }, .. } = *self;
-        BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes }
+        [and_not(&kings_stuck, &advances), and(&kings_stuck, &advances)]
     }
 
     /// The columns of a lane that are in one block.
@@ -162,7 +149,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The columns of a narrow lane: a word has room for two of Russian draughts.
     const NARROW_LANE: usize = KingSets::padded::<G>(1);
 
-    /// The narrow lanes of a word.
     const IN_WORD: usize = WORD / Self::NARROW_LANE;
 
     /// The bits of a narrow lane at the start of a word.
@@ -174,7 +160,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
     }
 
-    /// The half in a lane of the block.
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'b Half<'a, G> {
         self.moves.half(self.first_lane + lane)
@@ -212,7 +197,6 @@ pub(in crate::solve) struct Found<const W: usize> {
 }
 
 impl<const W: usize> Found<W> {
-    /// No captures.
     pub const NONE: Found<W> =
         Found { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
 

@@ -111,7 +111,6 @@ impl<G: Game, const W: usize, const L: usize> Boards<L> for MenLane<'_, '_, '_, 
 }
 
 impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
-    /// How many pieces the enemy has.
     #[inline(always)]
     fn enemy_count(&self) -> u32 {
         let half = self.moves.half(0);

@@ -60,7 +60,8 @@ impl Exits {
                 return Err(Halt::Stopped);
             }
             if kings & bundle.men == 0 && block.start(kings, first_word) {
-                self.store::<G, W>(row, sets.len(), block.work(captures.get(row)), (&mut *codes, &mut far));
+                let stuck = block.work(captures.get(row));
+                self.store::<G, W>((row, sets.len()), (&block.valid, stuck, &block.found), codes, &mut far);
             }
         }
         for cell in far {
@@ -74,7 +75,6 @@ impl Exits {
 }
 
 wide! {
-    /// Fills in the exits of a stripe, and their codes.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
         codes: &mut [u8],
@@ -100,7 +100,8 @@ mod tests {
     use crate::solve::bundle::Half;
     use crate::solve::exits::Exit;
     use crate::solve::exits::planes::plies_before;
-    use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, Values, board, some_halves};
     use crate::value::Outcome;
 
     /// Compares the exit of a board with that of its list of legal moves.
@@ -171,10 +172,9 @@ mod tests {
     fn check_all<G: Game>(endings: &[(&str, bool)]) {
         for &(name, with_dtw) in endings {
             let ending: Ending = name.parse().unwrap();
-            let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+            let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
             let known = values.known();
-            let others =
-                [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
+            let others = king_sets::<G>(ending, 1);
             let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);

@@ -1,13 +1,13 @@
 //! All exits of a stripe, as planes and codes, and the rounds in which they are due.
 
 use crate::board::Game;
-use crate::bulk::masks::{and_not, bits, equal, set};
+use crate::bulk::masks::{Mask, and_not, bits, equal, set};
 use crate::index::WORD;
 use crate::solve::storage::coding::LONGEST;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Measure, Outcome};
 
-use super::block::BlockExits;
+use super::block::Found;
 use super::walk::Exit;
 
 /// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
@@ -104,14 +104,14 @@ impl Exits {
     #[inline(always)]
     pub fn store<G: Game, const W: usize>(
         &mut self,
-        row: usize,
-        rows: usize,
-        done: BlockExits<'_, W>,
-        (exit_codes, far): (&mut [u8], &mut Vec<u32>),
+        (row, rows): (usize, usize),
+        (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &Found<W>),
+        exit_codes: &mut [u8],
+        far: &mut Vec<u32>,
     ) {
-        let BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes } = done;
+        let &Found { captures, wins, holds, ref codes } = found;
         let at = row * W;
-        let mobile = and_not(&and_not(&valid, &captures), &stuck);
+        let mobile = and_not(&and_not(valid, &captures), &stuck);
         let mut ready = [0; W];
         let mut seen = [false; 256];
         for (i, codes) in codes.iter().enumerate() {

@@ -238,12 +238,13 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
 mod tests {
     use super::*;
     use crate::board::Russian;
-    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, Values, some_halves};
 
     #[test]
     fn remembered_values_are_those_of_the_fibre() {
         let ending = "KMvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, true), king_sets::<Russian>(ending));
+        let (values, kings) = (Values::<Russian>::new(ending, true), king_sets::<Russian>(ending, 0));
         let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
         let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));

@@ -167,7 +167,6 @@ pub(super) type Value<'a> = (&'a u8, &'a u8);
 /// Finds the moves of a half without kings.
 pub(super) struct ManMoves<'m, 'a, G, F> {
     half: &'m Half<'a, G>,
-    /// The captures under way.
     paths: &'m mut Vec<Path<1>>,
     /// Takes the values that moves lead to.
     found: F,
@@ -189,7 +188,6 @@ impl<'a, G: Game, F: FnMut(Value<'a>)> Boards<1> for ManMoves<'_, 'a, G, F> {
         [everywhere(self.half.enemy_men, square)]
     }
 
-    /// Finds the values after a complete capture.
     #[inline(always)]
     fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<1>)]) {
         let men = self.half.men & !(1 << self.from) | if is_king { 0 } else { 1 << ends[0].0 };

@@ -11,7 +11,7 @@ mod one_sided;
 mod tests;
 mod two_sided;
 
-use crate::board::{Bitboard, Game, turned};
+use crate::board::{Bitboard, Game};
 use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
@@ -47,6 +47,11 @@ pub(super) struct Scratch {
     pub codes: Vec<u8>,
     /// The best moves of a half without kings against it.
     pub best: BestMoves,
+}
+
+/// The sets of kings of both sides of an ending, each of `less` kings less if the side has kings.
+pub(super) fn king_sets<G: Game>(ending: Ending, less: u8) -> [KingSets; 2] {
+    [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
 }
 
 /// Makes a number of zeros. Those of a new buffer take no memory yet.
@@ -98,7 +103,6 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     (lanes as u64).min(layout.men().largest_phase()) * fibre as u64 + (due + threads * shared) as u64
 }
 
-/// A fibre to solve.
 #[derive(Clone, Copy)]
 pub(super) struct FibreMen {
     /// The number of its chunk among the chunks in work.
@@ -128,12 +132,10 @@ impl<'a, G: Game> Fibres<'a, G> {
         Bundle::<G>::lanes(self.kings.each_ref().map(KingSets::count))
     }
 
-    /// The number of fibres in a bundle of an ending.
     pub fn lanes_of(ending: Ending) -> usize {
         Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()))
     }
 
-    /// Whether threads should share fibres.
     pub fn are_large(&self) -> bool {
         are_large::<G>(self.layout.ending())
     }
@@ -161,11 +163,7 @@ impl<'a, G: Game> Fibres<'a, G> {
 
     /// The halves of a fibre: the first side to move, then the second. Each has the men as its enemy sees them.
     fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a, G>; 2] {
-        let (known, [first, second]) = (self.known, self.kings);
-        [
-            Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
-            Half::new(enemy_men, men, second, first, known),
-        ]
+        Half::both((men, enemy_men), self.kings, self.known)
     }
 }
 

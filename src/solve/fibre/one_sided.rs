@@ -152,7 +152,6 @@ fn is_stuck<G: Game>(half: &Half<'_, G>, kings: Bitboard) -> bool {
 
 /// The bytes of one half of a chunk in work.
 pub(super) struct HalfBytes<'o> {
-    /// The number of values in a value row.
     pub row_len: usize,
     /// How many bytes of the ending's chunks come before it.
     pub start: u64,

@@ -118,7 +118,6 @@ impl<'a, G: Game> Fibres<'a, G> {
         Ok(())
     }
 
-    /// Fills the codes of both halves.
     fn fill_halves(&self, threads: &Threads, codes: &mut [u8], starts: &[Vec<usize>; 2], code: u8) {
         for (half, starts) in self.layout.halves().iter().zip(starts) {
             for &start in starts {
@@ -142,8 +141,8 @@ fn copy_classes<G: Game>(
         let (to_won, to_lost) = classes.split_at_mut(bytes);
         for (at, (won, lost)) in (first / WORD..).zip(to_won.chunks_mut(8).zip(to_lost.chunks_mut(8))) {
             let (state, at) = (&published[at / words], row * words + at % words);
-            for (bytes, word) in [(won, state.enemy_won[at]), (lost, state.enemy_lost[at])] {
-                bytes.copy_from_slice(&(word >> (first % WORD)).to_le_bytes()[..bytes.len()]);
+            for (bytes, enemy) in [lost, won].into_iter().zip(&state.enemy) {
+                bytes.copy_from_slice(&(enemy[at] >> (first % WORD)).to_le_bytes()[..bytes.len()]);
             }
         }
     }

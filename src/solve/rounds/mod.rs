@@ -43,7 +43,6 @@ pub(super) fn mark_pending<G: Game>(
 pub(super) struct RoundOutput<'m> {
     /// The last round that may decide boards.
     pub limit: u16,
-    /// The code of an outcome.
     pub code: &'m dyn Fn(Outcome) -> u8,
     /// Distances beyond this go to `far` too.
     pub byte_plies: u16,
@@ -81,7 +80,7 @@ pub(super) fn rounds<G: Game>(
             enter((side, number), state, decided, plies);
             decided.turn_rows(bundle.kings.turned());
         });
-        if !stripes.decided.iter().flatten().any(Decided::has_some) {
+        if !stripes.decided.iter().flatten().any(|decided| decided.has(true) || decided.has(false)) {
             if usize::from(plies) < last {
                 continue;
             }
@@ -136,7 +135,7 @@ wide! {
 impl RoundState {
     /// Enters the boards without a legal move, in round 0.
     pub fn enter_stuck<G: Game>(&mut self, decided: &mut Decided, exits: &Exits, mask_words: usize) {
-        let plane = if G::NO_MOVE_WINS { &mut decided.wins } else { &mut decided.losses };
+        let plane = &mut decided.planes[usize::from(G::NO_MOVE_WINS)];
         for (at, &stuck) in exits.stuck.iter().enumerate() {
             if stuck != 0 {
                 plane.words[at] |= stuck;
@@ -193,7 +192,7 @@ impl RoundState {
         if any(&found) {
             let left = and_not(mask(&self.live, at), &found);
             *mask_mut(&mut self.live, at) = left;
-            let plane = if won { &mut decided.wins } else { &mut decided.losses };
+            let plane = &mut decided.planes[usize::from(won)];
             join(mask_mut(&mut plane.words, at), &found);
             plane.rows.insert(row);
         }
@@ -205,7 +204,7 @@ impl RoundState {
             let open = self.live[at] | exits.captures[at];
             let won = open & exits.wins[at];
             let lost = open & (exits.captures[at] | exits.kings_stuck[at]) & !exits.wins[at] & !exits.holds[at];
-            for (boards, plane) in [(won, &mut decided.wins), (lost, &mut decided.losses)] {
+            for (boards, plane) in [lost, won].into_iter().zip(&mut decided.planes) {
                 if boards != 0 {
                     self.live[at] &= !boards;
                     plane.words[at] |= boards;

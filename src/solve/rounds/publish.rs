@@ -95,7 +95,8 @@ wide! {
         let count = if bundle.lanes == 1 { states.len() * other_words } else { usize::MAX };
         let (mut sink, mut tile) = (sink, [0; WORD]);
         for (stripe, decided) in decided.iter().enumerate() {
-            let (plane, turned_rows) = decided.source(won);
+            let plane = &decided.planes[usize::from(won)].words;
+            let turned_rows = &decided.turned_rows[usize::from(won)];
             let numbers = turned_rows.words().iter().enumerate().skip(skip).take(count);
             for (number, &rows) in numbers.filter(|&(_, &rows)| rows != 0) {
                 for word in 0..mask_words {
@@ -105,7 +106,7 @@ wide! {
                         let (lane, row, boards) = (to.lane as usize, to.turned as usize, tile[column]);
                         let place = lane * bundle.other_lane_width + number * WORD;
                         let word = place / WORD;
-                        let received = states[word / other_words - first].received_mut(won);
+                        let received = &mut states[word / other_words - first].new_enemy[usize::from(won)];
                         received.words[row * other_words + word % other_words] |= boards << (place % WORD);
                         received.rows.insert(row);
                         if let Some(Sink { codes, starts, code, far }) = &mut sink {
@@ -165,7 +166,7 @@ wide! {
         let ((codes, row_len), (code, far)) = (row_codes, code_far);
         let mut places = Vec::new();
         for (stripe, state) in states.iter().enumerate() {
-            let received = state.received(won);
+            let received = &state.new_enemy[usize::from(won)];
             let words = received.rows.words()[rows.clone()].iter().copied();
             for row in (rows.start..).zip(words).flat_map(in_word) {
                 for word in 0..mask_words {

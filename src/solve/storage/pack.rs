@@ -21,9 +21,6 @@ thread_local! {
 }
 
 /// Packs the values of some halves that follow each other.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`], and those of zstd.
 pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
     let (mut frames, shape) = (Vec::new(), Shape::new(half));
     SPACE.with_borrow_mut(|space| {
@@ -44,9 +41,6 @@ pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Fills halves with the values that were packed of them.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`]; [`io::ErrorKind::InvalidData`] if what was packed is damaged, or of others.
 pub(super) fn unpack(half: &HalfLayout, mut frames: &[u8], halves: &mut [u8]) -> io::Result<()> {
     let shape = Shape::new(half);
     SPACE.with_borrow_mut(|space| {
