@@ -35,7 +35,7 @@ impl Random {
 }
 
 /// Random values of an ending and of all that it leads to.
-pub(super) struct Values<G> {
+pub(super) struct RandomValues<G> {
     files: Vec<EndingFile<G>>,
     /// The chunks of the ending itself.
     chunks: Vec<u8>,
@@ -47,8 +47,8 @@ pub(super) struct Values<G> {
 /// Room for everything.
 pub(super) static ROOM: Room = Room::new(u64::MAX);
 
-impl<G: Game> Values<G> {
-    pub fn new(ending: Ending, with_dtw: bool) -> Values<G> {
+impl<G: Game> RandomValues<G> {
+    pub fn new(ending: Ending, with_dtw: bool) -> RandomValues<G> {
         let (mut random, directory) = (Random(7), tempfile::tempdir().unwrap());
         let codes: Vec<u8> = (0..1 << 16).map(|_| random.code()).collect();
         let classes: Vec<u8> = (0..1 << 16).map(|_| random.below(256) as u8).collect();
@@ -78,7 +78,7 @@ impl<G: Game> Values<G> {
             files.push(file);
         }
         let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout().parts()));
-        Values { files, chunks, caches, failure: Failure::new(), _directory: directory }
+        RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
     /// The chunks of the ending itself.

@@ -150,7 +150,7 @@ mod tests {
     use crate::board::{Russian, turned};
     use crate::index::KingSets;
     use crate::solve::fibre::king_sets;
-    use crate::solve::testing::{Random, Values, some_halves};
+    use crate::solve::testing::{Random, RandomValues, some_halves};
 
     #[test]
     fn rows_come_and_go() {
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn masks_are_turned_bit_by_bit() {
         let ending = "KKvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, false), king_sets::<Russian>(ending, 0));
+        let (values, kings) = (RandomValues::<Russian>::new(ending, false), king_sets::<Russian>(ending, 0));
         let known = values.known();
         let lanes = Bundle::<Russian>::lanes([2, 1]);
         let halves = some_halves(ending, &known, &kings, lanes);

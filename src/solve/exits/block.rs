@@ -46,7 +46,7 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
     /// What the moves that are found so far come to.
-    pub found: Found<W>,
+    pub found: FoundExits<W>,
     /// Captures under way: those by kings, and those by men of one lane.
     pub paths: Vec<Path<W>>,
     pub lane_paths: Vec<Path<L>>,
@@ -69,7 +69,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
             first_lane: 0,
             lane_word: 0,
             valid: [0; W],
-            found: Found::NONE,
+            found: FoundExits::NONE,
             paths: Vec::new(),
             lane_paths: Vec::new(),
         }
@@ -111,8 +111,8 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// those that the rows [share](Block::share_captures), where a mask has several words. Returns the boards that are stuck,
     /// and those on which kings are: see [`Exits`](super::Exits).
     #[inline(always)]
-    pub fn work(&mut self, shared: Option<&Found<W>>) -> [Mask<W>; 2] {
-        self.found = shared.cloned().unwrap_or(Found::NONE);
+    pub fn work(&mut self, shared: Option<&FoundExits<W>>) -> [Mask<W>; 2] {
+        self.found = shared.cloned().unwrap_or(FoundExits::NONE);
         if W == 1 {
             self.kings_capture();
         }
@@ -189,20 +189,20 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
 /// The boards of a block with a capture, and the [`Exit`] of each board: its code, and whether it wins and holds. As far as moves
 /// are found.
 #[derive(Clone)]
-pub(in crate::solve) struct Found<const W: usize> {
+pub(in crate::solve) struct FoundExits<const W: usize> {
     pub captures: Mask<W>,
     pub codes: [[u8; 64]; W],
     pub wins: Mask<W>,
     pub holds: Mask<W>,
 }
 
-impl<const W: usize> Found<W> {
-    pub const NONE: Found<W> =
-        Found { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
+impl<const W: usize> FoundExits<W> {
+    pub const NONE: FoundExits<W> =
+        FoundExits { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
 
     /// Adds what others have on the boards of a mask, on all of which they have a capture.
     #[inline(always)]
-    pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>) {
+    pub fn add(&mut self, other: &FoundExits<W>, mask: &Mask<W>) {
         join(&mut self.captures, mask);
         join(&mut self.wins, &and(&other.wins, mask));
         join(&mut self.holds, &and(&other.holds, mask));

@@ -9,12 +9,12 @@ use crate::solve::bundle::{Jump, squares};
 use crate::solve::storage::ValueRow;
 use crate::value::{Dtw, Measure};
 
-use super::block::{Block, Found};
+use super::block::{Block, FoundExits};
 use super::walk::{Boards, Path, Piece, Sides, Walk};
 
 /// The bytes that it takes to share the captures of a half by its numbers of rows and of columns, padding included.
 pub(in crate::solve) fn shared_bytes(rows: usize, columns: usize) -> usize {
-    if columns > WORD { rows * size_of::<Found<8>>() } else { 0 }
+    if columns > WORD { rows * size_of::<FoundExits<8>>() } else { 0 }
 }
 
 /// A block whose kings capture.
@@ -160,8 +160,8 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Finds the captures by kings of all rows in one block of columns, the one that begins with a word. `others` are
     /// the sets of one king less; `rows` gets what is found, by row.
     #[inline(always)]
-    pub fn share_captures(&mut self, others: &KingSets, first_word: usize, rows: &mut [Found<W>]) {
-        rows.fill(Found::NONE);
+    pub fn share_captures(&mut self, others: &KingSets, first_word: usize, rows: &mut [FoundExits<W>]) {
+        rows.fill(FoundExits::NONE);
         self.place(first_word);
         for &set in others.sets() {
             let fixed = set | self.bundle.men;
@@ -180,7 +180,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
                     let Some(before) = before else { continue };
                     let mask = and(&enemies, self.free(before));
                     if any(&mask) {
-                        self.found = Found::NONE;
+                        self.found = FoundExits::NONE;
                         self.king_captures((set, &others), direction, over, &mask);
                         let mut open = self.found.captures;
                         for from in ray::<G>(3 - direction, over).take_while(|from| fixed >> from & 1 == 0) {

@@ -20,11 +20,11 @@ pub(super) use captures::shared_bytes;
 pub(super) use planes::{Exits, due_bytes, plies_before};
 pub(super) use walk::Exit;
 
-use block::{Block, Found};
+use block::{Block, FoundExits};
 use walk::CaptureMemo;
 
 /// A stripe whose exits are to be found: its half, and its number in the bundle.
-pub(in crate::solve) struct Stripe<'s, 'a, G> {
+pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
     pub bundle: &'s Bundle<'a, G>,
     pub moves: &'s BundleMoves<'s, 'a, G>,
     /// The sets of one king less than the mover has.
@@ -38,11 +38,11 @@ impl Exits {
     fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
         codes: &mut [u8],
-        stripe: &Stripe<'_, 'a, G>,
+        stripe: &ExitStripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
-        let &Stripe { bundle, moves, others, number } = stripe;
+        let &ExitStripe { bundle, moves, others, number } = stripe;
         let sets = bundle.kings.sets();
         let first_word = number * W;
         let mut block = Block::<G, W, L>::new(bundle, moves, memo);
@@ -50,7 +50,7 @@ impl Exits {
         let shared = W > 1 && bundle.kings.count() > 0;
         let mut captures = Vec::new();
         if shared {
-            captures.resize(sets.len(), Found::NONE);
+            captures.resize(sets.len(), FoundExits::NONE);
             block.share_captures(others, first_word, &mut captures);
         }
         let mut far = Vec::new();
@@ -78,7 +78,7 @@ wide! {
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
         codes: &mut [u8],
-        stripe: &Stripe<'_, 'a, G>,
+        stripe: &ExitStripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
@@ -101,7 +101,7 @@ mod tests {
     use crate::solve::exits::Exit;
     use crate::solve::exits::planes::plies_before;
     use crate::solve::fibre::king_sets;
-    use crate::solve::testing::{Random, Values, board, some_halves};
+    use crate::solve::testing::{Random, RandomValues, board, some_halves};
     use crate::value::Outcome;
 
     /// Compares the exit of a board with that of its list of legal moves.
@@ -172,7 +172,7 @@ mod tests {
     fn check_all<G: Game>(endings: &[(&str, bool)]) {
         for &(name, with_dtw) in endings {
             let ending: Ending = name.parse().unwrap();
-            let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
+            let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
             let known = values.known();
             let others = king_sets::<G>(ending, 1);
             let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
@@ -185,8 +185,10 @@ mod tests {
                 let bundle = Bundle::new(&halves, side, lanes);
                 let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
                 let fill = |number| {
-                    let (stripe, mut exits) =
-                        (Stripe { bundle: &bundle, moves: &moves, others: &others[side], number }, Exits::default());
+                    let (stripe, mut exits) = (
+                        ExitStripe { bundle: &bundle, moves: &moves, others: &others[side], number },
+                        Exits::default(),
+                    );
                     let mut codes = vec![0; bundle.stripe_boards()];
                     assert!(fill(&mut exits, &mut codes, &stripe, &mut CaptureMemo::new(), &|| false).is_ok());
                     (exits, codes)

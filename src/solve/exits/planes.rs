@@ -7,7 +7,7 @@ use crate::solve::storage::coding::LONGEST;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Measure, Outcome};
 
-use super::block::Found;
+use super::block::FoundExits;
 use super::walk::Exit;
 
 /// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
@@ -105,11 +105,11 @@ impl Exits {
     pub fn store<G: Game, const W: usize>(
         &mut self,
         (row, rows): (usize, usize),
-        (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &Found<W>),
+        (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &FoundExits<W>),
         exit_codes: &mut [u8],
         far: &mut Vec<u32>,
     ) {
-        let &Found { captures, wins, holds, ref codes } = found;
+        let &FoundExits { captures, wins, holds, ref codes } = found;
         let at = row * W;
         let mobile = and_not(&and_not(valid, &captures), &stuck);
         let mut ready = [0; W];

@@ -6,6 +6,7 @@ use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join};
 use crate::rules::{across, ray, ray_set, step};
 use crate::solve::bundle::Half;
+use crate::solve::storage::coding::NO_MOVE;
 use crate::solve::storage::{Class, KnownHalf};
 
 /// What the zeroing moves of a board come to.
@@ -26,7 +27,7 @@ impl Exit {
     ///   difference whether there is one.
     /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
     ///   of their own.
-    pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };
+    pub const NONE: Exit = Exit { code: NO_MOVE, wins: false, holds: false };
 
     /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
@@ -239,12 +240,12 @@ mod tests {
     use super::*;
     use crate::board::Russian;
     use crate::solve::fibre::king_sets;
-    use crate::solve::testing::{Random, Values, some_halves};
+    use crate::solve::testing::{Random, RandomValues, some_halves};
 
     #[test]
     fn remembered_values_are_those_of_the_fibre() {
         let ending = "KMvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, true), king_sets::<Russian>(ending, 0));
+        let (values, kings) = (RandomValues::<Russian>::new(ending, true), king_sets::<Russian>(ending, 0));
         let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
         let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));

@@ -8,14 +8,9 @@ use crate::bulk::masks::{Mask, bits, set, take_lower};
 use crate::index::{KingSets, PIECES, WORD};
 use crate::solve::bundle::{Advance, Half, Jump};
 use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Sides, Walk};
+use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::solve::storage::{Class, KnownHalf};
 use crate::value::{Dtw, Dtz, Measure};
-
-/// Where there is no move: the greatest code.
-pub(super) const NONE: u8 = u8::MAX;
-
-/// A capture after which the enemy has won. It is less than [`NONE`], to tell that there is a capture.
-pub(super) const LOST: u8 = u8::MAX - 1;
 
 /// The least codes that moves lead to, by the number of the mover's set of kings.
 #[derive(Default)]
@@ -30,7 +25,7 @@ impl LeastCodes {
     fn clear(&mut self, boards: usize) {
         for codes in [&mut self.dtw, &mut self.dtz] {
             codes.clear();
-            codes.resize(boards, NONE);
+            codes.resize(boards, NO_MOVE);
         }
     }
 
@@ -62,12 +57,12 @@ impl BestMoves {
     pub fn decide(&mut self, kings: &KingSets, men: Bitboard) {
         let BestMoves { quiet, captures } = self;
         for (board, dtw) in quiet.dtw.iter_mut().enumerate() {
-            *dtw = if captures.dtz[board] == NONE { *dtw } else { captures.dtw[board] };
+            *dtw = if captures.dtz[board] == NO_MOVE { *dtw } else { captures.dtw[board] };
         }
         for (dtz, &captures) in quiet.dtz.iter_mut().zip(&captures.dtz) {
             *dtz = match captures {
-                NONE => *dtz,
-                LOST => NONE,
+                NO_MOVE => *dtz,
+                LOST => NO_MOVE,
                 _ => captures,
             };
         }
@@ -89,8 +84,6 @@ pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
         _ => Dtz::DRAW,
     }
 }
-
-const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NONE);
 
 /// Adds the captures and the advances of the men.
 #[inline(always)]
@@ -117,7 +110,7 @@ pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<
         }
         for advance in &advances {
             let open = valid & kings.free(advance.to)[word];
-            add(&mut best.quiet, kings, advance.crowned.then_some(advance.to), advance.values, (word, open), NONE);
+            add(&mut best.quiet, kings, advance.crowned.then_some(advance.to), advance.values, (word, open), NO_MOVE);
         }
     }
 }

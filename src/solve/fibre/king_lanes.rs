@@ -12,9 +12,10 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Walk};
 use crate::solve::storage::KnownHalf;
+use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::wide::wide;
 
-use super::best_moves::{BestMoves, LOST, LeastCodes, NONE, after_zeroing, everywhere, man_moves, men_only};
+use super::best_moves::{BestMoves, LeastCodes, after_zeroing, everywhere, man_moves, men_only};
 
 wide! {
     /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that
@@ -179,7 +180,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
                 if open == 0 {
                     continue;
                 }
-                let (dtw, dtz) = ([NONE; L], [LOST; L]);
+                let (dtw, dtz) = ([NO_MOVE; L], [LOST; L]);
                 let mut ends = LaneEnds { lanes: self, half, values, memo: &mut *memo, dtw, dtz };
                 let first = Path { piece: Piece::King { direction, over }, captured: 1 << over, mask: [open.into()] };
                 Walk { boards: &mut ends, sides, paths: &mut *paths }.follow::<G>(first);

@@ -29,7 +29,7 @@ const HALF: usize = 2;
 const GROUP: usize = 32;
 
 /// A board: what was found of its moves.
-struct Found {
+struct FoundMoves {
     moves: bool,
     captures: bool,
     /// What some of the captures come to.
@@ -61,7 +61,7 @@ wide! {
     ) -> () {
         let mut ranks = AdvancedRanks::new(of.layout.men());
         let known = of.known.of(of.layout.ending());
-        let (mut boards, mut values, mut paths) = (Vec::<Found>::new(), Vec::<Value<'a>>::new(), Vec::new());
+        let (mut boards, mut values, mut paths) = (Vec::<FoundMoves>::new(), Vec::<Value<'a>>::new(), Vec::new());
         for group in fibres.chunks(GROUP) {
             boards.clear();
             values.clear();
@@ -76,7 +76,7 @@ wide! {
                         let bytes = known.half(chunk, half);
                         (&bytes[0], &bytes[1])
                     });
-                    boards.push(Found { moves: captures || advances, captures, exit, end: values.len() });
+                    boards.push(FoundMoves { moves: captures || advances, captures, exit, end: values.len() });
                 }
             }
             // Brings the values into the cache: with nothing else to do, the processor waits for many of them at once.
@@ -139,7 +139,7 @@ impl<G: Game> Fibres<'_, G> {
 fn bytes<G: Game>(
     through: &Through,
     with_dtw: bool,
-    board: &Found,
+    board: &FoundMoves,
     exit: Exit,
     far: impl FnOnce() -> u8,
 ) -> ([u8; HALF], u8) {

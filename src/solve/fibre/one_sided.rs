@@ -8,13 +8,13 @@ use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::{Bundle, BundleMoves, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{Exits, Stripe, fill, plies_before};
-use crate::solve::storage::coding::{Coding, Far, FarDistance, PENDING, Through, before, best_outcome};
+use crate::solve::exits::{ExitStripe, Exits, fill, plies_before};
+use crate::solve::storage::coding::{Coding, Far, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome};
 use crate::solve::storage::layout::HalfLayout;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-use super::best_moves::{BestMoves, NONE};
+use super::best_moves::BestMoves;
 use super::king_lanes::find_best;
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
@@ -40,7 +40,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (number, exits) in exits.iter_mut().enumerate() {
-            let stripe = Stripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
+            let stripe = ExitStripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
             fill(exits, exit_codes, &stripe, memo, self.stopped)?;
             let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
             for (&code, &Column { lane, turned }) in exit_codes.iter().zip(columns) {
@@ -118,10 +118,10 @@ fn write<G: Game>(
         for (bit, &number) in numbers.iter().enumerate() {
             let (at, number) = (8 * byte + bit, number as usize);
             let (after, after_dtz) = (best.quiet.dtw[number], best.quiet.dtz[number]);
-            let captures = best.captures.dtz[number] != NONE;
+            let captures = best.captures.dtz[number] != NO_MOVE;
             let mut dtz = through.dtz[usize::from(after_dtz)];
             out.dtw[at] = through.dtw[usize::from(after)];
-            if Dtw::is_far(after) || Dtw::is_far(out.dtw[at]) || (after_dtz == NONE && !captures) {
+            if Dtw::is_far(after) || Dtw::is_far(out.dtw[at]) || (after_dtz == NO_MOVE && !captures) {
                 let kings = half.kings.sets()[number];
                 let outcome = if !captures && is_stuck(half, kings) {
                     dtz = Dtz::encode(Outcome::without_move::<G>()).expect("0 plies");

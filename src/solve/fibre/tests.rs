@@ -7,7 +7,7 @@ use crate::board::{Board, Draughts80, Poddavki, Russian};
 use crate::rules::Move;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::PENDING;
-use crate::solve::testing::{Random, Values, board};
+use crate::solve::testing::{Random, RandomValues, board};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 /// The longest distance that the random codes of zeroing moves give.
@@ -90,7 +90,7 @@ fn check(name: &str, with_dtw: bool, count: usize) {
 /// Some fibres of an ending with random values, solved: the fibres, their chunks, their codes of distances to a zeroing move, and
 /// their far distances in order.
 fn solve<G: Game>(
-    values: &Values<G>,
+    values: &RandomValues<G>,
     layout: &Layout<G>,
     kings: &[KingSets; 2],
     coding: Coding,
@@ -119,7 +119,7 @@ fn solve<G: Game>(
 
 fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
+    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
     let known = values.known();
     let layout = Layout::<G>::new(ending, with_dtw);
     let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
@@ -202,7 +202,7 @@ fn fibres_without_rounds_come_out_as_board_by_board() {
 /// Threads that share fibres come to the same values as one.
 fn check_shared<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
+    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
     let layout = Layout::<G>::new(ending, with_dtw);
     // Some distances are beyond what a code holds.
     let coding = Coding { draw_plies: 15, byte_plies: 30, with_dtw };

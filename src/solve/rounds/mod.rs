@@ -18,7 +18,7 @@ use super::threads::Halt;
 
 pub(super) use state::{Decided, Halves, RoundState, Stripes};
 
-use publish::Codes;
+use publish::RoundCodes;
 
 /// Marks the boards with a capture pending among codes of distances to a zeroing move, once rounds are over. `starts` has, by
 /// side to move, the place in `codes` of each lane's first code.
@@ -36,7 +36,7 @@ pub(super) fn mark_pending<G: Game>(
         }
     }
     let some = [0, 1].map(|side| side < halves.bundles.len());
-    stripes.publish(halves, some, true, Codes { codes, starts, code: PENDING, far: false });
+    stripes.publish(halves, some, true, RoundCodes { codes, starts, code: PENDING, far: false });
 }
 
 /// Where rounds write the distances that they find.
@@ -91,7 +91,7 @@ pub(super) fn rounds<G: Game>(
         }
         for (won, outcome) in [(true, Outcome::Win(plies)), (false, Outcome::Loss(plies))] {
             let some = stripes.decided.each_ref().map(|decided| decided.iter().any(|decided| decided.has(won)));
-            let codes = Codes {
+            let codes = RoundCodes {
                 codes: output.codes,
                 starts: output.starts,
                 code: (output.code)(outcome),

@@ -21,7 +21,7 @@ impl Stripes {
         halves: &Halves<'_, '_, G>,
         some: [bool; 2],
         won: bool,
-        Codes { codes, starts, code, far }: Codes<'_>,
+        RoundCodes { codes, starts, code, far }: RoundCodes<'_>,
     ) -> Vec<usize> {
         let Stripes { states, decided } = self;
         let mut places = Vec::new();
@@ -59,7 +59,7 @@ impl Stripes {
 }
 
 /// Where a code is written.
-pub(super) struct Codes<'o> {
+pub(super) struct RoundCodes<'o> {
     pub codes: &'o mut [u8],
     /// By side to move, the place in `codes` of each lane's first code.
     pub starts: &'o [Vec<usize>; 2],
@@ -124,7 +124,7 @@ wide! {
 }
 
 /// The words of sets of rows whose codes a thread writes at a time.
-const PIECE: usize = 8;
+const SET_WORDS: usize = 8;
 
 /// Writes a code for the boards of a half that is won, or lost, as the other half has received them in so many rows. There is one
 /// lane, whose codes begin at `start`. Returns the places of the codes, if they are wanted.
@@ -139,10 +139,10 @@ pub(super) fn write_all<G: Game>(
 ) -> Vec<usize> {
     let (row_len, mask_words) = (bundle.other_lane_width, bundle.other_mask_words());
     let places = Mutex::new(Vec::new());
-    let len = PIECE * WORD * row_len;
+    let len = SET_WORDS * WORD * row_len;
     let pieces = codes[start..][..rows * row_len].chunks_mut(len).enumerate();
     threads.each(pieces, |(number, codes)| {
-        let rows = PIECE * number..rows.div_ceil(WORD).min(PIECE * (number + 1));
+        let rows = SET_WORDS * number..rows.div_ceil(WORD).min(SET_WORDS * (number + 1));
         let found = write(states, mask_words, won, rows, (codes, row_len), (code, far));
         if far {
             let found = found.into_iter().map(|place| start + number * len + place);

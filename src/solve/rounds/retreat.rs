@@ -85,7 +85,7 @@ mod tests {
     use crate::index::{KingSets, WORD};
     use crate::solve::bundle::Half;
     use crate::solve::fibre::king_sets;
-    use crate::solve::testing::{Random, Values, board, some_halves};
+    use crate::solve::testing::{Random, RandomValues, board, some_halves};
 
     /// The bit of a board in a stripe of a plane.
     fn has<const W: usize>(plane: &[u64], row: usize, in_mask: usize) -> bool {
@@ -94,7 +94,7 @@ mod tests {
 
     fn check<G: Game, const W: usize>(name: &str, side: usize) {
         let ending = name.parse().unwrap();
-        let (values, kings) = (Values::<G>::new(ending, false), king_sets::<G>(ending, 0));
+        let (values, kings) = (RandomValues::<G>::new(ending, false), king_sets::<G>(ending, 0));
         let known = values.known();
         let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
         let halves = some_halves(ending, &known, &kings, lanes);

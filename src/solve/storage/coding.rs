@@ -1,4 +1,14 @@
 //! Which code stands for which distance, and the distances that no code holds.
+//!
+//! The bytes that mean something special. The others are those of `Dtw` and `Dtz`.
+//!
+//! | byte | name | where | meaning |
+//! |---|---|---|---|
+//! | 126, 128 | `Dtw::FAR_LOSS`, `Dtw::FAR_WIN` | distances to win | beyond a byte; the distance is a `FarDistance` |
+//! | 127 | `DRAW` | everywhere | a draw; in work also: not decided, padding |
+//! | 128 | `PENDING` | distances to a zeroing move | a capture is pending |
+//! | 254 | `LOST` | `BestMoves`, codes for `dtz` | the only moves are captures that lose |
+//! | 255 | `NO_MOVE` | `Exit`, `FoundExits`, `LeastCodes` | no move; or, in codes of `Dtw`, the enemy's quickest win |
 
 use crate::board::{Board, Game};
 use crate::rules::Move;
@@ -7,6 +17,14 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 /// The code of the distance to a zeroing move of a board with a capture pending. Tables do not store such boards; their
 /// distance is 1, unless their class is a draw.
 pub const PENDING: u8 = Dtz::UNUSED;
+
+/// Where the least code that moves lead to is asked for: there is no move. The greatest code.
+pub(in crate::solve) const NO_MOVE: u8 = u8::MAX;
+
+/// A capture after which the enemy has won. It is less than [`NO_MOVE`], to tell that there is a capture.
+pub(in crate::solve) const LOST: u8 = u8::MAX - 1;
+
+const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NO_MOVE);
 
 /// How values are coded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

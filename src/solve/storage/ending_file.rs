@@ -23,7 +23,7 @@ const ZEROING: u8 = 1;
 const FAR: usize = 10;
 
 /// The bytes that a frame of distances to a zeroing move holds, at most.
-const PIECE: usize = 1 << 19;
+const FRAME: usize = 1 << 19;
 
 /// The values of one ending with either side to move, packed part by part as [`Layout`] cuts them, in a file.
 ///
@@ -161,7 +161,7 @@ impl<G: Game> EndingFile<G> {
         let zeroing = self.zeroing.as_ref().ok_or(FileDamage::NoZeroing)?;
         let packed = zeroing.read(half, part)?;
         let mut rest = &packed[..];
-        bytes.chunks_mut(PIECE).try_for_each(|piece| frame::take(&mut rest, piece))?;
+        bytes.chunks_mut(FRAME).try_for_each(|piece| frame::take(&mut rest, piece))?;
         Ok(bytes)
     }
 
@@ -173,7 +173,7 @@ impl<G: Game> EndingFile<G> {
     /// Packs and writes the codes of distances to a zeroing move of a part of the next phase.
     pub(in crate::solve) fn append_zeroing(&self, codes: &[u8]) -> io::Result<PartPlace> {
         let mut packed = Vec::new();
-        codes.chunks(PIECE).try_for_each(|piece| frame::push(&mut packed, piece))?;
+        codes.chunks(FRAME).try_for_each(|piece| frame::push(&mut packed, piece))?;
         let zeroing = self.zeroing.as_ref().ok_or(io::ErrorKind::NotFound)?;
         zeroing.append(&packed)
     }

@@ -229,7 +229,7 @@ mod tests {
     use crate::solve::storage::coding::Coding;
     use crate::solve::storage::ending_file::EndingFile;
     use crate::solve::table_order::{EntryOrder, Unpacked};
-    use crate::solve::testing::{self, ROOM, Random, Values};
+    use crate::solve::testing::{self, ROOM, Random, RandomValues};
 
     #[test]
     fn entries_are_those_of_the_index() {
@@ -247,7 +247,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
         let mut file = EndingFile::<G>::create(&directory.path().join("all.values"), ending, coding).unwrap();
-        let (values, mut random) = (Values::<G>::new(ending, with_dtw), Random(13));
+        let (values, mut random) = (RandomValues::<G>::new(ending, with_dtw), Random(13));
         let layout = file.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
         testing::write(&mut file, values.chunks(), &dtz);
