@@ -14,8 +14,9 @@ use crate::board::Game;
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 
+use super::bundle::Bundle;
 use super::exits::walk::CaptureMemo;
-use super::fibre::{Fibres, king_sets};
+use super::fibre::{Fibres, are_large, king_sets};
 use super::storage::FileError;
 use super::storage::coding::Through;
 use super::storage::coding::{Coding, FarDistance, LONGEST};
@@ -154,7 +155,7 @@ impl<G: Game> Solving<'_, G> {
     /// Solves a phase, in as many waves as the memory asks for. Returns the places of its parts, and its far distances.
     fn phase(&mut self, file: &EndingFile<G>, phase: &Range<u64>) -> Result<(Places, Vec<FarDistance>), SolveError> {
         let layout = file.layout();
-        let lanes = Fibres::<G>::lanes_of(layout.ending());
+        let lanes = Bundle::<G>::lanes(layout.ending());
         let least = (TASK / layout.chunk()).max(1).next_power_of_two();
         let numbers = layout.parts_of(phase);
         let mut places = Places::default();
@@ -218,7 +219,7 @@ impl<G: Game> Solving<'_, G> {
             let entries = entries(file, chunks.end - chunks.start);
             self.progress.report(&Event::Solved { entries, time: made.time });
         };
-        let made: Result<Vec<Option<Made>>, Failed> = if fibres.are_large() {
+        let made: Result<Vec<Option<Made>>, Failed> = if are_large::<G>(ending) {
             // One after the other, as their memory may be all there is.
             let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
             waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()

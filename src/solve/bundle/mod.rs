@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, mask};
-use crate::index::{KingSets, WORD};
+use crate::index::{Ending, KingSets, WORD};
 
 pub(super) use crate::board::bits as squares;
 pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
@@ -33,8 +33,8 @@ pub(in crate::solve) struct Bundle<'a, G> {
     pub words: usize,
     /// The number of columns in a lane of the bundle with the other side to move.
     pub other_lane_width: usize,
-    /// The words of a row of the bundle with the other side to move.
-    pub other_words: usize,
+    /// The words of a mask of the bundle with the other side to move.
+    pub other_mask_words: usize,
     /// The squares with a man in every fibre.
     pub men: Bitboard,
     /// The squares with an enemy's man in some fibre.
@@ -75,11 +75,12 @@ pub(in crate::solve) struct Column {
 }
 
 impl<'a, G: Game> Bundle<'a, G> {
-    /// The number of lanes, by both sides' numbers of kings. Several lanes fill masks that the columns of a single king
+    /// The number of lanes in a bundle of an ending. Several lanes fill masks that the columns of a single king
     /// would leave nearly empty; more would not fit the caches.
-    pub fn lanes(kings: [u32; 2]) -> usize {
+    pub fn lanes(ending: Ending) -> usize {
         // Two lanes of half a word each, or one of a word.
         let in_word = WORD / KingSets::padded::<G>(1);
+        let kings = [ending.first().kings, ending.second().kings];
         match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
             (0, 0 | 1) | (1, 1 | 2) => 8 * in_word,
             (1, 3) => in_word,
@@ -87,14 +88,15 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// Bundles halves with one side to move, of at most `lanes` fibres.
-    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a, G> {
+    /// Bundles halves of an ending with one side to move, at most of as many fibres as there are lanes.
+    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, ending: Ending) -> Bundle<'a, G> {
+        let lanes = Bundle::<G>::lanes(ending);
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
         let lane_width = KingSets::padded::<G>(enemy.count());
         let words = (lanes * lane_width).div_ceil(WORD);
         let other_lane_width = KingSets::padded::<G>(kings.count());
-        let other_words = (lanes * other_lane_width).div_ceil(WORD);
+        let other_mask_words = mask_words((lanes * other_lane_width).div_ceil(WORD));
         let squares_words = G::SQUARES as usize * words;
         let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; squares_words], vec![0; squares_words]);
         let mut columns = Vec::with_capacity(words * WORD);
@@ -129,7 +131,7 @@ impl<'a, G: Game> Bundle<'a, G> {
             lane_width,
             words,
             other_lane_width,
-            other_words,
+            other_mask_words,
             men,
             enemy_men,
             fit,
@@ -173,11 +175,6 @@ impl<'a, G: Game> Bundle<'a, G> {
         mask_words(self.words)
     }
 
-    #[inline(always)]
-    pub const fn other_mask_words(&self) -> usize {
-        mask_words(self.other_words)
-    }
-
     pub const fn stripes(&self) -> usize {
         self.words / self.mask_words()
     }
@@ -188,9 +185,5 @@ impl<'a, G: Game> Bundle<'a, G> {
 
     pub fn stripe_boards(&self) -> usize {
         self.rows() * self.mask_words() * WORD
-    }
-
-    pub fn lane_boards(&self) -> usize {
-        self.rows() * self.lane_width
     }
 }

@@ -179,9 +179,9 @@ mod tests {
         let ending = "KKvKM".parse().unwrap();
         let (values, kings) = (RandomValues::<Russian>::new(ending, false), king_sets::<Russian>(ending, 0));
         let known = values.known();
-        let lanes = Bundle::<Russian>::lanes([2, 1]);
+        let lanes = Bundle::<Russian>::lanes(ending);
         let halves = some_halves(ending, &known, &kings, lanes);
-        let bundle = Bundle::new(&halves, 0, lanes);
+        let bundle = Bundle::new(&halves, 0, ending);
         let mut random = Random(2);
         // Few bits, which are moved one by one, and many bits.
         for one_in in [400, 40, 2] {

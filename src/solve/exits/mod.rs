@@ -17,7 +17,7 @@ use super::bundle::{Bundle, BundleMoves, Shape};
 use super::threads::Halt;
 
 pub(super) use captures::shared_bytes;
-pub(super) use planes::{Exits, due_bytes, plies_before};
+pub(super) use planes::{Exits, due_bytes};
 pub(super) use walk::Exit;
 
 use block::{Block, FoundExits};
@@ -175,14 +175,14 @@ mod tests {
             let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
             let known = values.known();
             let others = king_sets::<G>(ending, 1);
-            let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
+            let lanes = Bundle::<G>::lanes(ending);
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);
             for side in [0, 1] {
                 if halves[0][side].enemy.count() == 0 {
                     continue;
                 }
-                let bundle = Bundle::new(&halves, side, lanes);
+                let bundle = Bundle::new(&halves, side, ending);
                 let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
                 let fill = |number| {
                     let (stripe, mut exits) = (

@@ -3,15 +3,12 @@
 
 use std::marker::PhantomData;
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Bitboard, Game, PLACES};
 use crate::bulk::masks::{Mask, bits};
-use crate::index::{KingSets, OneMore, PIECES, WORD};
+use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Walk};
-use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::wide::wide;
 
@@ -46,11 +43,11 @@ fn kings_move<'a, G: Game, const L: usize>(
     memo: &mut CaptureMemo<'a>,
     best: &mut BestMoves,
 ) {
-    let (victims, mut paths) = (victims(half), Vec::new());
+    let mut paths = Vec::new();
     let mut lanes = Lanes::<G, L>::new(half.all_men(), half.kings.count());
     for sets in others.sets().chunks(L) {
         lanes.start(sets);
-        lanes.captures(half, &victims, (&mut *memo, &mut paths), &mut best.captures);
+        lanes.captures(half, (&mut *memo, &mut paths), &mut best.captures);
         lanes.quiet_moves(after, &mut best.quiet);
     }
 }
@@ -158,21 +155,17 @@ impl<G: Game, const L: usize> Lanes<G, L> {
     }
 }
 
-/// The men that a king may capture first, each with the values after it has captured that man alone.
-type Victims<'a> = ArrayVec<(u32, KnownHalf<'a>), { PIECES as usize }>;
-
 impl<G: Game, const L: usize> Lanes<G, L> {
     /// Adds the captures of a king. What a capture over a man comes to is the same from all squares before it.
     #[inline(always)]
     pub fn captures<'a>(
         &self,
         half: &Half<'a, G>,
-        victims: &Victims<'a>,
         (memo, paths): (&mut CaptureMemo<'a>, &mut Vec<Path<1>>),
         best: &mut LeastCodes,
     ) {
         let sides = men_only(half, 0, None);
-        for &(over, values) in victims {
+        for over in squares(half.enemy_men) {
             for direction in 0..4 {
                 let steps = (step::<G>(3 - direction, over), step::<G>(direction, over));
                 let (Some(before), Some(behind)) = steps else { continue };
@@ -181,7 +174,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
                     continue;
                 }
                 let (dtw, dtz) = ([NO_MOVE; L], [LOST; L]);
-                let mut ends = LaneEnds { lanes: self, half, values, memo: &mut *memo, dtw, dtz };
+                let mut ends = LaneEnds { lanes: self, half, memo: &mut *memo, dtw, dtz };
                 let first = Path { piece: Piece::King { direction, over }, captured: 1 << over, mask: [open.into()] };
                 Walk { boards: &mut ends, sides, paths: &mut *paths }.follow::<G>(first);
                 let LaneEnds { dtw, dtz, .. } = ends;
@@ -200,8 +193,6 @@ impl<G: Game, const L: usize> Lanes<G, L> {
 struct LaneEnds<'c, 'a, G, const L: usize> {
     lanes: &'c Lanes<G, L>,
     half: &'c Half<'a, G>,
-    /// The values after one capture.
-    values: KnownHalf<'a>,
     memo: &'c mut CaptureMemo<'a>,
     dtw: [u8; L],
     dtz: [u8; L],
@@ -221,10 +212,7 @@ impl<G: Game, const L: usize> Boards<1> for LaneEnds<'_, '_, G, L> {
     #[inline(always)]
     fn end(&mut self, captured: Bitboard, _is_king: bool, ends: &[(u32, Mask<1>)]) {
         let half = self.half;
-        let values = match captured.count_ones() {
-            1 => self.values,
-            _ => self.memo.values(half, (half.men, half.enemy_men & !captured, half.kings.count(), 0)),
-        };
+        let values = self.memo.values(half, (half.men, half.enemy_men & !captured, half.kings.count(), 0));
         for (to, mask) in ends {
             for lane in bits(mask) {
                 let (code, class) = values.value_row(self.lanes.numbers[*to as usize][lane] as usize).get(0);
@@ -233,16 +221,4 @@ impl<G: Game, const L: usize> Boards<1> for LaneEnds<'_, '_, G, L> {
             }
         }
     }
-}
-
-/// The men that kings of a half may capture first.
-#[inline(always)]
-fn victims<'a, G: Game>(half: &Half<'a, G>) -> Victims<'a> {
-    let free_around = |over| {
-        (0..2).any(|direction| {
-            let free = |direction| step::<G>(direction, over).is_some_and(|to| half.all_men() >> to & 1 == 0);
-            free(direction) && free(3 - direction)
-        })
-    };
-    squares(half.enemy_men).filter(|&over| free_around(over)).map(|over| (over, half.king_takes_man(over))).collect()
 }

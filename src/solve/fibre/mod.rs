@@ -73,9 +73,8 @@ const LARGE: usize = 1 << 22;
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn are_large<G: Game>(ending: Ending) -> bool {
-    let kings = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
-    kings[0].min(kings[1]) > 0 && Bundle::<G>::lanes(kings) == 1 && boards >= LARGE
+    ending.first().kings.min(ending.second().kings) > 0 && Bundle::<G>::lanes(ending) == 1 && boards >= LARGE
 }
 
 /// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or all threads of the
@@ -93,7 +92,7 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     // - two bytes for its bits in sixteen planes: seven of `Exits`, nine of `RoundState` and `Decided`.
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + if large { 0 } else { boards } + 2 * boards;
-    let lanes = Fibres::<G>::lanes_of(ending);
+    let lanes = Bundle::<G>::lanes(ending);
     // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
     let halves = layout.halves().iter().map(|half| (half.value_rows, lanes * half.row_len));
     // Each round has a set of rows in each stripe.
@@ -127,19 +126,6 @@ pub(super) struct Fibres<'a, G> {
 }
 
 impl<'a, G: Game> Fibres<'a, G> {
-    /// The number of fibres in a bundle.
-    pub fn lanes(&self) -> usize {
-        Bundle::<G>::lanes(self.kings.each_ref().map(KingSets::count))
-    }
-
-    pub fn lanes_of(ending: Ending) -> usize {
-        Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()))
-    }
-
-    pub fn are_large(&self) -> bool {
-        are_large::<G>(self.layout.ending())
-    }
-
     /// Solves some fibres, bundle by bundle, into their chunks. Threads share those in which both sides have kings.
     pub fn solve(
         &self,
@@ -154,7 +140,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         if kings == [0, 0] {
             return self.men_alone(fibres, &mut scratch.far, &mut chunks);
         }
-        fibres.chunks(self.lanes()).try_for_each(|bundle| match kings {
+        fibres.chunks(Bundle::<G>::lanes(self.layout.ending())).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
             [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
             _ => self.two_sided(bundle, threads, scratch, memo, &mut chunks),

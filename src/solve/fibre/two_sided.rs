@@ -34,7 +34,8 @@ impl<'a, G: Game> Fibres<'a, G> {
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let sides = if self.layout.has_one_half() { 0..1 } else { 0..2 };
-        let bundles: Vec<Bundle<'_, G>> = sides.clone().map(|side| Bundle::new(&halves, side, self.lanes())).collect();
+        let bundles: Vec<Bundle<'_, G>> =
+            sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending())).collect();
         let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
         let work = TwoSided { of: self, fibres, halves: Halves { bundles: &bundles, threads } };
         work.find_exits(&moves, scratch, memo)?;

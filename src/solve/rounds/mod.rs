@@ -69,7 +69,7 @@ pub(super) fn rounds<G: Game>(
 ) -> Result<(), Halt> {
     // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
     // enough.
-    let large = halves.bundles[0].lane_boards() > 1 << 16;
+    let large = halves.bundles[0].rows() * halves.bundles[0].lane_width > 1 << 16;
     for plies in 0..=output.limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);

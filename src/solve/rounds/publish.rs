@@ -89,7 +89,7 @@ wide! {
         states: &mut [RoundState],
         sink: Option<&mut Sink<'_>>,
     ) -> () {
-        let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words());
+        let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words);
         // Turned, 64 rows are a word of columns: in which of the stripes, depends on the lane if there are several.
         let skip = first * other_words;
         let count = if bundle.lanes == 1 { states.len() * other_words } else { usize::MAX };
@@ -137,7 +137,7 @@ pub(super) fn write_all<G: Game>(
     (codes, start): (&mut [u8], usize),
     (code, far): (u8, bool),
 ) -> Vec<usize> {
-    let (row_len, mask_words) = (bundle.other_lane_width, bundle.other_mask_words());
+    let (row_len, mask_words) = (bundle.other_lane_width, bundle.other_mask_words);
     let places = Mutex::new(Vec::new());
     let len = SET_WORDS * WORD * row_len;
     let pieces = codes[start..][..rows * row_len].chunks_mut(len).enumerate();

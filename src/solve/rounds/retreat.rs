@@ -96,9 +96,9 @@ mod tests {
         let ending = name.parse().unwrap();
         let (values, kings) = (RandomValues::<G>::new(ending, false), king_sets::<G>(ending, 0));
         let known = values.known();
-        let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
+        let lanes = Bundle::<G>::lanes(ending);
         let halves = some_halves(ending, &known, &kings, lanes);
-        let bundle = Bundle::new(&halves, side, lanes);
+        let bundle = Bundle::new(&halves, side, ending);
         assert_eq!(bundle.mask_words(), W);
         let mut counts = [0; 4];
         (0..bundle.stripes()).for_each(|stripe| check_stripe::<G, W>(&halves, side, &bundle, stripe, &mut counts));

@@ -90,8 +90,8 @@ impl<G: Game> EndingFile<G> {
                 }
             },
         };
-        let finished = values.finished();
-        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished() < finished) {
+        let finished = values.finished;
+        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished < finished) {
             return Err(FileDamage::ZeroingLacksPhase.into());
         }
         let mut far = Vec::new();

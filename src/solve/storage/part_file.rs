@@ -72,7 +72,7 @@ pub(super) struct PartFile {
     /// Where the next part goes.
     end: AtomicU64,
     places: [Vec<PartPlace>; 2],
-    finished: usize,
+    pub finished: usize,
 }
 
 impl PartFile {
@@ -168,10 +168,6 @@ impl PartFile {
         let places = opened.places.par_iter().flatten().filter(|place| place.length > 0);
         places.try_for_each(|&place| place.check(&read(&opened, place)?))?;
         Ok((opened, notes))
-    }
-
-    pub fn finished(&self) -> usize {
-        self.finished
     }
 
     pub fn bytes(&self) -> u64 {

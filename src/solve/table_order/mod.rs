@@ -21,14 +21,6 @@ pub struct Codes {
     pub far: Vec<(usize, Outcome)>,
 }
 
-impl Codes {
-    pub(super) fn clear(&mut self) {
-        self.dtw.clear();
-        self.dtz.clear();
-        self.far.clear();
-    }
-}
-
 /// The unpacked values of a solved ending, from which [`Entries`] are read.
 pub struct Unpacked<'r> {
     caches: Caches<'r>,
@@ -68,11 +60,6 @@ impl<G: Game> EntryOrder<G> {
         let material = ending.material(mover);
         let [kings, enemy] = [material.mover, material.other].map(|side| KingSets::new::<G>(side.kings.into()));
         EntryOrder { mover, index: Index::new(material), kings, enemy }
-    }
-
-    /// Whether no side has kings.
-    pub(super) fn has_men_alone(&self) -> bool {
-        self.kings.count() + self.enemy.count() == 0
     }
 }
 

@@ -28,8 +28,10 @@ wide! {
     fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let (of_men, has_kings) = (entries.order.index.kings_size(), entries.order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
-        codes.clear();
-        if entries.order.has_men_alone() {
+        codes.dtw.clear();
+        codes.dtz.clear();
+        codes.far.clear();
+        if entries.order.kings.count() + entries.order.enemy.count() == 0 {
             return read_men(entries, range, codes);
         }
         let mut reading = Reading { first: range.start, skip, left, codes, counter: Counter::new() };
