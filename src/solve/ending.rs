@@ -1,13 +1,11 @@
 //! Solving an ending, phase by phase.
 
-use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use thiserror::Error;
 
 use crate::Progress;
 use crate::board::Game;
@@ -17,45 +15,11 @@ use crate::index::{Ending, KingSets};
 use super::bundle::Bundle;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Fibres, are_large, king_sets};
-use super::storage::FileError;
-use super::storage::coding::Through;
-use super::storage::coding::{Coding, FarDistance, LONGEST};
+use super::storage::coding::{Coding, FarDistance, Through};
 use super::storage::ending_file::{EndingFile, Places};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Layout};
-use super::task::{Failed, Made, Tasks, tasks};
-use super::threads::Halt;
-
-/// Why an ending could not be solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// A distance is longer than tables hold.
-    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
-    TooLong {
-        /// The ending.
-        ending: Ending,
-    },
-    /// The file of values could not be written.
-    #[error("cannot write to the file of the values of {ending}")]
-    Write {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: io::Error,
-    },
-    /// The values of an ending could not be read.
-    #[error("cannot read the values of {ending}")]
-    Read {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: FileError,
-    },
-    /// The caller stopped it.
-    #[error("stopped")]
-    Stopped,
-}
+use super::task::{Made, SolveError, Tasks, tasks};
 
 /// What solving reports, from several threads.
 #[derive(Clone, Copy, Debug)]
@@ -212,14 +176,14 @@ impl<G: Game> Solving<'_, G> {
         let begun = AtomicBool::new(false);
         // One task at least is begun in each wave.
         let may_begin = || match stopped() {
-            true => Err(Failed::Halt(Halt::Stopped)),
+            true => Err(SolveError::Stopped),
             false => Ok(!begun.swap(true, Ordering::Relaxed) || !self.caches.is_full()),
         };
         let report = |chunks: &Range<u64>, made: &Made| {
             let entries = entries(file, chunks.end - chunks.start);
             self.progress.report(&Event::Solved { entries, time: made.time });
         };
-        let made: Result<Vec<Option<Made>>, Failed> = if are_large::<G>(ending) {
+        let made: Result<Vec<Option<Made>>, SolveError> = if are_large::<G>(ending) {
             // One after the other, as their memory may be all there is.
             let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
             waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
@@ -233,12 +197,7 @@ impl<G: Game> Solving<'_, G> {
         if let Some((ending, source)) = failure.into_inner() {
             return Err(SolveError::Read { ending, source });
         }
-        made.map_err(|failed| match failed {
-            Failed::Halt(Halt::TooLong) => SolveError::TooLong { ending },
-            Failed::Halt(Halt::Stopped) => SolveError::Stopped,
-            Failed::Read(source) => SolveError::Read { ending, source },
-            Failed::Write(source) => SolveError::Write { ending, source },
-        })
+        made
     }
 }
 

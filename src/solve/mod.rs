@@ -231,7 +231,7 @@ mod testing;
 mod threads;
 
 pub use crate::bulk::Room;
-pub use ending::{Event, SolveError, solve, unpacked_bytes};
+pub use ending::{Event, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
@@ -239,3 +239,4 @@ pub use storage::ending_file::EndingFile;
 pub use storage::layout::Layout;
 pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};
+pub use task::SolveError;

@@ -5,16 +5,19 @@ use std::io;
 use std::ops::Range;
 use std::time::Duration;
 
+use bolshak_system::thread_time;
+use thiserror::Error;
+
 use crate::board::Game;
 use crate::bulk::Caches;
+use crate::index::Ending;
 
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
-use super::storage::coding::FarDistance;
+use super::storage::coding::{FarDistance, LONGEST};
 use super::storage::ending_file::EndingFile;
 use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
-use bolshak_system::thread_time;
 
 /// Buffers to work in.
 #[derive(Default)]
@@ -33,11 +36,35 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Why a task has failed.
-pub(super) enum Failed {
-    Halt(Halt),
-    Read(FileError),
-    Write(io::Error),
+/// Why an ending could not be solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A distance is longer than tables hold.
+    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
+    TooLong {
+        /// The ending.
+        ending: Ending,
+    },
+    /// The file of values could not be written.
+    #[error("cannot write to the file of the values of {ending}")]
+    Write {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The values of an ending could not be read.
+    #[error("cannot read the values of {ending}")]
+    Read {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: FileError,
+    },
+    /// The caller stopped it.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What a task has made.
@@ -74,13 +101,13 @@ type Kept = Vec<(usize, usize, Box<[u8]>)>;
 
 impl<'a, G: Game> Tasks<'_, 'a, G> {
     /// Solves some chunks and writes their parts, on the present thread.
-    pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, Failed> {
+    pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, SolveError> {
         SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
     }
 
     /// The same on several threads, for large fibres. A thread that waits for others may take up other work meanwhile, so this
     /// has buffers of its own.
-    pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, Failed> {
+    pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, SolveError> {
         self.solve_in(chunks, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
     }
 
@@ -90,7 +117,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         threads: &Threads,
         memo: &mut CaptureMemo<'a>,
         Space { scratch, chunks: values, dtz, parts: [part, zeroing_part] }: &mut Space,
-    ) -> Result<Made, Failed> {
+    ) -> Result<Made, SolveError> {
         let begun = thread_time();
         self.caches.begin_task();
         let layout = self.file.layout();
@@ -104,7 +131,10 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
             .collect();
         let start = layout.start(chunks.start, 0);
         let out = Chunks { start, values, dtz };
-        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(Failed::Halt)?;
+        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(|halt| match halt {
+            Halt::TooLong => SolveError::TooLong { ending: layout.ending() },
+            Halt::Stopped => SolveError::Stopped,
+        })?;
         let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
         for number in layout.parts_of(chunks) {
             let (values, zeroing) = threads.both(
@@ -127,15 +157,16 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         chunks: &Range<u64>,
         solved: &[u8],
         space: &mut Vec<u8>,
-    ) -> Result<([PartPlace; 2], Kept), Failed> {
-        let (mut places, mut kept) = ([PartPlace::default(); 2], Vec::new());
+    ) -> Result<([PartPlace; 2], Kept), SolveError> {
+        let (mut places, mut kept, ending) = ([PartPlace::default(); 2], Vec::new(), self.file.layout().ending());
         for half in [0, 1] {
             let bytes = self.part::<ZEROING>(number, half, chunks, solved, space)?;
             if ZEROING {
-                places[half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
+                places[half] =
+                    self.file.append_zeroing(bytes).map_err(|source| SolveError::Write { ending, source })?;
                 continue;
             }
-            places[half] = self.file.append(half, bytes).map_err(Failed::Write)?;
+            places[half] = self.file.append(half, bytes).map_err(|source| SolveError::Write { ending, source })?;
             if !self.is_last && !self.caches.is_full() {
                 self.caches.count(bytes.len() as u64);
                 kept.push((half, number, bytes.into()));
@@ -153,9 +184,9 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         chunks: &Range<u64>,
         solved: &'p [u8],
         space: &'p mut Vec<u8>,
-    ) -> Result<&'p [u8], Failed> {
+    ) -> Result<&'p [u8], SolveError> {
         let layout = self.file.layout();
-        let sizes = &layout.halves()[half];
+        let (sizes, ending) = (&layout.halves()[half], layout.ending());
         let length = if ZEROING { sizes.boards() } else { sizes.bytes() };
         let of_chunk = |chunk: u64| {
             let chunk = chunk - chunks.start;
@@ -170,9 +201,12 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         if first < chunks.start {
             let earlier = (chunks.start - first) as usize * length;
             if ZEROING {
-                space.extend_from_slice(&self.file.read_zeroing(half, number).map_err(Failed::Read)?[..earlier]);
+                space.extend_from_slice(
+                    &self.file.read_zeroing(half, number).map_err(|source| SolveError::Read { ending, source })?
+                        [..earlier],
+                );
             } else {
-                space.extend_from_slice(&self.fibres.known.of(layout.ending()).part(half, number)[..earlier]);
+                space.extend_from_slice(&self.fibres.known.of(ending).part(half, number)[..earlier]);
             }
         }
         let count = layout.chunks_in(number);

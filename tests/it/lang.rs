@@ -369,7 +369,7 @@ fn every_error_has_a_russian_sentence() {
         ("src/pdn/error.rs", &["Fault"]),
         ("src/board/game_type.rs", &["GameTypeError"]),
         ("src/generate/error.rs", &["GenerateError"]),
-        ("src/solve/ending.rs", &["SolveError"]),
+        ("src/solve/task.rs", &["SolveError"]),
         ("src/solve/storage/part_file.rs", &["FileError", "FileDamage"]),
         ("crates/system/src/refused.rs", &["Refused"]),
     ] {

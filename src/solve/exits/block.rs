@@ -1,8 +1,7 @@
 //! A block: the zeroing moves of the boards of one mask.
 //!
 //! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a
-//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only
-//! captures that go on after a second piece, or after a man was crowned, are walked board by board.
+//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks.
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
@@ -53,34 +52,19 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
 }
 
 impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
-    /// A block that is yet to be [started](Block::start).
+    /// The block of columns that begins with a word. It is yet to be [started](Block::start).
     #[inline(always)]
     pub fn new(
         bundle: &'b Bundle<'a, G>,
         moves: &'b BundleMoves<'b, 'a, G>,
         memo: &'b mut CaptureMemo<'a>,
+        first_word: usize,
     ) -> Block<'b, 'a, G, W, L> {
-        Block {
-            bundle,
-            moves,
-            memo,
-            kings: 0,
-            first_word: 0,
-            first_lane: 0,
-            lane_word: 0,
-            valid: [0; W],
-            found: FoundExits::NONE,
-            paths: Vec::new(),
-            lane_paths: Vec::new(),
-        }
-    }
-
-    /// Goes to the block of columns that begins with a word.
-    #[inline(always)]
-    pub fn place(&mut self, first_word: usize) {
-        self.first_word = first_word;
-        self.first_lane = first_word * WORD / self.bundle.lane_width;
-        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
+        let first_lane = first_word * WORD / bundle.lane_width;
+        let lane_word = first_word - first_lane * bundle.lane_width / WORD;
+        let (found, paths, lane_paths) = (FoundExits::NONE, Vec::new(), Vec::new());
+        let (kings, valid) = (0, [0; W]);
+        Block { bundle, moves, memo, kings, first_word, first_lane, lane_word, valid, found, paths, lane_paths }
     }
 
     /// The boards on which neither a man nor an enemy king stands on a square.
@@ -95,16 +79,18 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.bundle.enemies(square, self.first_word)
     }
 
-    /// Begins a block. Returns whether it has boards.
+    /// Goes to the row with a set of the mover's kings. Returns whether the block has boards there.
     #[inline(always)]
-    pub fn start(&mut self, kings: Bitboard, first_word: usize) -> bool {
+    pub fn start(&mut self, kings: Bitboard) -> bool {
         self.kings = kings;
-        self.place(first_word);
-        self.valid = *self.bundle.fit(first_word);
-        for square in squares(kings) {
-            self.valid = and(&self.valid, self.free(square));
-        }
+        self.valid = self.apart(kings);
         any(&self.valid)
+    }
+
+    /// The boards on which a set of the mover's kings shares no square with other pieces.
+    #[inline(always)]
+    pub fn apart(&self, kings: Bitboard) -> Mask<W> {
+        squares(kings).fold(*self.bundle.fit(self.first_word), |apart, square| and(&apart, self.free(square)))
     }
 
     /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are

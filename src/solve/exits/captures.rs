@@ -157,15 +157,13 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         }
     }
 
-    /// Finds the captures by kings of all rows in one block of columns, the one that begins with a word. `others` are
-    /// the sets of one king less; `rows` gets what is found, by row.
+    /// Finds the captures by kings in all rows. `others` are the sets of one king less; `rows` gets what is found, by row.
     #[inline(always)]
-    pub fn share_captures(&mut self, others: &KingSets, first_word: usize, rows: &mut [FoundExits<W>]) {
+    pub fn share_captures(&mut self, others: &KingSets, rows: &mut [FoundExits<W>]) {
         rows.fill(FoundExits::NONE);
-        self.place(first_word);
         for &set in others.sets() {
             let fixed = set | self.bundle.men;
-            let apart = squares(set).fold(*self.bundle.fit(first_word), |apart, square| and(&apart, self.free(square)));
+            let apart = self.apart(set);
             if set & self.bundle.men != 0 || !any(&apart) {
                 continue;
             }

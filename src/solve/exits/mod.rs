@@ -45,13 +45,12 @@ impl Exits {
         let &ExitStripe { bundle, moves, others, number } = stripe;
         let sets = bundle.kings.sets();
         let first_word = number * W;
-        let mut block = Block::<G, W, L>::new(bundle, moves, memo);
+        let mut block = Block::<G, W, L>::new(bundle, moves, memo, first_word);
         // Masks of one word have few boards in a row: there it would gain nothing.
-        let shared = W > 1 && bundle.kings.count() > 0;
         let mut captures = Vec::new();
-        if shared {
+        if W > 1 && bundle.kings.count() > 0 {
             captures.resize(sets.len(), FoundExits::NONE);
-            block.share_captures(others, first_word, &mut captures);
+            block.share_captures(others, &mut captures);
         }
         let mut far = Vec::new();
         for (row, &kings) in sets.iter().enumerate() {
@@ -59,7 +58,7 @@ impl Exits {
             if ((row + 1) * W).is_multiple_of(4096) && stopped() {
                 return Err(Halt::Stopped);
             }
-            if kings & bundle.men == 0 && block.start(kings, first_word) {
+            if kings & bundle.men == 0 && block.start(kings) {
                 let stuck = block.work(captures.get(row));
                 self.store::<G, W>((row, sets.len()), (&block.valid, stuck, &block.found), codes, &mut far);
             }
