@@ -36,7 +36,7 @@ pub(super) fn mark_pending<G: Game>(
         }
     }
     let some = [0, 1].map(|side| side < halves.bundles.len());
-    stripes.publish(halves, some, true, RoundCodes { codes, starts, code: PENDING, far: false });
+    stripes.publish(halves, some, true, &mut RoundCodes { codes, starts, code: PENDING, far: None });
 }
 
 /// Where rounds write the distances that they find.
@@ -91,13 +91,10 @@ pub(super) fn rounds<G: Game>(
         }
         for (won, outcome) in [(true, Outcome::Win(plies)), (false, Outcome::Loss(plies))] {
             let some = stripes.decided.each_ref().map(|decided| decided.iter().any(|decided| decided.has(won)));
-            let codes = RoundCodes {
-                codes: output.codes,
-                starts: output.starts,
-                code: (output.code)(outcome),
-                far: plies > output.byte_plies,
-            };
-            let far = stripes.publish(halves, some, won, codes).into_iter();
+            let (code, far) = ((output.code)(outcome), (plies > output.byte_plies).then(Vec::new));
+            let mut to_write = RoundCodes { codes: output.codes, starts: output.starts, code, far };
+            stripes.publish(halves, some, won, &mut to_write);
+            let far = to_write.far.into_iter().flatten();
             output.far.extend(far.map(|place| FarDistance { offset: output.first_offset + place as u64, plies }));
         }
     }
