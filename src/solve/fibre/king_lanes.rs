@@ -58,13 +58,11 @@ fn kings_move<'a, G: Game, const L: usize>(
 struct Lanes<G, const L: usize> {
     /// The squares without a man.
     open: Bitboard,
-    /// The sets of kings that stand still. Those that share a square with the men have no boards.
-    pub sets: [Bitboard; L],
     /// By square, the lanes in which it is empty. No lane without boards is among them.
-    pub free: [u32; PLACES],
+    free: [u32; PLACES],
     /// By square and lane, the number of the set of kings that one more king there makes. Where there is no such board it
     /// is `nowhere`.
-    pub numbers: [[u32; L]; PLACES],
+    numbers: [[u32; L]; PLACES],
     /// The number of a set of kings that has no board: one of its kings and a man share a square.
     nowhere: u32,
     game: PhantomData<G>,
@@ -81,7 +79,6 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         let set = squares(G::BOARD & !man).take(kings as usize - 1).fold(man, |set, square| set | 1 << square);
         Lanes {
             open: G::BOARD & !men,
-            sets: [0; L],
             free: [0; PLACES],
             numbers: [[0; L]; PLACES],
             nowhere: KingSets::number(set) as u32,
@@ -89,14 +86,12 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         }
     }
 
-    /// Takes the next sets of kings that stand still, at most `L`.
+    /// Takes the next sets of kings that stand still, at most `L`. Those that share a square with the men have no boards.
     #[inline(always)]
     pub fn start(&mut self, sets: &[Bitboard]) {
         self.free = [0; PLACES];
-        self.sets = [0; L];
         self.numbers = [[self.nowhere; L]; PLACES];
         for (lane, &set) in sets.iter().enumerate() {
-            self.sets[lane] = set;
             if set & !self.open == 0 {
                 let others = OneMore::new(set);
                 for square in squares(self.open & !set) {

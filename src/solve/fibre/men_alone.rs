@@ -15,12 +15,11 @@ use crate::solve::exits::Exit;
 use crate::solve::exits::walk::{Boards, Path, Piece, Walk};
 use crate::solve::storage::coding::{FarDistance, PENDING, Through};
 use crate::solve::storage::single;
-use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
 use super::best_moves::{everywhere, men_only};
-use super::{Chunks, FibreMen, Fibres, check};
+use super::{Chunks, FibreMen, Fibres};
 
 /// The bytes of a half: a code and a class, or two classes.
 const HALF: usize = 2;
@@ -38,22 +37,9 @@ struct FoundMoves {
     end: usize,
 }
 
-impl<'a, G: Game> Fibres<'a, G> {
-    /// Solves fibres without kings.
-    pub(super) fn men_alone(
-        &self,
-        fibres: &[FibreMen],
-        far: &mut Vec<FarDistance>,
-        chunks: &mut Chunks<'_>,
-    ) -> Result<(), Halt> {
-        solve(self, fibres, far, chunks);
-        check(far)
-    }
-}
-
 wide! {
     /// Solves fibres without kings.
-    fn solve<'a, G: Game>(
+    pub(super) fn men_alone<'a, G: Game>(
         of: &Fibres<'a, G>,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,
@@ -68,7 +54,8 @@ wide! {
             for &fibre in group {
                 ranks.set(fibre.men, fibre.enemy_men);
                 for (side, half) in of.halves(fibre).iter().enumerate() {
-                    let mut moves = ManMoves::new(half, &mut paths, |value| values.push(value));
+                    let exit = Exit::NONE;
+                    let mut moves = ManMoves { half, paths: &mut paths, values: &mut values, from: 0, exit };
                     let captures = moves.captures();
                     let exit = moves.exit;
                     let advances = !captures && moves.advances(|from, to| {
@@ -162,22 +149,22 @@ fn bytes<G: Game>(
 }
 
 /// A value: the two bytes of [`single`], still to be read.
-pub(super) type Value<'a> = (&'a u8, &'a u8);
+type Value<'a> = (&'a u8, &'a u8);
 
 /// Finds the moves of a half without kings.
-pub(super) struct ManMoves<'m, 'a, G, F> {
+struct ManMoves<'m, 'a, G> {
     half: &'m Half<'a, G>,
     paths: &'m mut Vec<Path<1>>,
     /// Takes the values that moves lead to.
-    found: F,
+    values: &'m mut Vec<Value<'a>>,
     /// The square of the man that captures.
     from: u32,
-    /// What those captures come to whose values are not left to `found`.
-    pub exit: Exit,
+    /// What the captures of all enemies come to.
+    exit: Exit,
 }
 
 /// One board, of which one bit is used.
-impl<'a, G: Game, F: FnMut(Value<'a>)> Boards<1> for ManMoves<'_, 'a, G, F> {
+impl<G: Game> Boards<1> for ManMoves<'_, '_, G> {
     #[inline(always)]
     fn free(&self, square: u32) -> Mask<1> {
         [!everywhere(self.half.all_men(), square)]
@@ -197,20 +184,15 @@ impl<'a, G: Game, F: FnMut(Value<'a>)> Boards<1> for ManMoves<'_, 'a, G, F> {
             return self.exit.add(values.value_row(0).get(0));
         }
         for (to, _) in ends.iter().filter(|(_, mask)| any(mask)) {
-            (self.found)(values.single_at(if is_king { *to as usize } else { 0 }));
+            self.values.push(values.single_at(if is_king { *to as usize } else { 0 }));
         }
     }
 }
 
-impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
-    #[inline(always)]
-    pub fn new(half: &'m Half<'a, G>, paths: &'m mut Vec<Path<1>>, found: F) -> Self {
-        ManMoves { half, paths, found, from: 0, exit: Exit::NONE }
-    }
-
+impl<'a, G: Game> ManMoves<'_, 'a, G> {
     /// Finds the captures. Returns whether there are some.
     #[inline(always)]
-    pub fn captures(&mut self) -> bool {
+    fn captures(&mut self) -> bool {
         let (men, all_men) = (self.half.men, self.half.all_men());
         let jumps: [Bitboard; 4] = std::array::from_fn(|direction| {
             steps::<G>(direction, steps::<G>(direction, men) & self.half.enemy_men) & !all_men
@@ -237,13 +219,13 @@ impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
 
     /// Finds the advances. `after` has the value after one that does not promote. Returns whether there are some.
     #[inline(always)]
-    pub fn advances(&mut self, after: impl Fn(u32, u32) -> Value<'a>) -> bool {
+    fn advances(&mut self, after: impl Fn(u32, u32) -> Value<'a>) -> bool {
         let (half, free) = (self.half, !self.half.all_men());
         let targets = [SOUTH_EAST, SOUTH_WEST].map(|direction| (direction, steps::<G>(direction, half.men) & free));
         for (direction, targets) in targets {
             for to in squares(targets & !G::FIRST_RANK) {
                 if let Some(from) = step::<G>(3 - direction, to) {
-                    (self.found)(after(from, to));
+                    self.values.push(after(from, to));
                 }
             }
         }
@@ -252,7 +234,7 @@ impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
                 for to in squares(targets & G::FIRST_RANK) {
                     if let Some(from) = step::<G>(3 - direction, to) {
                         let values = half.after(half.men & !(1 << from), half.enemy_men, 1, 0);
-                        (self.found)(values.single_at(to as usize));
+                        self.values.push(values.single_at(to as usize));
                     }
                 }
             }
