@@ -52,6 +52,7 @@
 //! | cornered | a mobile board on which every king's move loses |
 //! | live | a mobile board that no round has decided yet |
 //! | code | the byte of a distance ([`Dtw`](crate::value::Dtw), [`Dtz`](crate::value::Dtz)); the smaller the code of a board, the better for the side that moves to it |
+//! | reached | a code of a board that a move leads to: the distance as the enemy has it, who moves there |
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
 //! | far | a distance to win that no code holds; kept in a list apart |

@@ -177,14 +177,14 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
 #[derive(Clone)]
 pub(in crate::solve) struct FoundExits<const W: usize> {
     pub captures: Mask<W>,
-    pub codes: [[u8; 64]; W],
+    pub reached: [[u8; WORD]; W],
     pub wins: Mask<W>,
     pub holds: Mask<W>,
 }
 
 impl<const W: usize> FoundExits<W> {
     pub const NONE: FoundExits<W> =
-        FoundExits { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
+        FoundExits { captures: [0; W], reached: [[Exit::NONE.reached; WORD]; W], wins: [0; W], holds: [0; W] };
 
     /// Adds what others have on the boards of a mask, on all of which they have a capture.
     #[inline(always)]
@@ -192,6 +192,6 @@ impl<const W: usize> FoundExits<W> {
         join(&mut self.captures, mask);
         join(&mut self.wins, &and(&other.wins, mask));
         join(&mut self.holds, &and(&other.holds, mask));
-        take_lower(self.codes.as_flattened_mut(), other.codes.as_flattened(), mask);
+        take_lower(self.reached.as_flattened_mut(), other.reached.as_flattened(), mask);
     }
 }

@@ -237,7 +237,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
             let [won, lost] = values.classes::<L>(self.lane_word);
             Self::join_part(&mut self.found.wins, lane, &and(mask, &lost));
             Self::join_part(&mut self.found.holds, lane, &and_not(mask, &won));
-            let codes = &mut self.found.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
+            let codes = &mut self.found.reached.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
             match values.codes_from::<L>(self.lane_word) {
                 Some(reached) => take_lower(codes, reached, mask),
                 None => {
@@ -254,7 +254,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
         let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
-        let codes = &mut self.found.codes.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
+        let codes = &mut self.found.reached.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
         let (mut wins, mut holds) = ([0; L], [0; L]);
         for (word, &boards) in mask.iter().enumerate() {
             for bit in bits(&[boards]) {
@@ -274,7 +274,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     #[inline(always)]
     pub fn add_ends(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {
-            lower(self.found.codes.as_flattened_mut(), Dtw::loss(0), mask);
+            lower(self.found.reached.as_flattened_mut(), Dtw::loss(0), mask);
             join(&mut self.found.wins, mask);
             join(&mut self.found.holds, mask);
         }

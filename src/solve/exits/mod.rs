@@ -117,7 +117,7 @@ mod tests {
         };
         let is_due = |plies: usize| exits.due_rows(plies as u16, bundle.rows())[row / WORD] >> (row % WORD) & 1 != 0;
         assert!(due.is_none_or(|plies| plies == 0 || is_due(plies) && plies <= exits.last));
-        assert!(due.is_none_or(|plies| plies == 0 || Exits::code_due::<G>(plies as u16) == Some(code)));
+        assert!(due.is_none_or(|plies| plies == 0 || Exits::reached_due::<G>(plies as u16) == Some(code)));
         let found =
             [&exits.mobile, &exits.captures, &exits.stuck, &exits.kings_stuck, &exits.ready, &exits.wins, &exits.holds]
                 .map(|plane| plane[word] >> bit & 1 != 0);
@@ -134,10 +134,10 @@ mod tests {
         let captures = moves.iter().any(|mv| mv.is_capture());
         let mobile = !captures && !moves.is_empty();
         let kings_stuck = mobile && moves.iter().all(|mv| mv.is_zeroing());
-        let ready = mobile && !kings_stuck && exit.code == Exit::NONE.code;
+        let ready = mobile && !kings_stuck && exit.reached == Exit::NONE.reached;
         let expected = [mobile, captures, moves.is_empty(), kings_stuck, ready, exit.wins, exit.holds];
         assert_eq!(found, expected, "{board:?}");
-        let plies = match Dtw::through(Dtw::decode::<G>(exit.code), true) {
+        let plies = match Dtw::through(Dtw::decode::<G>(exit.reached), true) {
             _ if moves.is_empty() => Some(0),
             _ if ready => None,
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),

@@ -83,7 +83,7 @@ impl Exits {
     /// The code that the best zeroing move leads to on the boards that are due in a round, the first or a later one; `None` if no
     /// code holds it.
     #[inline(always)]
-    pub fn code_due<G: Game>(plies: u16) -> Option<u8> {
+    pub fn reached_due<G: Game>(plies: u16) -> Option<u8> {
         Dtw::encode(Outcome::decided_in::<G>(plies - 1))
     }
 
@@ -106,19 +106,19 @@ impl Exits {
         &mut self,
         (row, rows): (usize, usize),
         (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &FoundExits<W>),
-        exit_codes: &mut [u8],
+        reached_codes: &mut [u8],
         far: &mut Vec<u32>,
     ) {
-        let &FoundExits { captures, wins, holds, ref codes } = found;
+        let &FoundExits { captures, wins, holds, ref reached } = found;
         let at = row * W;
         let mobile = and_not(&and_not(valid, &captures), &stuck);
         let mut ready = [0; W];
         let mut seen = [false; 256];
-        for (i, codes) in codes.iter().enumerate() {
-            ready[i] = equal(codes, Exit::NONE.code) & mobile[i] & !kings_stuck[i];
+        for (i, codes) in reached.iter().enumerate() {
+            ready[i] = equal(codes, Exit::NONE.reached) & mobile[i] & !kings_stuck[i];
             // Exits decide these boards in a known round, unless a king's move does better.
             let decided = valid[i] & !stuck[i] & !ready[i];
-            let due: &mut [u8; WORD] = exit_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
+            let due: &mut [u8; WORD] = reached_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
             *due = *codes;
             set(due, Dtw::DRAW, !decided);
             due.iter().for_each(|&code| seen[usize::from(code)] = true);
@@ -128,7 +128,7 @@ impl Exits {
             match plies_before::<G>(code as u8) {
                 Some(plies) => self.insert_due(plies, row, rows),
                 None => {
-                    for (i, codes) in exit_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                    for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
                         far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
                     }
                 }

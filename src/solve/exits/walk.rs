@@ -12,8 +12,8 @@ use crate::solve::storage::{Class, KnownHalf};
 /// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
-    /// The least code of a distance to win that they lead to.
-    pub code: u8,
+    /// The least code of a distance to win that they lead to, as the enemy has it.
+    pub reached: u8,
     /// Whether some zeroing move wins under the draw rule.
     pub wins: bool,
     /// Whether some zeroing move does not lose under it.
@@ -27,12 +27,12 @@ impl Exit {
     ///   difference whether there is one.
     /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
     ///   of their own.
-    pub const NONE: Exit = Exit { code: NO_MOVE, wins: false, holds: false };
+    pub const NONE: Exit = Exit { reached: NO_MOVE, wins: false, holds: false };
 
     /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
     pub fn add(&mut self, (code, class): (u8, Class)) {
-        self.code = self.code.min(code);
+        self.reached = self.reached.min(code);
         self.wins |= class.lost;
         self.holds |= !class.won;
     }

@@ -14,14 +14,14 @@ use crate::value::{Dtw, Dtz, Measure};
 
 /// The least codes that moves lead to, by the number of the mover's set of kings.
 #[derive(Default)]
-pub(super) struct LeastCodes {
+pub(super) struct ReachedCodes {
     /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
     pub dtz: Vec<u8>,
 }
 
-impl LeastCodes {
+impl ReachedCodes {
     fn clear(&mut self, boards: usize) {
         for codes in [&mut self.dtw, &mut self.dtz] {
             codes.clear();
@@ -40,8 +40,8 @@ impl LeastCodes {
 /// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
 #[derive(Default)]
 pub(in crate::solve) struct BestMoves {
-    pub(super) quiet: LeastCodes,
-    pub(super) captures: LeastCodes,
+    pub(super) quiet: ReachedCodes,
+    pub(super) captures: ReachedCodes,
 }
 
 impl BestMoves {
@@ -121,7 +121,7 @@ struct JumpWord<'c, 'a, G> {
     jump: &'c Jump<'a>,
     word: usize,
     memo: &'c mut CaptureMemo<'a>,
-    best: &'c mut LeastCodes,
+    best: &'c mut ReachedCodes,
 }
 
 impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
@@ -164,7 +164,7 @@ pub(super) fn everywhere(set: Bitboard, square: u32) -> u64 {
 /// Adds a zeroing move on some boards of a word. A man that is crowned becomes a king on a square.
 #[inline(always)]
 fn add(
-    best: &mut LeastCodes,
+    best: &mut ReachedCodes,
     kings: &KingSets,
     crowned: Option<u32>,
     values: KnownHalf<'_>,

@@ -12,7 +12,7 @@ use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Walk};
 use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::wide::wide;
 
-use super::best_moves::{BestMoves, LeastCodes, after_zeroing, everywhere, man_moves, men_only};
+use super::best_moves::{BestMoves, ReachedCodes, after_zeroing, everywhere, man_moves, men_only};
 
 wide! {
     /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that
@@ -104,7 +104,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
 
     /// Adds the quiet moves. `after` has the codes that they lead to, by the number of the set of kings.
     #[inline(always)]
-    pub fn quiet_moves(&self, after: [&[u8]; 2], best: &mut LeastCodes) {
+    pub fn quiet_moves(&self, after: [&[u8]; 2], best: &mut ReachedCodes) {
         for (after, best) in after.into_iter().zip([&mut best.dtw, &mut best.dtz]) {
             let mut codes: SquareCodes<L> = [[u8::MAX; L]; PLACES];
             for square in squares(self.open) {
@@ -157,7 +157,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         &self,
         half: &Half<'a, G>,
         (memo, paths): (&mut CaptureMemo<'a>, &mut Vec<Path<1>>),
-        best: &mut LeastCodes,
+        best: &mut ReachedCodes,
     ) {
         let sides = men_only(half, 0, None);
         for over in squares(half.enemy_men) {

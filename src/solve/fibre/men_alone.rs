@@ -130,7 +130,7 @@ fn bytes<G: Game>(
     exit: Exit,
     far: impl FnOnce() -> u8,
 ) -> ([u8; HALF], u8) {
-    let mut dtw = through.dtw[usize::from(exit.code)];
+    let mut dtw = through.dtw[usize::from(exit.reached)];
     let mut dtz = if exit.wins {
         Dtz::win(1)
     } else if exit.holds {
@@ -140,7 +140,7 @@ fn bytes<G: Game>(
     };
     if !board.moves {
         (dtw, dtz) = if G::NO_MOVE_WINS { (Dtw::win(0), Dtz::win(0)) } else { (Dtw::loss(0), Dtz::loss(0)) };
-    } else if Dtw::is_far(exit.code) || Dtw::is_far(dtw) {
+    } else if Dtw::is_far(exit.reached) || Dtw::is_far(dtw) {
         dtw = far();
     }
     let class = |code: u8| u8::from(code > Dtw::DRAW) | u8::from(code < Dtw::DRAW) << 1;

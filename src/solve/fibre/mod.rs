@@ -40,7 +40,7 @@ pub(super) struct Scratch {
     /// By side to move, the exits of each stripe.
     pub exits: [Vec<Exits>; 2],
     /// The codes of exits, stripe by stripe.
-    pub exit_codes: [Vec<u8>; 2],
+    pub reached_codes: [Vec<u8>; 2],
     pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,

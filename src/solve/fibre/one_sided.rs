@@ -29,21 +29,22 @@ impl<'a, G: Game> Fibres<'a, G> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let Scratch { exits: [exits, _], exit_codes: [exit_codes, _], far, codes, best, .. } = scratch;
+        let Scratch { exits: [exits, _], reached_codes: [reached_codes, _], far, codes, best, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.layout.ending());
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
         exits.resize_with(bundle.stripes(), Exits::default);
-        exit_codes.resize(bundle.stripe_boards(), 0);
+        reached_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (number, exits) in exits.iter_mut().enumerate() {
             let stripe = ExitStripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
-            fill(exits, exit_codes, &stripe, memo, self.stopped)?;
+            fill(exits, reached_codes, &stripe, memo, self.stopped)?;
             let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
-            let decided = exit_codes.iter().zip(columns).filter(|&(&code, _)| code != Dtw::DRAW && !Dtw::is_far(code));
+            let decided =
+                reached_codes.iter().zip(columns).filter(|&(&code, _)| code != Dtw::DRAW && !Dtw::is_far(code));
             for (&code, &Column { lane, turned }) in decided {
                 outs[lane as usize][men].set(turned as usize, before::<G>(code), far);
             }

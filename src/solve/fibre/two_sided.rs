@@ -52,15 +52,15 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     fn find_exits(
         &self,
         moves: &[BundleMoves<'_, 'a, G>],
-        Scratch { exits, exit_codes, .. }: &mut Scratch,
+        Scratch { exits, reached_codes, .. }: &mut Scratch,
         memo: &mut CaptureMemo<'a>,
     ) -> Result<(), Halt> {
         let Halves { bundles, threads } = self.halves;
-        for (side, (exits, codes)) in exits.iter_mut().zip(exit_codes.iter_mut()).enumerate() {
+        for (side, (exits, codes)) in exits.iter_mut().zip(reached_codes.iter_mut()).enumerate() {
             exits.resize_with(bundles.get(side).map_or(0, Bundle::stripes), Exits::default);
             zero(codes, bundles.get(side).map_or(0, |bundle| bundle.stripes() * bundle.stripe_boards()));
         }
-        let both = exits.iter_mut().zip(exit_codes.iter_mut()).zip(bundles).enumerate();
+        let both = exits.iter_mut().zip(reached_codes.iter_mut()).zip(bundles).enumerate();
         let all = both.flat_map(|(side, ((exits, codes), bundle))| {
             let stripes = exits.iter_mut().zip(codes.chunks_mut(bundle.stripe_boards())).enumerate();
             stripes.map(move |(number, (exits, codes))| (side, number, exits, codes))
@@ -74,7 +74,7 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
 
     /// Runs rounds for the distance to win.
     fn find_distances_to_win(&self, scratch: &mut Scratch, chunks: &mut Chunks<'_>) -> Result<(), Halt> {
-        let Scratch { exits, exit_codes, stripes, far, codes, .. } = scratch;
+        let Scratch { exits, reached_codes, stripes, far, codes, .. } = scratch;
         let (layout, coding, bundles) = (self.of.layout, self.of.coding, self.halves.bundles);
         let (codes, starts) = if coding.with_dtw {
             let start = |fibre: &FibreMen, side| layout.start(fibre.chunk as u64, side) as usize;
@@ -98,12 +98,12 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
         let last = exits.iter().flatten().map(|exits| exits.last).max().unwrap_or(0);
         rounds(&self.halves, stripes, &mut output, self.of.stopped, last, |(side, number), state, decided, plies| {
             let (bundle, boards) = (&bundles[side], bundles[side].stripe_boards());
-            let codes = &exit_codes[side][number * boards..][..boards];
+            let codes = &reached_codes[side][number * boards..][..boards];
             enter(state, decided, &exits[side][number], codes, bundle, plies);
         })?;
         if self.halves.threads.are_many() {
             // In large fibres, the codes of distances to a zeroing move take the memory of these.
-            *exit_codes = Default::default();
+            *reached_codes = Default::default();
         }
         Ok(())
     }

@@ -153,7 +153,7 @@ impl RoundState {
         plies: u16,
     ) {
         let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
-        if let Some(code) = Exits::code_due::<G>(plies) {
+        if let Some(code) = Exits::reached_due::<G>(plies) {
             for row in exits.due_rows(plies, rows).iter().copied().enumerate().flat_map(in_word) {
                 let codes = &codes[row * W * WORD..].as_chunks::<WORD>().0[..W];
                 let mut due: Mask<W> = [0; W];

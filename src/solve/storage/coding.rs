@@ -8,7 +8,7 @@
 //! | 127 | `DRAW` | everywhere | a draw; in work also: not decided, padding |
 //! | 128 | `PENDING` | distances to a zeroing move | a capture is pending |
 //! | 254 | `LOST` | `BestMoves`, codes for `dtz` | the only moves are captures that lose |
-//! | 255 | `NO_MOVE` | `Exit`, `FoundExits`, `LeastCodes` | no move; or, in codes of `Dtw`, the enemy's quickest win |
+//! | 255 | `NO_MOVE` | `Exit`, `FoundExits`, `ReachedCodes` | no move; or, in codes of `Dtw`, the enemy's quickest win |
 
 use crate::board::{Board, Game};
 use crate::rules::Move;
