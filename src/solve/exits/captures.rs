@@ -31,8 +31,8 @@ impl<G: Game, const W: usize, const L: usize> Boards<W> for KingsBlock<'_, '_, '
     }
 
     #[inline(always)]
-    fn enemies(&self, square: u32) -> Mask<W> {
-        *self.block.enemies(square)
+    fn enemies(&self, square: u32) -> Option<Mask<W>> {
+        Some(*self.block.enemies(square))
     }
 
     #[inline(always)]
@@ -82,8 +82,8 @@ impl<G: Game, const W: usize, const L: usize> Boards<L> for MenLane<'_, '_, '_, 
     }
 
     #[inline(always)]
-    fn enemies(&self, square: u32) -> Mask<L> {
-        Block::<G, W, L>::part(self.block.enemies(square), self.lane)
+    fn enemies(&self, square: u32) -> Option<Mask<L>> {
+        Some(Block::<G, W, L>::part(self.block.enemies(square), self.lane))
     }
 
     #[inline(always)]

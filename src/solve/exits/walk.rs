@@ -68,8 +68,10 @@ pub(in crate::solve) trait Boards<const N: usize> {
     /// The boards on which neither a man nor a king of the columns stands on a square.
     fn free(&self, square: u32) -> Mask<N>;
 
-    /// The boards with an enemy on a square.
-    fn enemies(&self, square: u32) -> Mask<N>;
+    /// The boards with an enemy on a square; `None` if the enemy has men only, the same on all boards.
+    fn enemies(&self, _square: u32) -> Option<Mask<N>> {
+        None
+    }
 
     /// A capture ends, by a piece that then is a king or not: on a square, on the boards of the mask beside it. The first of
     /// these masks has the bits of all others. If all enemies are captured, there is one square, whichever.
@@ -228,9 +230,11 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
     /// The boards, of some, on which a piece on a square can be captured, which was not captured before.
     #[inline(always)]
     fn capture<G: Game>(&self, direction: usize, over: u32, captured: Bitboard, open: &Mask<N>) -> Mask<N> {
-        match step::<G>(direction, over) {
-            Some(behind) if captured >> over & 1 == 0 => self.enter(behind, &and(open, &self.boards.enemies(over))),
-            _ => [0; N],
+        let Some(behind) = step::<G>(direction, over).filter(|_| captured >> over & 1 == 0) else { return [0; N] };
+        match self.boards.enemies(over) {
+            Some(enemies) => self.enter(behind, &and(open, &enemies)),
+            None if self.sides.enemy_men >> over & 1 != 0 => self.enter(behind, open),
+            None => [0; N],
         }
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<
             let open = valid & kings.free(jump.to)[word];
             if open != 0 {
                 let mut boards = JumpWord { half, jump, word, memo: &mut *memo, best: &mut best.captures };
-                let sides = men_only(half, 0, Some(jump.from));
+                let sides = men_only(half, Some(jump.from));
                 Walk { boards: &mut boards, sides, paths: &mut paths }.follow::<G>(Path {
                     piece: Piece::Man { at: jump.to },
                     captured: 1 << jump.over,
@@ -127,12 +127,7 @@ struct JumpWord<'c, 'a, G> {
 impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
     #[inline(always)]
     fn free(&self, square: u32) -> Mask<1> {
-        [self.half.kings.free(square)[self.word] & !everywhere(self.half.all_men(), square)]
-    }
-
-    #[inline(always)]
-    fn enemies(&self, square: u32) -> Mask<1> {
-        [everywhere(self.half.enemy_men, square)]
+        [if self.half.all_men() >> square & 1 != 0 { 0 } else { self.half.kings.free(square)[self.word] }]
     }
 
     #[inline(always)]
@@ -149,16 +144,10 @@ impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
     }
 }
 
-/// The sides where the enemy has men only. Of the mover's kings, `own` stand still and are not of the columns.
+/// The sides where the enemy has men only, and the columns have all of the mover's kings that stand still.
 #[inline(always)]
-pub(super) fn men_only<G: Game>(half: &Half<'_, G>, own: Bitboard, from: Option<u32>) -> Sides {
-    Sides { own, from, enemy_men: half.enemy_men, enemy_kings: 0, enemies: half.enemy_men.count_ones() }
-}
-
-/// All bits, if a square is of a set that all boards have; else none.
-#[inline(always)]
-pub(super) fn everywhere(set: Bitboard, square: u32) -> u64 {
-    if set >> square & 1 != 0 { u64::MAX } else { 0 }
+pub(super) fn men_only<G: Game>(half: &Half<'_, G>, from: Option<u32>) -> Sides {
+    Sides { own: 0, from, enemy_men: half.enemy_men, enemy_kings: 0, enemies: half.enemy_men.count_ones() }
 }
 
 /// Adds a zeroing move on some boards of a word. A man that is crowned becomes a king on a square.

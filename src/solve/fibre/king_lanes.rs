@@ -12,7 +12,7 @@ use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Walk};
 use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::wide::wide;
 
-use super::best_moves::{BestMoves, ReachedCodes, after_zeroing, everywhere, man_moves, men_only};
+use super::best_moves::{BestMoves, ReachedCodes, after_zeroing, man_moves, men_only};
 
 wide! {
     /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that
@@ -159,7 +159,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         (memo, paths): (&mut CaptureMemo<'a>, &mut Vec<Path<1>>),
         best: &mut ReachedCodes,
     ) {
-        let sides = men_only(half, 0, None);
+        let sides = men_only(half, None);
         for over in squares(half.enemy_men) {
             for direction in 0..4 {
                 let steps = (step::<G>(3 - direction, over), step::<G>(direction, over));
@@ -197,11 +197,6 @@ impl<G: Game, const L: usize> Boards<1> for LaneEnds<'_, '_, G, L> {
     #[inline(always)]
     fn free(&self, square: u32) -> Mask<1> {
         [self.lanes.free[square as usize].into()]
-    }
-
-    #[inline(always)]
-    fn enemies(&self, square: u32) -> Mask<1> {
-        [everywhere(self.half.enemy_men, square)]
     }
 
     #[inline(always)]

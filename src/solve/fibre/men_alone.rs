@@ -18,7 +18,7 @@ use crate::solve::storage::single;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
-use super::best_moves::{everywhere, men_only};
+use super::best_moves::men_only;
 use super::{Chunks, FibreMen, Fibres};
 
 /// The bytes of a half: a code and a class, or two classes.
@@ -167,12 +167,7 @@ struct ManMoves<'m, 'a, G> {
 impl<G: Game> Boards<1> for ManMoves<'_, '_, G> {
     #[inline(always)]
     fn free(&self, square: u32) -> Mask<1> {
-        [!everywhere(self.half.all_men(), square)]
-    }
-
-    #[inline(always)]
-    fn enemies(&self, square: u32) -> Mask<1> {
-        [everywhere(self.half.enemy_men, square)]
+        [u64::from(self.half.all_men() >> square & 1 == 0)]
     }
 
     #[inline(always)]
@@ -207,7 +202,7 @@ impl<'a, G: Game> ManMoves<'_, 'a, G> {
                 {
                     self.from = from;
                     let mut paths = std::mem::take(self.paths);
-                    let sides = men_only(self.half, 0, Some(from));
+                    let sides = men_only(self.half, Some(from));
                     let first = Path { piece: Piece::Man { at: to }, captured: 1 << over, mask: [1] };
                     Walk { boards: &mut *self, sides, paths: &mut paths }.follow::<G>(first);
                     *self.paths = paths;

@@ -237,15 +237,11 @@ mod tests {
                     assert!(seen.insert((mover == Mover::First, start)), "{name}");
                     let size = layout.halves()[half];
                     assert!(start + size.bytes() as u64 <= layout.men().size() * layout.chunk() as u64);
-                    assert_eq!(
-                        start % layout.chunk() as u64,
-                        if half == 0 { 0 } else { layout.halves()[0].bytes() as u64 }
-                    );
-                    assert_eq!(
-                        board,
-                        found * layout.chunk_boards() as u64
-                            + if half == 0 { 0 } else { layout.halves()[0].boards() as u64 }
-                    );
+                    let before = &layout.halves()[..half];
+                    let bytes: usize = before.iter().map(HalfLayout::bytes).sum();
+                    let boards: usize = before.iter().map(HalfLayout::boards).sum();
+                    assert_eq!(start % layout.chunk() as u64, bytes as u64);
+                    assert_eq!(board, found * layout.chunk_boards() as u64 + boards as u64);
                 }
             }
         }

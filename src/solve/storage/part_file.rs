@@ -39,12 +39,8 @@ pub(in crate::solve) struct PartPlace {
 const PLACE: usize = 16;
 
 impl PartPlace {
-    fn bytes(self) -> [u8; PLACE] {
-        let mut bytes = [0; PLACE];
-        bytes[..8].copy_from_slice(&self.start.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.length.to_le_bytes());
-        bytes[12..].copy_from_slice(&self.crc.to_le_bytes());
-        bytes
+    fn bytes(self) -> Vec<u8> {
+        [&self.start.to_le_bytes()[..], &self.length.to_le_bytes(), &self.crc.to_le_bytes()].concat()
     }
 
     fn from(bytes: &[u8; PLACE]) -> PartPlace {
@@ -133,7 +129,11 @@ impl PartFile {
         }
         let mut header = [0; HEADER];
         system::read_exact_at(&file, &mut header, 0)?;
-        FileError::compare(header.first_chunk().expect("a header is longer"), purpose)?;
+        let (found, mut expected) = (&header[..PHASES], *purpose);
+        if found != expected {
+            expected[CODING].copy_from_slice(&found[CODING]);
+            return Err(if found == expected { FileError::Other } else { FileDamage::Foreign.into() });
+        }
         let length = file.metadata()?.len();
         let mut opened = PartFile::empty(path, file, purpose, parts);
         // A length that is wrong must not become an allocation.
@@ -290,18 +290,6 @@ impl From<FileDamage> for FileError {
 
 /// Where a header says for what game, draw rule and metrics the file is.
 pub(super) const CODING: Range<usize> = 16..21;
-
-impl FileError {
-    /// Compares the beginning of a header with what it should be.
-    pub(super) fn compare<const N: usize>(found: &[u8; N], expected: &[u8; N]) -> Result<(), FileError> {
-        if found == expected {
-            return Ok(());
-        }
-        let mut found = *found;
-        found[CODING].copy_from_slice(&expected[CODING]);
-        Err(if found == *expected { FileError::Other } else { FileDamage::Foreign.into() })
-    }
-}
 
 impl From<io::Error> for FileError {
     /// A file that ends too early has been cut, and what cannot be unpacked is damaged; any other error says nothing about what
