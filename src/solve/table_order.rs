@@ -281,7 +281,7 @@ mod tests {
         let (values, mut random) = (RandomValues::<G>::new(ending, with_dtw), Random(13));
         let layout = file.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
-        testing::write(&mut file, values.chunks(), &dtz);
+        testing::write(&mut file, &values.chunks, &dtz);
         let known = values.known();
         let mut codes = Codes::default();
         for &mover in ending.movers() {

@@ -38,7 +38,7 @@ impl Random {
 pub(super) struct RandomValues<G> {
     files: Vec<EndingFile<G>>,
     /// The chunks of the ending itself.
-    chunks: Vec<u8>,
+    pub chunks: Vec<u8>,
     caches: Caches<'static>,
     failure: Failure,
     _directory: TempDir,
@@ -79,11 +79,6 @@ impl<G: Game> RandomValues<G> {
         }
         let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout().parts()));
         RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
-    }
-
-    /// The chunks of the ending itself.
-    pub fn chunks(&self) -> &[u8] {
-        &self.chunks
     }
 
     pub fn known(&self) -> Known<'_, G> {

@@ -126,7 +126,14 @@ impl Exits {
         seen[usize::from(Dtw::DRAW)] = false;
         for code in bits(&seen_bits(&seen)) {
             match plies_before::<G>(code as u8) {
-                Some(plies) => self.insert_due(plies, row, rows),
+                Some(plies) => {
+                    let words = rows.div_ceil(WORD);
+                    if plies > self.last || self.due_rows.is_empty() {
+                        self.last = self.last.max(plies);
+                        self.due_rows.resize((self.last + 1) * words, 0);
+                    }
+                    self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
+                }
                 None => {
                     for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
                         far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
@@ -145,17 +152,6 @@ impl Exits {
         ] {
             plane[at..at + W].copy_from_slice(&mask);
         }
-    }
-
-    /// Adds a row to those in which boards are due in a round.
-    #[inline(always)]
-    fn insert_due(&mut self, plies: usize, row: usize, rows: usize) {
-        let words = rows.div_ceil(WORD);
-        if plies > self.last || self.due_rows.is_empty() {
-            self.last = self.last.max(plies);
-            self.due_rows.resize((self.last + 1) * words, 0);
-        }
-        self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
     }
 }
 

@@ -108,10 +108,15 @@ impl<'a, G: Game> Known<'a, G> {
         if material.mover.pieces() == 0 {
             return KnownHalf::without_pieces::<G>();
         }
-        let solved = &self.endings[usize::from(self.slots[material.slot()])];
-        let (_, mover) = material.ending();
-        let (chunk, half) = solved.layout.locate(mover, men, enemy_men);
+        let (solved, chunk, half) = self.locate(material, men, enemy_men);
         solved.known_half(chunk, half)
+    }
+
+    #[inline(always)]
+    fn locate(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> (&Solved<'a, G>, u64, usize) {
+        let solved = &self.endings[usize::from(self.slots[material.slot()])];
+        let (chunk, half) = solved.layout.locate(material.ending().1, men, enemy_men);
+        (solved, chunk, half)
     }
 
     /// The code of the distance to win, and the class, of a board.
@@ -127,10 +132,8 @@ impl<'a, G: Game> Known<'a, G> {
         if material.mover.pieces() == 0 {
             return Outcome::without_move::<G>();
         }
-        let solved = self.endings[usize::from(self.slots[material.slot()])];
+        let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
         let layout = solved.layout;
-        let (_, mover) = material.ending();
-        let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
         let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
         solved.far.outcome::<G>(solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
     }
