@@ -1,7 +1,7 @@
 //! Fibres: all placements of the kings over one placement of the men, with either side to move.
 //!
 //! How a fibre is solved depends on who has kings. If both sides have some, it takes rounds ([`two_sided`]). If one
-//! side ([`one_sided`]) or neither ([`mod@men_alone`]) has some, it takes one pass.
+//! side ([`one_sided`]) or neither ([`men_alone`]) has some, it takes one pass.
 
 mod best_moves;
 mod king_lanes;
@@ -23,7 +23,6 @@ use crate::solve::storage::layout::{HalfLayout, Layout};
 use crate::solve::threads::{Halt, Threads};
 
 use best_moves::BestMoves;
-use men_alone::men_alone;
 
 /// The chunks in work. They come as zeros.
 pub(super) struct Chunks<'c> {
@@ -139,7 +138,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            men_alone(self, fibres, &mut scratch.far, &mut chunks);
+            self.men_alone(fibres, &mut scratch.far, &mut chunks);
             return check(&scratch.far);
         }
         fibres.chunks(Bundle::<G>::lanes(self.layout.ending())).try_for_each(|bundle| match kings {
