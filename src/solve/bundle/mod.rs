@@ -1,9 +1,5 @@
-//! Which boards are solved together, and how they lie in masks.
-//!
-//! A *half* is a fibre with one side to move. Halves of fibres with the same numbers of pieces lie side by side in a
-//! *bundle*. It has one row for each placement of the mover's kings, and in each row a lane for each half, with one bit
-//! for each placement of the enemy's kings. Squares are numbered as the enemy sees them, as in the values that moves
-//! lead to.
+//! Which boards are solved together, and how they lie in masks. Squares are numbered as the enemy sees them, as in the values
+//! that moves lead to.
 
 mod half;
 pub(super) mod rows;

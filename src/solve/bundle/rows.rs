@@ -1,7 +1,7 @@
 //! Sets of rows, planes that know which of their rows may have bits, and the other side's view of a piece of a plane.
 
 use crate::board::Game;
-use crate::bulk::masks::{bits, mask_mut};
+use crate::bulk::masks::{Mask, bits, join, mask_mut};
 use crate::index::WORD;
 
 use super::Bundle;
@@ -81,6 +81,13 @@ impl SparsePlane {
         self.words.clear();
         self.words.resize(words, 0);
         self.rows.clear(rows);
+    }
+
+    /// Adds the boards of a mask to a row.
+    #[inline(always)]
+    pub fn add<const W: usize>(&mut self, row: usize, boards: &Mask<W>) {
+        join(mask_mut(&mut self.words, row * W), boards);
+        self.rows.insert(row);
     }
 
     /// Empties the plane, whose rows are masks of `W` words.

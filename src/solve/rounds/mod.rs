@@ -189,9 +189,7 @@ impl RoundState {
         if any(&found) {
             let left = and_not(mask(&self.live, at), &found);
             *mask_mut(&mut self.live, at) = left;
-            let plane = &mut decided.planes[usize::from(won)];
-            join(mask_mut(&mut plane.words, at), &found);
-            plane.rows.insert(row);
+            decided.planes[usize::from(won)].add(row, &found);
         }
     }
 

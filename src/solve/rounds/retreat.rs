@@ -16,7 +16,7 @@ pub(super) fn retreat<G: Game, const W: usize>(
     first_word: usize,
     SparsePlane { words: new, rows: new_rows }: &mut SparsePlane,
     old: &mut [u64],
-    SparsePlane { words: before, rows: before_rows }: &mut SparsePlane,
+    before: &mut SparsePlane,
 ) {
     for row in new_rows.drain() {
         let kings = bundle.kings.sets()[row];
@@ -35,9 +35,7 @@ pub(super) fn retreat<G: Game, const W: usize>(
                     if !any(&open) {
                         break;
                     }
-                    let row = others.number(from);
-                    join(mask_mut(before, row * W), &open);
-                    before_rows.insert(row);
+                    before.add(others.number(from), &open);
                 }
             }
         }
