@@ -206,7 +206,7 @@
 //! | `exits/planes.rs` | what zeroing moves come to: of one board, of a block, of a stripe |
 //! | `exits/mod.rs` | all exits of a stripe, block by block |
 //! | `exits/block.rs` | one block: its boards, their captures and advances; the lanes of its masks |
-//! | `exits/walk.rs` | the one walk of captures to their ends, all boards of a path together; what walks ask is [`Boards`](exits::walk::Boards) |
+//! | `exits/walk.rs` | the one walk of captures to their ends, all boards of a path together; what a walk asks is the trait `Boards` |
 //! | `exits/captures.rs` | the captures of a block, and the values that they lead to; kings' captures found once for all squares before the piece |
 //! | `rounds/mod.rs` | the loop over rounds, and exits in their rounds |
 //! | `rounds/state.rs` | the halves in work, and what is known of their stripes between rounds; wins and losses of a round |

@@ -117,7 +117,9 @@ mod tests {
         };
         let is_due = |plies: usize| exits.due_rows(plies as u16, bundle.rows())[row / WORD] >> (row % WORD) & 1 != 0;
         assert!(due.is_none_or(|plies| plies == 0 || is_due(plies) && plies <= exits.last));
-        assert!(due.is_none_or(|plies| plies == 0 || Exits::reached_due::<G>(plies as u16) == Some(code)));
+        assert!(
+            due.is_none_or(|plies| plies == 0 || Dtw::encode(Outcome::decided_in::<G>(plies as u16 - 1)) == Some(code))
+        );
         let found =
             [&exits.mobile, &exits.captures, &exits.stuck, &exits.kings_stuck, &exits.ready, &exits.wins, &exits.holds]
                 .map(|plane| plane[word] >> bit & 1 != 0);

@@ -80,13 +80,6 @@ impl Exits {
         self.due_rows.get(usize::from(plies) * words..).map_or(&[], |due| &due[..words.min(due.len())])
     }
 
-    /// The code that the best zeroing move leads to on the boards that are due in a round, the first or a later one; `None` if no
-    /// code holds it.
-    #[inline(always)]
-    pub fn reached_due<G: Game>(plies: u16) -> Option<u8> {
-        Dtw::encode(Outcome::decided_in::<G>(plies - 1))
-    }
-
     /// Notes the round of a cell whose distance was looked up.
     #[cold]
     pub fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {

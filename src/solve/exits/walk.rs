@@ -81,9 +81,9 @@ pub(in crate::solve) trait Boards<const N: usize> {
 /// The side that captures, and its enemy: the same on all boards.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Sides {
-    /// The mover's kings that stand still, where they are not of the columns.
+    /// The mover's other kings, unless the columns are sets of these.
     pub own: Bitboard,
-    /// The square that the capturing piece has left, if a man of a lane stood there.
+    /// The square that a capturing man has left.
     pub from: Option<u32>,
     /// The squares with an enemy's man on some board.
     pub enemy_men: Bitboard,

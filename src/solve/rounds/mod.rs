@@ -7,7 +7,7 @@ mod state;
 use crate::board::Game;
 use crate::bulk::masks::{Mask, and, and_not, any, equal, join, mask, mask_mut};
 use crate::index::WORD;
-use crate::value::Outcome;
+use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
 use super::bundle::rows::in_word;
@@ -153,7 +153,8 @@ impl RoundState {
         plies: u16,
     ) {
         let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
-        if let Some(code) = Exits::reached_due::<G>(plies) {
+        // What the best zeroing move leads to, if a code holds it.
+        if let Some(code) = Dtw::encode(Outcome::decided_in::<G>(plies - 1)) {
             for row in exits.due_rows(plies, rows).iter().copied().enumerate().flat_map(in_word) {
                 let codes = &codes[row * W * WORD..].as_chunks::<WORD>().0[..W];
                 let mut due: Mask<W> = [0; W];

@@ -11,7 +11,7 @@ use crate::index::{Ending, PIECES};
 use super::coding::{Coding, FarDistance};
 use super::layout::Layout;
 use super::pack::{pack, unpack};
-use super::part_file::{CODING, FileDamage, FileError, PHASES, PartFile, PartPlace};
+use super::part_file::{CODING, FileDamage, FileError, PHASES, PartFile, PartPlace, remove_if_there};
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
 
@@ -38,9 +38,7 @@ pub struct EndingFile<G = Russian> {
     values: PartFile,
     /// None once the tables are written.
     zeroing: Option<PartFile>,
-    /// The number of finished phases.
-    finished: usize,
-    /// Their far distances.
+    /// The far distances of the finished phases.
     far: Vec<FarDistance>,
 }
 
@@ -56,13 +54,10 @@ impl<G: Game> EndingFile<G> {
         let layout = layout(ending, coding)?;
         let create = |path: &Path, kind| PartFile::create(path, &header(&layout, coding, kind), layout.parts());
         // Never old values beside new distances to a zeroing move.
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        remove_if_there(path)?;
         let zeroing = Some(create(&zeroing_path(path), ZEROING)?);
         let values = create(path, VALUES)?;
-        Ok(EndingFile { coding, values, zeroing, finished: 0, far: Vec::new(), layout })
+        Ok(EndingFile { coding, values, zeroing, far: Vec::new(), layout })
     }
 
     /// Opens the files of an ending that an earlier run has left. With `for_others`, the values are only read, and the
@@ -85,20 +80,14 @@ impl<G: Game> EndingFile<G> {
                 Ok((zeroing, _)) => Some(zeroing),
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error @ FileError::Io(_)) => return Err(error),
-                Err(_) => {
-                    return Err(FileDamage::ZeroingDamaged.into());
-                }
+                Err(_) => return Err(FileDamage::ZeroingDamaged.into()),
             },
         };
-        let finished = values.finished;
-        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished < finished) {
+        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished < values.finished) {
             return Err(FileDamage::ZeroingLacksPhase.into());
         }
-        let mut far = Vec::new();
-        for noted in &notes {
-            far.extend(far_distances(noted)?);
-        }
-        let file = EndingFile { coding, values, zeroing, finished, far, layout };
+        let far = notes.iter().map(|noted| far_distances(noted)).collect::<Result<Vec<_>, _>>()?.concat();
+        let file = EndingFile { coding, values, zeroing, far, layout };
         if for_others || file.zeroing.is_some() || file.is_solved() {
             Ok(file)
         } else {
@@ -118,12 +107,12 @@ impl<G: Game> EndingFile<G> {
 
     /// The number of phases, from the first on, that are finished.
     pub const fn finished(&self) -> usize {
-        self.finished
+        self.values.finished
     }
 
     /// Whether all phases are finished.
     pub fn is_solved(&self) -> bool {
-        self.finished == self.layout.men().phases().len()
+        self.finished() == self.layout.men().phases().len()
     }
 
     /// Whether there are distances to a zeroing move, until they are [dropped](EndingFile::drop_zeroing).
@@ -194,11 +183,10 @@ impl<G: Game> EndingFile<G> {
             noted.extend(plies.to_le_bytes());
         }
         if let Some(file) = &mut self.zeroing {
-            file.finish(self.finished, first, zeroing, &[])?;
+            file.finish(self.values.finished, first, zeroing, &[])?;
         }
-        self.values.finish(self.finished, first, values, &noted)?;
+        self.values.finish(self.values.finished, first, values, &noted)?;
         self.far.extend(far);
-        self.finished += 1;
         Ok(())
     }
 

@@ -80,11 +80,7 @@ impl PartFile {
         system::check_regular(path)?;
         system::check_regular(&unfinished)?;
         // An unfinished file that is there is not written to: the run that made it may yet rename it and use it.
-        if let Err(error) = std::fs::remove_file(&unfinished)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            return Err(error);
-        }
+        remove_if_there(&unfinished)?;
         let file = File::options().create_new(true).read(true).write(true).open(&unfinished)?;
         let made = (|| {
             lock(&file)?;
@@ -215,6 +211,11 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()
+}
+
+pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+    std::fs::remove_file(path)
+        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Keeps other writers away from a file until it is closed.
