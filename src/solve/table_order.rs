@@ -10,7 +10,7 @@ use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
 use super::stats::{Counter, SideStats};
-use super::storage::coding::Far;
+use super::storage::coding::{FarDistance, outcome_at};
 use super::storage::ending_file::EndingFile;
 use super::storage::known::{Failure, Solved, Zeroing};
 use super::storage::{FileError, KnownHalf, single, word_of};
@@ -148,7 +148,7 @@ struct HalfValues<'a> {
     dtz: &'a [u8],
     /// The number of values in a row: in a value row, or, if these have one value each, in all.
     row: usize,
-    far: Far<'a>,
+    far: &'a [FarDistance],
     /// The number of bytes of chunks before it.
     start: u64,
 }
@@ -184,7 +184,7 @@ impl Reading<'_> {
         self.counter.add_word(self.first + number as u64, &codes, &dtz, valid, classes);
         for bit in bits(&[valid & (equal(&codes, Dtw::FAR_LOSS) | equal(&codes, Dtw::FAR_WIN))]) {
             let number = number + (valid & ((1 << bit) - 1)).count_ones() as usize;
-            let outcome = half.far.outcome::<G>(codes[bit], half.start + (place + bit) as u64);
+            let outcome = outcome_at::<G>(half.far, codes[bit], half.start + (place + bit) as u64);
             self.counter.add_far(self.first + number as u64, outcome);
             self.codes.far.push((number, outcome));
         }
@@ -245,7 +245,7 @@ fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Co
         }
         counter.add_word(first, &dtw, &dtz, u64::MAX >> (WORD - count), classes);
         for bit in bits(&[equal(&dtw, Dtw::FAR_LOSS) | equal(&dtw, Dtw::FAR_WIN)]) {
-            let outcome = far.outcome::<G>(dtw[bit], 2 * places[bit] as u64);
+            let outcome = outcome_at::<G>(far, dtw[bit], 2 * places[bit] as u64);
             counter.add_far(first + bit as u64, outcome);
             codes.far.push((codes.dtw.len() + bit, outcome));
         }

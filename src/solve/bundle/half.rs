@@ -18,7 +18,7 @@ pub(in crate::solve) struct Half<'a, G> {
     pub enemy_men: Bitboard,
     pub kings: &'a KingSets,
     pub enemy: &'a KingSets,
-    known: &'a Known<'a, G>,
+    pub known: &'a Known<'a, G>,
 }
 
 impl<'a, G: Game> Half<'a, G> {
@@ -38,17 +38,6 @@ impl<'a, G: Game> Half<'a, G> {
     pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board<G> {
         let (men, enemy_men) = (self.enemy_men, self.men);
         Board { men, kings: enemy_kings, enemy_men, enemy_kings: kings, game: PhantomData }.flip()
-    }
-
-    /// The outcome of a board that a zeroing move leads to, also where no code holds its distance.
-    pub fn outcome(&self, board: &Board<G>) -> Outcome {
-        self.known.outcome(board)
-    }
-
-    /// The code and the class of a board that a zeroing move leads to.
-    #[cfg(test)]
-    pub fn value(&self, board: &Board<G>) -> (u8, crate::solve::storage::Class) {
-        self.known.get(board)
     }
 
     /// What the zeroing moves of a board come to, also where no code holds the distance.

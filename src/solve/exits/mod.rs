@@ -131,7 +131,7 @@ mod tests {
         board.moves(&mut moves);
         let mut exit = Exit::NONE;
         for mv in moves.iter().filter(|mv| mv.is_zeroing()) {
-            exit.add(half.value(&board.after(mv)));
+            exit.add(half.known.get(&board.after(mv)));
         }
         let captures = moves.iter().any(|mv| mv.is_capture());
         let mobile = !captures && !moves.is_empty();

@@ -9,7 +9,7 @@ use crate::index::{KingSets, WORD};
 use crate::solve::bundle::{Bundle, Column, Half, LaneMoves};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{ExitStripe, Exits, fill};
-use crate::solve::storage::coding::{Coding, Far, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome};
+use crate::solve::storage::coding::{Coding, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome, outcome_at};
 use crate::solve::storage::layout::HalfLayout;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
@@ -79,10 +79,10 @@ impl<'a, G: Game> Fibres<'a, G> {
             let far_outcome = |set| {
                 best_outcome::<G>(&kings.board(set, 0), |mv, child| {
                     if mv.is_zeroing() {
-                        return Some(kings.outcome(child));
+                        return Some(kings.known.outcome(child));
                     }
                     let at = KingSets::number(child.enemy_kings);
-                    Some(Far::new(&men_far).outcome::<G>(men_out.dtw[at], men_out.start + at as u64))
+                    Some(outcome_at::<G>(&men_far, men_out.dtw[at], men_out.start + at as u64))
                 })
             };
             find_best(kings, &self.others[with_kings], [&*men_out.dtw, &*men_out.dtz], memo, best);

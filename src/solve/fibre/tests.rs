@@ -35,7 +35,7 @@ fn plain<G: Game>(side: usize, board: &Board<G>, half: &Half<'_, G>) -> Plain {
     board.moves(&mut moves);
     let (zeroing, quiet): (Vec<&Move<G>>, Vec<&Move<G>>) = moves.iter().partition(|mv| mv.is_zeroing());
     let value = |mv: &Move<G>| {
-        let (code, class) = half.value(&board.after(mv));
+        let (code, class) = half.known.get(&board.after(mv));
         let under_rule = if class.lost {
             1
         } else if class.won {

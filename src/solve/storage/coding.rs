@@ -63,26 +63,15 @@ pub struct FarDistance {
 /// The longest distance that tables hold.
 pub(in crate::solve) const LONGEST: u16 = 511;
 
-/// The far distances of one ending, in the order of their offsets.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Far<'a>(&'a [FarDistance]);
-
-impl<'a> Far<'a> {
-    /// Takes distances at ascending offsets.
-    pub(in crate::solve) const fn new(distances: &'a [FarDistance]) -> Far<'a> {
-        Far(distances)
+/// The outcome of a code at an offset. `far` has the far distances of the ending, in the order of their offsets.
+pub(in crate::solve) fn outcome_at<G: Game>(far: &[FarDistance], code: u8, offset: u64) -> Outcome {
+    if !Dtw::is_far(code) {
+        return Dtw::decode::<G>(code);
     }
-
-    /// The outcome of a code at an offset.
-    pub(in crate::solve) fn outcome<G: Game>(&self, code: u8, offset: u64) -> Outcome {
-        if !Dtw::is_far(code) {
-            return Dtw::decode::<G>(code);
-        }
-        // Only where values were changed on purpose, checksums included, has a far code no distance.
-        let Ok(found) = self.0.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
-        let plies = self.0[found].plies;
-        if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
-    }
+    // Only where values were changed on purpose, checksums included, has a far code no distance.
+    let Ok(found) = far.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
+    let plies = far[found].plies;
+    if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
 }
 
 /// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to

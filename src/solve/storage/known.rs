@@ -7,7 +7,7 @@ use crate::bulk::CacheOf;
 use crate::index::{Ending, KingSets, Material, Mover};
 use crate::value::Outcome;
 
-use super::coding::Far;
+use super::coding::{FarDistance, outcome_at};
 use super::ending_file::EndingFile;
 use super::known_half::KnownHalf;
 use super::layout::Layout;
@@ -22,7 +22,7 @@ pub(in crate::solve) type Failure = OnceLock<(Ending, FileError)>;
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
     pub layout: &'a Layout<G>,
-    pub far: Far<'a>,
+    pub far: &'a [FarDistance],
     cache: CacheOf<'a>,
     file: &'a EndingFile<G>,
     failure: &'a Failure,
@@ -30,7 +30,7 @@ pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
 
 impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
     pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Self {
-        Solved { layout: file.layout(), far: Far::new(file.far()), cache, file, failure }
+        Solved { layout: file.layout(), far: file.far(), cache, file, failure }
     }
 
     /// The bytes of one half of a chunk.
@@ -135,6 +135,6 @@ impl<'a, G: Game> Known<'a, G> {
         let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
         let layout = solved.layout;
         let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
-        solved.far.outcome::<G>(solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
+        outcome_at::<G>(solved.far, solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
     }
 }
