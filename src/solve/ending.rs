@@ -16,7 +16,7 @@ use super::bundle::Bundle;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Fibres, are_large, king_sets};
 use super::storage::coding::{Coding, FarDistance, Through};
-use super::storage::ending_file::{EndingFile, Places};
+use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Layout};
 use super::task::{Made, SolveError, Tasks, tasks};
@@ -77,8 +77,8 @@ pub fn solve<G: Game>(
             continue;
         }
         progress.report(&Event::Phase { number, count: phases.len() });
-        let (places, far) = solving.phase(file, phase)?;
-        file.finish(phase, &places, far).map_err(|source| SolveError::Write { ending, source })?;
+        let (parts, far) = solving.phase(file, phase)?;
+        file.finish(phase, parts, far).map_err(|source| SolveError::Write { ending, source })?;
         // The first part may have begun in an earlier phase, and be in memory as it was then.
         solving.caches.forget(successors.len(), file.layout().parts_of(phase).start);
     }
@@ -116,36 +116,31 @@ struct Solving<'s, G> {
 }
 
 impl<G: Game> Solving<'_, G> {
-    /// Solves a phase, in as many waves as the memory asks for. Returns the places of its parts, and its far distances.
-    fn phase(&mut self, file: &EndingFile<G>, phase: &Range<u64>) -> Result<(Places, Vec<FarDistance>), SolveError> {
+    /// Solves a phase, in as many waves as the memory asks for. Returns its parts, and its far distances.
+    fn phase(
+        &mut self,
+        file: &EndingFile<G>,
+        phase: &Range<u64>,
+    ) -> Result<(Vec<WrittenPart>, Vec<FarDistance>), SolveError> {
         let layout = file.layout();
         let lanes = Bundle::<G>::lanes(layout.ending());
         let least = (TASK / layout.chunk()).max(1).next_power_of_two();
-        let numbers = layout.parts_of(phase);
-        let mut places = Places::default();
-        places.iter_mut().flatten().for_each(|places| places.resize(numbers.len(), Default::default()));
-        let mut far = Vec::new();
+        let (mut parts, mut far) = (Vec::new(), Vec::new());
         let mut waiting = tasks(phase, layout.part_chunks().max(lanes).max(least));
         while !waiting.is_empty() {
             let made = self.wave(file, phase, &waiting)?;
             let mut still = made.iter().map(Option::is_none);
             waiting.retain(|_| still.next().unwrap_or(true));
-            for Made { parts, kept, far: more, .. } in made.into_iter().flatten() {
-                for (number, of_part) in parts {
-                    for (places, of_file) in places.iter_mut().zip(of_part) {
-                        for (places, place) in places.iter_mut().zip(of_file) {
-                            places[number - numbers.start] = place;
-                        }
-                    }
-                }
-                for (half, number, bytes) in kept {
+            for made in made.into_iter().flatten() {
+                parts.extend(made.parts);
+                for (half, number, bytes) in made.kept {
                     self.caches.put(self.successors.len(), half, number, bytes);
                 }
-                far.extend(more);
+                far.extend(made.far);
             }
             self.caches.make_room();
         }
-        Ok((places, far))
+        Ok((parts, far))
     }
 
     /// Solves tasks in parallel, until there is no more room for what they need unpacked. A task that was not begun has `None`.

@@ -15,7 +15,7 @@ use crate::index::Ending;
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
 use super::storage::coding::{FarDistance, LONGEST};
-use super::storage::ending_file::EndingFile;
+use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
 
@@ -70,8 +70,8 @@ pub enum SolveError {
 /// What a task has made.
 #[derive(Default)]
 pub(super) struct Made {
-    /// The parts that it has written: numbers, and places in both files for each half.
-    pub parts: Vec<(usize, [[PartPlace; 2]; 2])>,
+    /// The parts that it has written.
+    pub parts: Vec<WrittenPart>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,
     pub far: Vec<FarDistance>,

@@ -8,9 +8,8 @@ use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
-use super::storage::PartPlace;
 use super::storage::coding::Coding;
-use super::storage::ending_file::EndingFile;
+use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::Layout;
 
@@ -93,22 +92,24 @@ impl<G: Game> RandomValues<G> {
 /// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
 pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
     let layout = file.layout().clone();
-    let mut places: [[Vec<PartPlace>; 2]; 2] = Default::default();
-    for (half, sizes) in layout.halves().iter().enumerate() {
-        for part in 0..layout.parts() {
-            let first = part * layout.part_chunks();
-            let all = first..first + layout.chunks_in(part);
-            let values =
-                all.clone().flat_map(|chunk| &chunks[layout.start(chunk as u64, half) as usize..][..sizes.bytes()]);
-            let codes = all.flat_map(|chunk| &dtz[layout.first_board(chunk as u64, half) as usize..][..sizes.boards()]);
-            places[0][half].push(file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap());
-            places[1][half].push(file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap());
-        }
-    }
+    let halves = layout.halves();
+    let part = |part: usize| {
+        let first = part * layout.part_chunks();
+        let all = first as u64..(first + layout.chunks_in(part)) as u64;
+        let write = |half: usize| {
+            let values = all.clone().flat_map(|it| &chunks[layout.start(it, half) as usize..][..halves[half].bytes()]);
+            file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap()
+        };
+        let write_zeroing = |half: usize| {
+            let codes =
+                all.clone().flat_map(|it| &dtz[layout.first_board(it, half) as usize..][..halves[half].boards()]);
+            file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap()
+        };
+        (part, [[0, 1].map(write), [0, 1].map(write_zeroing)])
+    };
+    let written: Vec<WrittenPart> = (0..layout.parts()).map(part).collect();
     for phase in layout.men().phases() {
-        let parts = layout.parts_of(&phase);
-        let of_phase = places.each_ref().map(|file| file.each_ref().map(|places| places[parts.clone()].to_vec()));
-        file.finish(&phase, &of_phase, Vec::new()).unwrap();
+        file.finish(&phase, written[layout.parts_of(&phase)].to_vec(), Vec::new()).unwrap();
     }
 }
 

@@ -42,8 +42,8 @@ pub struct EndingFile<G = Russian> {
     far: Vec<FarDistance>,
 }
 
-/// The places of the parts of a phase in both files, for each half.
-pub(in crate::solve) type Places = [[Vec<PartPlace>; 2]; 2];
+/// The number of a part, and its places in both files, for each half.
+pub(in crate::solve) type WrittenPart = (usize, [[PartPlace; 2]; 2]);
 
 impl<G: Game> EndingFile<G> {
     /// Makes the files of an ending in place of any that are there.
@@ -167,15 +167,16 @@ impl<G: Game> EndingFile<G> {
         zeroing.append(&packed)
     }
 
-    /// Notes in the files that the next phase is finished, and adds its far distances.
+    /// Notes in the files that the next phase is finished, all of whose parts are written, and adds its far distances.
     pub(in crate::solve) fn finish(
         &mut self,
         phase: &Range<u64>,
-        places: &Places,
+        mut parts: Vec<WrittenPart>,
         mut far: Vec<FarDistance>,
     ) -> io::Result<()> {
         far.sort_unstable();
-        let [values, zeroing] = places.each_ref().map(|places| places.each_ref().map(Vec::as_slice));
+        parts.sort_unstable_by_key(|&(number, _)| number);
+        let places = |file: usize| [0, 1].map(|half| parts.iter().map(|(_, places)| places[file][half]).collect());
         let first = self.layout.parts_of(phase).start;
         let mut noted = Vec::with_capacity(FAR * far.len());
         for FarDistance { offset, plies } in &far {
@@ -183,9 +184,9 @@ impl<G: Game> EndingFile<G> {
             noted.extend(plies.to_le_bytes());
         }
         if let Some(file) = &mut self.zeroing {
-            file.finish(self.values.finished, first, zeroing, &[])?;
+            file.finish(self.values.finished, first, places(1), &[])?;
         }
-        self.values.finish(self.values.finished, first, values, &noted)?;
+        self.values.finish(self.values.finished, first, places(0), &noted)?;
         self.far.extend(far);
         Ok(())
     }

@@ -179,13 +179,13 @@ impl PartFile {
     }
 
     /// Notes that a phase is finished, whose parts have the numbers from `first` on in each half.
-    pub fn finish(&mut self, phase: usize, first: usize, parts: [&[PartPlace]; 2], notes: &[u8]) -> io::Result<()> {
+    pub fn finish(&mut self, phase: usize, first: usize, parts: [Vec<PartPlace>; 2], notes: &[u8]) -> io::Result<()> {
         let listed = parts.iter().flat_map(|places| places.iter().flat_map(|place| place.bytes()));
         let list: Vec<u8> = listed.chain(notes.iter().copied()).collect();
         let record = PartPlace { crc: self.checksum(phase, &list), ..self.append(&list)? };
         system::write_all_at(&self.file, &record.bytes(), (PHASES + RECORD * phase) as u64)?;
         for (to, places) in self.places.iter_mut().zip(parts) {
-            to[first..first + places.len()].copy_from_slice(places);
+            to[first..first + places.len()].copy_from_slice(&places);
         }
         self.finished = phase + 1;
         Ok(())
