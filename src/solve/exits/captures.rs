@@ -268,7 +268,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     }
 
     /// Adds a capture of all enemy pieces, which ends the game, on the boards of a mask. Where it loses, it adds nothing to
-    /// an exit: see [`Exit::NONE`].
+    /// an exit: see [`Exit::NONE`](super::walk::Exit::NONE).
     #[inline(always)]
     pub fn add_ends(&mut self, mask: &Mask<W>) {
         if !G::NO_MOVE_WINS {
