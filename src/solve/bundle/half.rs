@@ -3,11 +3,9 @@
 
 use std::marker::PhantomData;
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Bitboard, Board, Game, bits as squares, turned};
-use crate::index::{KingSets, Material, PIECES, Side};
-use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
+use crate::index::{KingSets, Material, Side};
+use crate::rules::step;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
@@ -62,6 +60,9 @@ impl<'a, G: Game> Half<'a, G> {
     }
 }
 
+/// The directions in which the mover's men advance, as the enemy sees them.
+const AHEAD: [usize; 2] = [2, 3];
+
 /// An advance: a quiet move of a man.
 pub(in crate::solve) struct Advance<'a> {
     pub to: u32,
@@ -82,26 +83,22 @@ pub(in crate::solve) struct Jump<'a> {
 impl<'a, G: Game> Half<'a, G> {
     /// Finds the advances to squares without a man; a king may still stand there.
     #[inline(always)]
-    pub fn advances(&self) -> ArrayVec<Advance<'a>, { 2 * PIECES as usize }> {
-        let mut advances = ArrayVec::new();
+    pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
         for from in squares(self.men) {
-            for to in [SOUTH_EAST, SOUTH_WEST].into_iter().filter_map(|direction| step::<G>(direction, from)) {
+            for to in AHEAD.into_iter().filter_map(|direction| step::<G>(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
                     let crowned = G::FIRST_RANK >> to & 1 != 0;
                     let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
                     let kings = self.kings.count() + u32::from(crowned);
-                    let values = self.after(men, self.enemy_men, kings, self.enemy.count());
-                    advances.push(Advance { to, crowned, values });
+                    found(Advance { to, crowned, values: self.after(men, self.enemy_men, kings, self.enemy.count()) });
                 }
             }
         }
-        advances
     }
 
     /// Finds the jumps that no man prevents; kings may still prevent them.
     #[inline(always)]
-    pub fn jumps(&self) -> ArrayVec<Jump<'a>, { 4 * PIECES as usize }> {
-        let mut jumps = ArrayVec::new();
+    pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
         for from in squares(self.men) {
             for direction in 0..4 {
                 let Some(over) = step::<G>(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
@@ -116,10 +113,9 @@ impl<'a, G: Game> Half<'a, G> {
                 let kings = self.kings.count() + u32::from(crowned);
                 let enemy_kings = self.enemy.count() - u32::from(!takes_man);
                 let values = self.after(men, enemy_men, kings, enemy_kings);
-                jumps.push(Jump { from, over, to, values });
+                found(Jump { from, over, to, values });
             }
         }
-        jumps
     }
 }
 
@@ -137,12 +133,16 @@ pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
 impl<'h, 'a, G: Game> LaneMoves<'h, 'a, G> {
     /// Lists the moves of a half.
     pub fn new(half: &'h Half<'a, G>) -> LaneMoves<'h, 'a, G> {
+        let (mut advances, mut jumps, mut takes_man) = (Vec::new(), Vec::new(), Vec::new());
+        half.advances(|advance| advances.push(advance));
+        half.jumps(|jump| jumps.push(jump));
         let (kings, enemy_kings) = (half.kings.count(), half.enemy.count());
-        let after = |man: u32| half.after(half.men, half.enemy_men & !(1 << man), kings, enemy_kings);
-        let takes_man = squares(half.enemy_men).filter(|_| kings > 0).map(|man| (man, after(man))).collect();
+        if kings > 0 {
+            let after = |man: u32| half.after(half.men, half.enemy_men & !(1 << man), kings, enemy_kings);
+            takes_man.extend(squares(half.enemy_men).map(|man| (man, after(man))));
+        }
         let takes_king = kings > 0 && enemy_kings > 0;
         let takes_king = takes_king.then(|| half.after(half.men, half.enemy_men, kings, enemy_kings - 1));
-        let (advances, jumps) = (half.advances().into_iter().collect(), half.jumps().into_iter().collect());
         LaneMoves { half, advances, jumps, takes_man, takes_king }
     }
 }
