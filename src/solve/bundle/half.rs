@@ -2,6 +2,7 @@
 //! decide them: kings may still stand in the way.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::board::{Bitboard, Board, Game, bits as squares, turned};
 use crate::index::{KingSets, Material, Side};
@@ -57,6 +58,14 @@ impl<'a, G: Game> Half<'a, G> {
         let side = |men: Bitboard, kings| Side { men: men.count_ones() as u8, kings: kings as u8 };
         let material = Material { mover: side(enemy_men, enemy_kings), other: side(men, kings) };
         self.known.half(material, enemy_men, men)
+    }
+
+    pub fn king_takes_man(&self, over: u32) -> KnownHalf<'a> {
+        self.after(self.men, self.enemy_men & !(1 << over), self.kings.count(), self.enemy.count())
+    }
+
+    pub fn king_takes_king(&self) -> KnownHalf<'a> {
+        self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
     }
 }
 
@@ -119,30 +128,52 @@ impl<'a, G: Game> Half<'a, G> {
     }
 }
 
-/// The half of one lane: the moves of its men, and the values that a king's capture of one piece leads to.
-pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
-    pub half: &'h Half<'a, G>,
+/// The moves of the men of each lane, and the values that a king's capture of one piece leads to.
+#[derive(Default)]
+pub(in crate::solve) struct BundleMoves<'h, 'a, G> {
+    pub lanes: Vec<LaneMoves<'h, 'a, G>>,
     pub advances: Vec<Advance<'a>>,
     pub jumps: Vec<Jump<'a>>,
     /// The values after a king has captured one man, with the square of that man.
     pub takes_man: Vec<(u32, KnownHalf<'a>)>,
-    /// The values after a king has captured one king.
+}
+
+/// The half of one lane, and its parts of the lists.
+pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
+    pub half: &'h Half<'a, G>,
+    pub advances: Range<usize>,
+    pub jumps: Range<usize>,
+    pub takes_man: Range<usize>,
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
-impl<'h, 'a, G: Game> LaneMoves<'h, 'a, G> {
-    /// Lists the moves of a half.
-    pub fn new(half: &'h Half<'a, G>) -> LaneMoves<'h, 'a, G> {
-        let (mut advances, mut jumps, mut takes_man) = (Vec::new(), Vec::new(), Vec::new());
-        half.advances(|advance| advances.push(advance));
-        half.jumps(|jump| jumps.push(jump));
-        let (kings, enemy_kings) = (half.kings.count(), half.enemy.count());
-        if kings > 0 {
-            let after = |man: u32| half.after(half.men, half.enemy_men & !(1 << man), kings, enemy_kings);
-            takes_man.extend(squares(half.enemy_men).map(|man| (man, after(man))));
+impl<'h, 'a, G: Game> BundleMoves<'h, 'a, G> {
+    /// Lists the moves of halves with the same numbers of pieces.
+    pub fn new(halves: impl Iterator<Item = &'h Half<'a, G>>) -> BundleMoves<'h, 'a, G> {
+        let mut moves = BundleMoves::default();
+        halves.for_each(|half| moves.push(half));
+        moves
+    }
+
+    fn push(&mut self, half: &'h Half<'a, G>) {
+        let starts = (self.advances.len(), self.jumps.len(), self.takes_man.len());
+        half.advances(|advance| self.advances.push(advance));
+        half.jumps(|jump| self.jumps.push(jump));
+        let has_kings = half.kings.count() > 0;
+        if has_kings {
+            self.takes_man.extend(squares(half.enemy_men).map(|over| (over, half.king_takes_man(over))));
         }
-        let takes_king = kings > 0 && enemy_kings > 0;
-        let takes_king = takes_king.then(|| half.after(half.men, half.enemy_men, kings, enemy_kings - 1));
-        LaneMoves { half, advances, jumps, takes_man, takes_king }
+        self.lanes.push(LaneMoves {
+            half,
+            advances: starts.0..self.advances.len(),
+            jumps: starts.1..self.jumps.len(),
+            takes_man: starts.2..self.takes_man.len(),
+            takes_king: (has_kings && half.enemy.count() > 0).then(|| half.king_takes_king()),
+        });
+    }
+
+    #[inline(always)]
+    pub fn half(&self, lane: usize) -> &'h Half<'a, G> {
+        self.lanes[lane].half
     }
 }

@@ -6,7 +6,7 @@
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::{Bundle, Column, Half, LaneMoves};
+use crate::solve::bundle::{Bundle, BundleMoves, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{ExitStripe, Exits, fill};
 use crate::solve::storage::coding::{Coding, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome, outcome_at};
@@ -34,7 +34,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         let others = far.len();
         let men = 1 - with_kings;
         let bundle = Bundle::new(&halves, men, self.layout.ending());
-        let moves: Vec<LaneMoves<'_, '_, G>> = halves.iter().map(|halves| LaneMoves::new(&halves[men])).collect();
+        let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
         exits.resize_with(bundle.stripes(), Exits::default);
         reached_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and

@@ -2,7 +2,7 @@
 
 use crate::board::Game;
 use crate::index::WORD;
-use crate::solve::bundle::{Bundle, Half, LaneMoves};
+use crate::solve::bundle::{Bundle, BundleMoves, Half};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{ExitStripe, Exits, fill};
 use crate::solve::rounds::{Halves, RoundOutput, RoundState, Stripes, enter, mark_pending, rounds};
@@ -36,8 +36,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         let sides = if self.layout.has_one_half() { 0..1 } else { 0..2 };
         let bundles: Vec<Bundle<'_, G>> =
             sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending())).collect();
-        let moves: Vec<Vec<_>> =
-            sides.map(|side| halves.iter().map(|halves| LaneMoves::new(&halves[side])).collect()).collect();
+        let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
         let work = TwoSided { of: self, fibres, halves: Halves { bundles: &bundles, threads } };
         work.find_exits(&moves, scratch, memo)?;
         work.find_distances_to_win(scratch, chunks)?;
@@ -52,7 +51,7 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     /// Finds the exits of all stripes.
     fn find_exits(
         &self,
-        moves: &[Vec<LaneMoves<'_, 'a, G>>],
+        moves: &[BundleMoves<'_, 'a, G>],
         Scratch { exits, reached_codes, .. }: &mut Scratch,
         memo: &mut CaptureMemo<'a>,
     ) -> Result<(), Halt> {
