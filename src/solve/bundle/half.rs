@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::board::{Bitboard, Board, Game, bits as squares, turned};
 use crate::index::{KingSets, Material, Side};
-use crate::rules::step;
+use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
@@ -69,9 +69,6 @@ impl<'a, G: Game> Half<'a, G> {
     }
 }
 
-/// The directions in which the mover's men advance, as the enemy sees them.
-const AHEAD: [usize; 2] = [2, 3];
-
 /// An advance: a quiet move of a man.
 pub(in crate::solve) struct Advance<'a> {
     pub to: u32,
@@ -94,7 +91,7 @@ impl<'a, G: Game> Half<'a, G> {
     #[inline(always)]
     pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
         for from in squares(self.men) {
-            for to in AHEAD.into_iter().filter_map(|direction| step::<G>(direction, from)) {
+            for to in [SOUTH_EAST, SOUTH_WEST].into_iter().filter_map(|direction| step::<G>(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
                     let crowned = G::FIRST_RANK >> to & 1 != 0;
                     let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };

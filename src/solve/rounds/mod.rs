@@ -10,7 +10,7 @@ use crate::index::WORD;
 use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
-use super::bundle::rows::in_word;
+use super::bundle::rows::{RowSet, in_word};
 use super::bundle::{Bundle, Shape};
 use super::exits::Exits;
 use super::storage::coding::{FarDistance, PENDING};
@@ -32,7 +32,8 @@ pub(super) fn mark_pending<G: Game>(
     // They are published as if a round had decided them.
     for (side, exits) in exits.iter_mut().enumerate() {
         for (exits, decided) in exits.iter_mut().zip(&mut stripes.decided[side]) {
-            decided.replace_wins(&mut exits.captures, halves.bundles[side].rows());
+            std::mem::swap(&mut decided.planes[1].words, &mut exits.captures);
+            decided.turned_rows[1] = RowSet::all(halves.bundles[side].rows());
         }
     }
     let some = [0, 1].map(|side| side < halves.bundles.len());

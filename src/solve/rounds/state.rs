@@ -60,12 +60,6 @@ impl Decided {
         !self.planes[usize::from(won)].rows.is_empty()
     }
 
-    /// Takes the words of another plane, of all rows, as those of the wins.
-    pub(super) fn replace_wins(&mut self, words: &mut Vec<u64>, rows: usize) {
-        std::mem::swap(&mut self.planes[1].words, words);
-        self.turned_rows[1] = RowSet::all(rows);
-    }
-
     /// Numbers the rows as the other half does.
     #[inline(always)]
     pub(super) fn turn_rows(&mut self, turned: &[u32]) {
