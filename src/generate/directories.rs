@@ -30,8 +30,7 @@ impl Lock {
     /// Makes the directory if it is absent, locks it, and removes the unfinished tables of an interrupted run.
     pub fn take(directory: &Path) -> Result<Lock, GenerateError> {
         make_directory(directory)?;
-        let file = open(directory, FILE)?;
-        let lock = Lock::held(system::lock(&file), file, directory)?;
+        let lock = Lock::hold(directory, FILE, false)?;
         remove_leftovers(directory, TEMPORARY)?;
         Ok(lock)
     }
@@ -39,14 +38,12 @@ impl Lock {
     /// Makes the directory if it is absent, and locks it against runs that need it alone.
     pub fn share(directory: &Path) -> Result<Lock, GenerateError> {
         make_directory(directory)?;
-        let file = open(directory, FILE)?;
-        Lock::held(system::lock_shared(&file), file, directory)
+        Lock::hold(directory, FILE, true)
     }
 
     /// Locks one ending, in directories that are shared, and removes its unfinished tables of an interrupted run.
     pub fn ending(directory: &Path, disk: &Path, ending: Ending) -> Result<Lock, GenerateError> {
-        let file = open(disk, &format!(".{ending}{FILE}"))?;
-        let lock = Lock::held(system::lock(&file), file, disk)?;
+        let lock = Lock::hold(disk, &format!(".{ending}{FILE}"), false)?;
         remove_leftovers(directory, &temporary(ending))?;
         Ok(lock)
     }
@@ -57,11 +54,16 @@ impl Lock {
         name.and_then(|name| name.strip_suffix(FILE)).is_some_and(|ending| ending.parse::<Ending>().is_ok())
     }
 
-    fn held(locked: Result<(), TryLockError>, file: File, directory: &Path) -> Result<Lock, GenerateError> {
-        match locked {
+    fn hold(directory: &Path, name: &str, is_shared: bool) -> Result<Lock, GenerateError> {
+        let (path, failed) =
+            (directory.join(name), |source| GenerateError::Directory { path: directory.into(), source });
+        system::check_regular(&path).map_err(|source| GenerateError::Values { path: path.clone(), source })?;
+        // On NFS, only a file that is open for reading can be locked by several.
+        let file = File::options().create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
+        match if is_shared { system::lock_shared(&file) } else { system::lock(&file) } {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(GenerateError::Locked { path: directory.into() }),
-            Err(TryLockError::Error(source)) => Err(GenerateError::Directory { path: directory.into(), source }),
+            Err(TryLockError::Error(source)) => Err(failed(source)),
         }
     }
 }
@@ -86,15 +88,6 @@ pub(super) fn make_directory(directory: &Path) -> Result<(), GenerateError> {
         let source = if is_other { ErrorKind::NotADirectory.into() } else { error };
         GenerateError::Directory { path: directory.into(), source }
     })
-}
-
-/// Opens a file that is locked.
-fn open(directory: &Path, name: &str) -> Result<File, GenerateError> {
-    let path = directory.join(name);
-    system::check_regular(&path).map_err(|source| GenerateError::Values { path: path.clone(), source })?;
-    // On NFS, only a file that is open for reading can be locked by several.
-    let file = File::options().create(true).read(true).write(true).truncate(false).open(path);
-    file.map_err(|source| GenerateError::Directory { path: directory.into(), source })
 }
 
 /// Removes the unfinished tables with this prefix.

@@ -92,7 +92,8 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
         let cpu = Duration::from_secs_f64(entries as f64 * nanoseconds * 1e-9 * speed);
         let tables = bytes::<G>(ending, cost.table_bits(&settings.metrics));
         let kept = values::<G>(ending, coding);
-        let unpacked: u64 = ending.successors().into_iter().map(|successor| unpacked::<G>(successor, coding)).sum();
+        let layouts = ending.successors().into_iter().map(|successor| Layout::<G>::new(successor, coding.with_dtw));
+        let unpacked: u64 = layouts.map(|layout| layout.men().size() * layout.chunk() as u64).sum();
         let least = Least::new::<G>(&[ending], coding, threads).map_or(0, |least| least.bytes());
         let needs = Needs {
             entries,
@@ -127,12 +128,6 @@ fn values<G: Game>(ending: Ending, coding: Coding) -> u64 {
 /// Bytes of its packed distances to a zeroing move.
 fn zeroing<G: Game>(ending: Ending) -> u64 {
     bytes::<G>(ending, Cost::of(ending).values[2])
-}
-
-/// Bytes of its unpacked values.
-fn unpacked<G: Game>(ending: Ending, coding: Coding) -> u64 {
-    let layout = Layout::<G>::new(ending, coding.with_dtw);
-    layout.men().size() * layout.chunk() as u64
 }
 
 /// The most bytes of files of values at a time, with one ending in work for each thread.

@@ -34,7 +34,7 @@ mod run;
 mod schedule;
 mod store;
 
-pub use crate::solve::{FileError, SolveError};
+pub use crate::solve::{FileDamage, FileError, SolveError};
 pub use bolshak_system::{machine_memory, peak_resident};
 pub use error::GenerateError;
 pub use estimate::{Estimate, Needs, estimate};

@@ -34,37 +34,33 @@ pub(super) fn ending_of(path: &Path) -> Option<Ending> {
 pub(super) struct Store<G> {
     directory: PathBuf,
     coding: Coding,
-    files: Mutex<BTreeMap<Ending, Arc<EndingFile<G>>>>,
-    disk: Mutex<Disk>,
+    state: Mutex<StoreState<G>>,
 }
 
-/// The bytes of files.
-#[derive(Default)]
-struct Disk {
-    files: BTreeMap<Ending, u64>,
+struct StoreState<G> {
+    open: BTreeMap<Ending, Arc<EndingFile<G>>>,
+    /// The bytes of the files of each ending, and the most that all have had at one time.
+    bytes: BTreeMap<Ending, u64>,
     peak: u64,
 }
 
 impl<G: Game> Store<G> {
     pub fn new(directory: PathBuf, coding: Coding) -> Store<G> {
-        Store { directory, coding, files: Mutex::default(), disk: Mutex::default() }
+        let state = StoreState { open: BTreeMap::new(), bytes: BTreeMap::new(), peak: 0 };
+        Store { directory, coding, state: Mutex::new(state) }
     }
 
-    fn files(&self) -> MutexGuard<'_, BTreeMap<Ending, Arc<EndingFile<G>>>> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn disk(&self) -> MutexGuard<'_, Disk> {
-        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, StoreState<G>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Measures the files of an ending, which grow while it is solved and leave when nothing needs them.
     pub fn measure(&self, ending: Ending) {
         let values = values_path(&self.directory, ending);
         let length = |path: &Path| path.metadata().map_or(0, |file| file.len());
-        let mut disk = self.disk();
-        disk.files.insert(ending, length(&values) + length(&zeroing_path(&values)));
-        disk.peak = disk.peak.max(disk.files.values().sum());
+        let mut state = self.state();
+        state.bytes.insert(ending, length(&values) + length(&zeroing_path(&values)));
+        state.peak = state.peak.max(state.bytes.values().sum());
     }
 
     fn failed(&self) -> impl Fn(io::Error) -> GenerateError {
@@ -121,7 +117,7 @@ impl<G: Game> Store<G> {
     /// all values are there.
     pub fn borrow(&self, ending: Ending) -> Result<bool, GenerateError> {
         let found = self.find(ending, true)?.filter(EndingFile::<G>::is_solved);
-        Ok(found.map(|file| self.files().insert(ending, Arc::new(file))).is_some())
+        Ok(found.map(|file| self.state().open.insert(ending, Arc::new(file))).is_some())
     }
 
     /// Adds to an error about a file of values the files of these endings that cannot be used either.
@@ -149,35 +145,35 @@ impl<G: Game> Store<G> {
         self.measure(ending);
         file.drop_zeroing().map_err(self.failed())?;
         self.measure(ending);
-        self.files().insert(ending, Arc::new(file));
+        self.state().open.insert(ending, Arc::new(file));
         Ok(())
     }
 
     /// Whether the values of an ending are open.
     pub fn has(&self, ending: Ending) -> bool {
-        self.files().contains_key(&ending)
+        self.state().open.contains_key(&ending)
     }
 
     /// The open values of the endings that an ending's moves lead to.
     pub fn successors(&self, ending: Ending) -> Vec<Arc<EndingFile<G>>> {
-        let files = self.files();
-        ending.successors().iter().filter_map(|successor| files.get(successor).cloned()).collect()
+        let state = self.state();
+        ending.successors().iter().filter_map(|successor| state.open.get(successor).cloned()).collect()
     }
 
     /// Removes the values that none of these endings needs.
     pub fn keep_for<'e>(&self, endings: impl Iterator<Item = &'e Ending>) -> Result<(), GenerateError> {
         let needed: BTreeSet<Ending> = endings.flat_map(|ending| ending.successors()).collect();
-        let mut files = self.files();
-        let idle: Vec<Ending> = files.keys().filter(|kept| !needed.contains(kept)).copied().collect();
-        for file in idle.iter().filter_map(|ending| files.remove(ending)) {
-            file.remove().map_err(self.failed())?;
-            self.measure(file.layout().ending());
+        let idle: Vec<Ending> = self.state().open.keys().filter(|kept| !needed.contains(kept)).copied().collect();
+        for ending in idle {
+            let file = self.state().open.remove(&ending);
+            file.map_or(Ok(()), |file| file.remove()).map_err(self.failed())?;
+            self.measure(ending);
         }
         Ok(())
     }
 
     /// The most bytes that files have had at one time.
     pub fn peak(&self) -> u64 {
-        self.disk().peak
+        self.state().peak
     }
 }

@@ -25,8 +25,6 @@ pub use kings::{binomial, rank_kings, unrank_kings};
 pub use material::{Material, PIECES, Side};
 pub(crate) use men::MenIndex;
 #[cfg(feature = "generate")]
-pub(crate) use men::Placements;
-#[cfg(feature = "generate")]
 pub(crate) use men_ranks::{AdvancedRanks, TurnedRanks};
 pub(crate) use row::Row;
 pub(crate) use row_starts::row_starts;

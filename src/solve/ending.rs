@@ -1,60 +1,25 @@
 //! Solving an ending, phase by phase.
 
-use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
-use thiserror::Error;
 
 use crate::Progress;
 use crate::board::Game;
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 
+use super::bundle::Bundle;
 use super::exits::walk::CaptureMemo;
-use super::fibre::Fibres;
-use super::storage::FileError;
-use super::storage::coding::Through;
-use super::storage::coding::{Coding, FarDistance, LONGEST};
-use super::storage::ending_file::{EndingFile, Places};
+use super::fibre::{Fibres, are_large, king_sets};
+use super::storage::coding::{Coding, FarDistance, Through};
+use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::{HalfLayout, Layout};
-use super::task::{Failed, Made, Tasks, tasks};
-use super::threads::Halt;
-
-/// Why an ending could not be solved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// A distance is longer than tables hold.
-    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
-    TooLong {
-        /// The ending.
-        ending: Ending,
-    },
-    /// The file of values could not be written.
-    #[error("cannot write to the file of the values of {ending}")]
-    Write {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: io::Error,
-    },
-    /// The values of an ending could not be read.
-    #[error("cannot read the values of {ending}")]
-    Read {
-        /// The ending.
-        ending: Ending,
-        /// The cause.
-        source: FileError,
-    },
-    /// The caller stopped it.
-    #[error("stopped")]
-    Stopped,
-}
+use super::task::{Made, SolveError, Tasks, tasks};
 
 /// What solving reports, from several threads.
 #[derive(Clone, Copy, Debug)]
@@ -96,15 +61,12 @@ pub fn solve<G: Game>(
 ) -> Result<(), SolveError> {
     let ending = file.layout().ending();
     let parts = successors.iter().map(|file| file.layout().parts()).chain([file.layout().parts()]);
-    let sets = |less: u8| {
-        [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
-    };
     let mut solving = Solving {
         successors,
         caches: Caches::new(room, parts),
         progress,
-        kings: sets(0),
-        others: sets(1),
+        kings: king_sets::<G>(ending, 0),
+        others: king_sets::<G>(ending, 1),
         through: Through::new::<G>(file.coding()),
     };
     let phases: Vec<_> = file.layout().men().phases().collect();
@@ -115,8 +77,8 @@ pub fn solve<G: Game>(
             continue;
         }
         progress.report(&Event::Phase { number, count: phases.len() });
-        let (places, far) = solving.phase(file, phase)?;
-        file.finish(phase, &places, far).map_err(|source| SolveError::Write { ending, source })?;
+        let (parts, far) = solving.phase(file, phase)?;
+        file.finish(phase, parts, far).map_err(|source| SolveError::Write { ending, source })?;
         // The first part may have begun in an earlier phase, and be in memory as it was then.
         solving.caches.forget(successors.len(), file.layout().parts_of(phase).start);
     }
@@ -137,7 +99,6 @@ pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     ending.successors().into_iter().chain([ending]).map(parts).sum()
 }
 
-/// The entries of some chunks.
 fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
     chunks * file.layout().ending().entries::<G>() / file.layout().men().size()
 }
@@ -155,36 +116,31 @@ struct Solving<'s, G> {
 }
 
 impl<G: Game> Solving<'_, G> {
-    /// Solves a phase, in as many waves as the memory asks for. Returns the places of its parts, and its far distances.
-    fn phase(&mut self, file: &EndingFile<G>, phase: &Range<u64>) -> Result<(Places, Vec<FarDistance>), SolveError> {
+    /// Solves a phase, in as many waves as the memory asks for. Returns its parts, and its far distances.
+    fn phase(
+        &mut self,
+        file: &EndingFile<G>,
+        phase: &Range<u64>,
+    ) -> Result<(Vec<WrittenPart>, Vec<FarDistance>), SolveError> {
         let layout = file.layout();
-        let lanes = Fibres::<G>::lanes_of(layout.ending());
+        let lanes = Bundle::<G>::lanes(layout.ending());
         let least = (TASK / layout.chunk()).max(1).next_power_of_two();
-        let numbers = layout.parts_of(phase);
-        let mut places = Places::default();
-        places.iter_mut().flatten().for_each(|places| places.resize(numbers.len(), Default::default()));
-        let mut far = Vec::new();
+        let (mut parts, mut far) = (Vec::new(), Vec::new());
         let mut waiting = tasks(phase, layout.part_chunks().max(lanes).max(least));
         while !waiting.is_empty() {
             let made = self.wave(file, phase, &waiting)?;
             let mut still = made.iter().map(Option::is_none);
             waiting.retain(|_| still.next().unwrap_or(true));
-            for Made { parts, kept, far: more, .. } in made.into_iter().flatten() {
-                for (number, of_part) in parts {
-                    for (places, of_file) in places.iter_mut().zip(of_part) {
-                        for (places, place) in places.iter_mut().zip(of_file) {
-                            places[number - numbers.start] = place;
-                        }
-                    }
-                }
-                for (half, number, bytes) in kept {
+            for made in made.into_iter().flatten() {
+                parts.extend(made.parts);
+                for (half, number, bytes) in made.kept {
                     self.caches.put(self.successors.len(), half, number, bytes);
                 }
-                far.extend(more);
+                far.extend(made.far);
             }
             self.caches.make_room();
         }
-        Ok((places, far))
+        Ok((parts, far))
     }
 
     /// Solves tasks in parallel, until there is no more room for what they need unpacked. A task that was not begun has `None`.
@@ -211,18 +167,18 @@ impl<G: Game> Solving<'_, G> {
             stopped: &stopped,
         };
         let is_last = phase.end == layout.men().size();
-        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, phase, is_last };
+        let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, is_last };
         let begun = AtomicBool::new(false);
         // One task at least is begun in each wave.
         let may_begin = || match stopped() {
-            true => Err(Failed::Halt(Halt::Stopped)),
+            true => Err(SolveError::Stopped),
             false => Ok(!begun.swap(true, Ordering::Relaxed) || !self.caches.is_full()),
         };
         let report = |chunks: &Range<u64>, made: &Made| {
             let entries = entries(file, chunks.end - chunks.start);
             self.progress.report(&Event::Solved { entries, time: made.time });
         };
-        let made: Result<Vec<Option<Made>>, Failed> = if fibres.are_large() {
+        let made: Result<Vec<Option<Made>>, SolveError> = if are_large::<G>(ending) {
             // One after the other, as their memory may be all there is.
             let solve = |chunks| may_begin()?.then(|| tasks.solve_with_all(chunks)).transpose();
             waiting.iter().map(|chunks| Ok(solve(chunks)?.inspect(|made| report(chunks, made)))).collect()
@@ -236,12 +192,7 @@ impl<G: Game> Solving<'_, G> {
         if let Some((ending, source)) = failure.into_inner() {
             return Err(SolveError::Read { ending, source });
         }
-        made.map_err(|failed| match failed {
-            Failed::Halt(Halt::TooLong) => SolveError::TooLong { ending },
-            Failed::Halt(Halt::Stopped) => SolveError::Stopped,
-            Failed::Read(source) => SolveError::Read { ending, source },
-            Failed::Write(source) => SolveError::Write { ending, source },
-        })
+        made
     }
 }
 

@@ -20,7 +20,7 @@
 //! the distance to win and then the distance to a zeroing move under the draw rule.
 //!
 //! Most work is done on 64 or 512 boards at once: a *mask* is part of a row of boards, and a king's move takes the masks of
-//! one row to another row. Boards are taken one by one only where captures go on, take kings, or enter a round.
+//! one row to another row. Boards are taken one by one only where captures take kings, and where they enter a round.
 //!
 //! # The words
 //!
@@ -52,6 +52,7 @@
 //! | cornered | a mobile board on which every king's move loses |
 //! | live | a mobile board that no round has decided yet |
 //! | code | the byte of a distance ([`Dtw`](crate::value::Dtw), [`Dtz`](crate::value::Dtz)); the smaller the code of a board, the better for the side that moves to it |
+//! | reached | a code of a board that a move leads to: the distance as the enemy has it, who moves there |
 //! | class | the result under the draw rule at clock 0, in two bits: won, lost |
 //! | theory | the result without a draw rule |
 //! | far | a distance to win that no code holds; kept in a list apart |
@@ -171,10 +172,10 @@
 //! - *Bundles.* Two kings against one: sixteen fibres side by side. With the two kings to move there are 496 rows of 16 lanes
 //!   of 32 columns, one stripe; with the one king to move, 32 rows of 16 lanes of 512 columns, a stripe for each lane.
 //! - *Exits.* Take the row of the kings on c3 and f6. Its block asks, with masks: where can a man or a king capture, where
-//!   does the piece land, and on which of these boards does the capture go on? A capture that goes on after a second piece,
-//!   or after a first one that crowned the man, is walked board by board. Not in this half: its enemy has two pieces, so a
-//!   second capture wins at once. In the other half it happens. Boards without captures try the man's advances: each leads to
-//!   one value row of an earlier phase or ending, and its codes are taken where they are less.
+//!   does the piece land, and on which of these boards does the capture go on? All boards on which it takes the same pieces are
+//!   followed together. In this half the enemy has two pieces, so a second capture wins at once. Boards without captures try
+//!   the man's advances: each leads to one value row of an earlier phase or ending, and its codes are taken where they are
+//!   less.
 //! - *Rounds.* Round 0: boards without a move. Round 1: boards with a move after which the enemy has none. Round 2: boards
 //!   on which every move leads to a win of the enemy in 1. Each round also enters the boards that their exits decide in it. What
 //!   one half decides goes to the other half, until nothing is new. What is left is drawn.
@@ -191,10 +192,10 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `ending.rs`, `task.rs` | [`solve`]: phases, waves, tasks |
+//! | `ending.rs`, `task.rs` | [`solve`]: phases, waves, tasks; why it fails |
 //! | `threads.rs` | the threads that share one fibre, and why a fibre ends early |
 //! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows, parts |
-//! | `storage/coding.rs` | which code stands for which distance; the distances that no code holds |
+//! | `storage/coding.rs` | which code stands for which distance; the bytes that mean something special; the distances that no code holds |
 //! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to; those of an ending, unpacked part by part as they are needed |
 //! | `storage/pack.rs` | how parts are packed |
 //! | `storage/ending_file.rs`, `part_file.rs` | the files of one ending, which a later run goes on with |
@@ -205,8 +206,8 @@
 //! | `exits/planes.rs` | what zeroing moves come to: of one board, of a block, of a stripe |
 //! | `exits/mod.rs` | all exits of a stripe, block by block |
 //! | `exits/block.rs` | one block: its boards, their captures and advances; the lanes of its masks |
-//! | `exits/king_captures.rs`, `man_captures.rs` | captures of a first and a second piece, with masks, and the values that they lead to; kings' captures found once for all squares before the piece |
-//! | `exits/walk.rs` | captures board by board, where they go on |
+//! | `exits/walk.rs` | the one walk of captures to their ends, all boards of a path together; what a walk asks is the trait `Boards` |
+//! | `exits/captures.rs` | the captures of a block, and the values that they lead to; kings' captures found once for all squares before the piece |
 //! | `rounds/mod.rs` | the loop over rounds, and exits in their rounds |
 //! | `rounds/state.rs` | the halves in work, and what is known of their stripes between rounds; wins and losses of a round |
 //! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
@@ -215,7 +216,7 @@
 //! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
 //! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
 //! | `fibre/king_lanes.rs`, `best_moves.rs` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
-//! | `table_order/`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
+//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
 
 mod bundle;
 mod ending;
@@ -231,11 +232,12 @@ mod testing;
 mod threads;
 
 pub use crate::bulk::Room;
-pub use ending::{Event, SolveError, solve, unpacked_bytes};
+pub use ending::{Event, solve, unpacked_bytes};
 pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
 pub use storage::layout::Layout;
-pub use storage::{Class, FileError, unfinished_path, zeroing_path};
+pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};
+pub use task::SolveError;

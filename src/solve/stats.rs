@@ -44,7 +44,6 @@ pub(super) struct Counter {
     counts: [[u64; 3]; 3],
     dtw: Slowest,
     dtz: Slowest,
-    /// The longest far distances.
     far: Longest,
 }
 
@@ -105,16 +104,6 @@ impl Counter {
         Counter { counts: [[0; 3]; 3], dtw: Slowest::NONE, dtz: Slowest::NONE, far: Longest::default() }
     }
 
-    /// Counts an entry by itself; of a pending capture, `dtz` is [`PENDING`].
-    #[cfg(test)]
-    pub fn add(&mut self, entry: u64, dtw: u8, dtz: u8, class: Class) {
-        let theory = usize::from(dtw >= Dtw::DRAW) + usize::from(dtw > Dtw::DRAW);
-        let class = usize::from(class.won) + 1 - usize::from(class.lost);
-        self.counts[theory][class] += 1;
-        self.dtw.add::<Dtw>(dtw, entry);
-        self.add_dtz(dtz, class, entry);
-    }
-
     /// Counts the entries of a word: those at the bits of `valid`, the first of them with the number `first`. `classes` has the masks
     /// of those that are won and lost under the draw rule.
     #[inline(always)]
@@ -152,7 +141,6 @@ impl Counter {
         self.far.add(outcome, entry);
     }
 
-    /// The counts and the longest distances so far.
     pub fn stats<G: Game>(&self) -> SideStats {
         let mut counts = [0; 5];
         for (theory, classes) in [Theory::Loss, Theory::Draw, Theory::Win].into_iter().zip(self.counts) {
@@ -171,41 +159,12 @@ mod tests {
     use crate::solve::testing::Random;
 
     #[test]
-    fn entries_are_counted_one_by_one() {
-        let mut random = Random(6);
-        // Few entries too: some of these counts have no win, no loss, or only one distance.
-        for count in std::iter::repeat_n([0, 1, 2, 5, 100], 300).flatten() {
-            let (mut counter, mut expected) = (Counter::new(), SideStats::default());
-            for entry in 100..100 + count {
-                let dtw = random.code();
-                let class = [(false, false), (true, false), (false, true)][random.below(3)];
-                let class = Class { won: class.0, lost: class.1 };
-                let dtz =
-                    if random.below(4) == 0 { PENDING } else { [0, 3, 126, Dtz::DRAW, 129, 250, 255][random.below(7)] };
-                counter.add(entry, dtw, dtz, class);
-                expected.counts[category(dtw, class) as usize] += 1;
-                expected.dtw.add(Dtw::decode::<Russian>(dtw), entry);
-                expected.dtz.add(
-                    match class {
-                        _ if dtz != PENDING => Dtz::decode::<Russian>(dtz),
-                        Class { won: true, .. } => Outcome::Win(1),
-                        Class { lost: true, .. } => Outcome::Loss(1),
-                        _ => Outcome::Draw,
-                    },
-                    entry,
-                );
-            }
-            assert_eq!(counter.stats::<Russian>(), expected);
-        }
-    }
-
-    #[test]
     fn words_are_counted_as_their_entries() {
         let mut random = Random(8);
-        for _ in 0..300 {
-            let (mut by_word, mut one_by_one) = (Counter::new(), Counter::new());
-            let mut first = 50;
-            for _ in 0..random.below(20) {
+        // Few entries too: some of these counts have no win, no loss, or only one distance.
+        for words in std::iter::repeat_n([0, 1, 2, 20], 300).flatten() {
+            let (mut counter, mut expected, mut first) = (Counter::new(), SideStats::default(), 50);
+            for _ in 0..words {
                 // Words with few entries, with few kinds of values, and with all.
                 let kinds = 1 + random.below(42);
                 let dtw = [0; WORD].map(|_| if random.below(42) < kinds { random.code() } else { Dtw::DRAW });
@@ -213,34 +172,41 @@ mod tests {
                 let (mut valid, mut won, mut lost) = (0, 0, 0);
                 for (bit, dtz) in dtz.iter_mut().enumerate() {
                     let class = random.below(3);
-                    let plies = random.below(31) as u16;
+                    let plies = if random.below(50) == 0 { 122 + random.below(5) } else { random.below(31) };
                     *dtz = match class {
                         _ if random.below(4) == 0 => PENDING,
-                        0 => Dtz::loss(plies),
+                        0 => Dtz::loss(plies as u16),
                         1 => Dtz::DRAW,
-                        _ => Dtz::win(plies),
+                        _ => Dtz::win(plies as u16),
                     };
                     won |= u64::from(class == 2) << bit;
                     lost |= u64::from(class == 0) << bit;
                     valid |= u64::from(random.below(60) < kinds) << bit;
                 }
-                by_word.add_word(first, &dtw, &dtz, valid, [won, lost]);
+                counter.add_word(first, &dtw, &dtz, valid, [won, lost]);
                 for bit in bits(&[valid]) {
                     let class = Class { won: won >> bit & 1 != 0, lost: lost >> bit & 1 != 0 };
-                    one_by_one.add(first, dtw[bit], dtz[bit], class);
+                    let to_zeroing = match class {
+                        _ if dtz[bit] != PENDING => Dtz::decode::<Russian>(dtz[bit]),
+                        Class { won: true, .. } => Outcome::Win(1),
+                        Class { lost: true, .. } => Outcome::Loss(1),
+                        _ => Outcome::Draw,
+                    };
+                    expected.counts[category(dtw[bit], class) as usize] += 1;
+                    expected.dtw.add(Dtw::decode::<Russian>(dtw[bit]), first);
+                    expected.dtz.add(to_zeroing, first);
                     first += 1;
                 }
             }
-            assert_eq!(by_word.stats::<Russian>(), one_by_one.stats::<Russian>());
+            assert_eq!(counter.stats::<Russian>(), expected);
         }
     }
 
     #[test]
     fn a_far_distance_counts_where_no_code_holds_it() {
-        let class = Class { won: true, lost: false };
-        let mut counter = Counter::new();
-        counter.add(1, Dtw::win(251), Dtz::win(3), class);
-        counter.add(2, Dtw::FAR_WIN, Dtz::win(3), class);
+        let (mut counter, mut dtw) = (Counter::new(), [Dtw::DRAW; WORD]);
+        dtw[..2].copy_from_slice(&[Dtw::win(251), Dtw::FAR_WIN]);
+        counter.add_word(1, &dtw, &[Dtz::win(3); WORD], 0b11, [0b11, 0]);
         counter.add_far(2, Outcome::Win(301));
         assert_eq!(counter.stats::<Russian>().dtw, Longest { win: Some((301, 2)), loss: None });
     }

@@ -5,16 +5,19 @@ use std::io;
 use std::ops::Range;
 use std::time::Duration;
 
+use bolshak_system::thread_time;
+use thiserror::Error;
+
 use crate::board::Game;
 use crate::bulk::Caches;
+use crate::index::Ending;
 
 use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
-use super::storage::coding::FarDistance;
-use super::storage::ending_file::EndingFile;
-use super::storage::{FileError, Place};
+use super::storage::coding::{FarDistance, LONGEST};
+use super::storage::ending_file::{EndingFile, WrittenPart};
+use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
-use bolshak_system::thread_time;
 
 /// Buffers to work in.
 #[derive(Default)]
@@ -33,18 +36,42 @@ thread_local! {
     static SPACE: RefCell<Space> = RefCell::default();
 }
 
-/// Why a task has failed.
-pub(super) enum Failed {
-    Halt(Halt),
-    Read(FileError),
-    Write(io::Error),
+/// Why an ending could not be solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A distance is longer than tables hold.
+    #[error("{ending} has a win or loss of more than {LONGEST} plies, which this version's tables cannot hold")]
+    TooLong {
+        /// The ending.
+        ending: Ending,
+    },
+    /// The file of values could not be written.
+    #[error("cannot write to the file of the values of {ending}")]
+    Write {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The values of an ending could not be read.
+    #[error("cannot read the values of {ending}")]
+    Read {
+        /// The ending.
+        ending: Ending,
+        /// The cause.
+        source: FileError,
+    },
+    /// The caller stopped it.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// What a task has made.
 #[derive(Default)]
 pub(super) struct Made {
-    /// The parts that it has written: numbers, and places in both files for each half.
-    pub parts: Vec<(usize, [[Place; 2]; 2])>,
+    /// The parts that it has written.
+    pub parts: Vec<WrittenPart>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,
     pub far: Vec<FarDistance>,
@@ -57,7 +84,6 @@ pub(super) struct Tasks<'t, 'a, G> {
     pub file: &'a EndingFile<G>,
     pub fibres: &'t Fibres<'a, G>,
     pub caches: &'a Caches<'a>,
-    pub phase: &'t Range<u64>,
     /// Whether no other phase follows, which might need the values.
     pub is_last: bool,
 }
@@ -75,13 +101,13 @@ type Kept = Vec<(usize, usize, Box<[u8]>)>;
 
 impl<'a, G: Game> Tasks<'_, 'a, G> {
     /// Solves some chunks and writes their parts, on the present thread.
-    pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, Failed> {
+    pub fn solve(&self, chunks: &Range<u64>, memo: &mut CaptureMemo<'a>) -> Result<Made, SolveError> {
         SPACE.with_borrow_mut(|space| self.solve_in(chunks, &Threads::ONE, memo, space))
     }
 
     /// The same on several threads, for large fibres. A thread that waits for others may take up other work meanwhile, so this
     /// has buffers of its own.
-    pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, Failed> {
+    pub fn solve_with_all(&self, chunks: &Range<u64>) -> Result<Made, SolveError> {
         self.solve_in(chunks, &Threads::all(), &mut CaptureMemo::new(), &mut Space::default())
     }
 
@@ -91,7 +117,7 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         threads: &Threads,
         memo: &mut CaptureMemo<'a>,
         Space { scratch, chunks: values, dtz, parts: [part, zeroing_part] }: &mut Space,
-    ) -> Result<Made, Failed> {
+    ) -> Result<Made, SolveError> {
         let begun = thread_time();
         self.caches.begin_task();
         let layout = self.file.layout();
@@ -105,39 +131,42 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
             .collect();
         let start = layout.start(chunks.start, 0);
         let out = Chunks { start, values, dtz };
-        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(Failed::Halt)?;
+        self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(|halt| match halt {
+            Halt::TooLong => SolveError::TooLong { ending: layout.ending() },
+            Halt::Stopped => SolveError::Stopped,
+        })?;
         let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
         for number in layout.parts_of(chunks) {
             let (values, zeroing) = threads.both(
-                || self.write_values(number, chunks, values, part),
-                || self.write_zeroing(number, chunks, dtz, zeroing_part),
+                || self.write::<false>(number, chunks, values, part),
+                || self.write::<true>(number, chunks, dtz, zeroing_part),
             );
             let (values, kept) = values?;
-            made.parts.push((number, [values, zeroing?]));
+            made.parts.push((number, [values, zeroing?.0]));
             made.kept.extend(kept);
         }
         made.time = threads.time_since(begun);
         Ok(made)
     }
 
-    /// Packs and writes a part of each half. Returns where they are, and their values if the next phase may need them.
-    fn write_values(
+    /// Packs and writes a part of each half: of the values, or of the codes of distances to a zeroing move. Returns where they
+    /// are, and the values if the next phase may need them.
+    fn write<const ZEROING: bool>(
         &self,
         number: usize,
         chunks: &Range<u64>,
-        values: &[u8],
+        solved: &[u8],
         space: &mut Vec<u8>,
-    ) -> Result<([Place; 2], Kept), Failed> {
-        let layout = self.file.layout();
-        let (mut places, mut kept) = ([Place::default(); 2], Vec::new());
-        for (half, sizes) in layout.halves().iter().enumerate() {
-            let of_chunk = |chunk: u64| {
-                let start = layout.start(chunk - chunks.start, half) as usize;
-                start..start + sizes.bytes()
-            };
-            let earlier = || self.fibres.known.of(layout.ending()).part(half, number);
-            let bytes = self.part(number, chunks, (values, of_chunk), sizes.bytes(), earlier, space);
-            places[half] = self.file.append(half, bytes).map_err(Failed::Write)?;
+    ) -> Result<([PartPlace; 2], Kept), SolveError> {
+        let (mut places, mut kept, ending) = ([PartPlace::default(); 2], Vec::new(), self.file.layout().ending());
+        for half in [0, 1] {
+            let bytes = self.part::<ZEROING>(number, half, chunks, solved, space)?;
+            if ZEROING {
+                places[half] =
+                    self.file.append_zeroing(bytes).map_err(|source| SolveError::Write { ending, source })?;
+                continue;
+            }
+            places[half] = self.file.append(half, bytes).map_err(|source| SolveError::Write { ending, source })?;
             if !self.is_last && !self.caches.is_full() {
                 self.caches.count(bytes.len() as u64);
                 kept.push((half, number, bytes.into()));
@@ -146,59 +175,45 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok((places, kept))
     }
 
-    /// Packs and writes the codes of distances to a zeroing move of a part of each half.
-    fn write_zeroing(
-        &self,
-        number: usize,
-        chunks: &Range<u64>,
-        codes: &[u8],
-        space: &mut Vec<u8>,
-    ) -> Result<[Place; 2], Failed> {
-        let layout = self.file.layout();
-        let mut places = [Place::default(); 2];
-        for (half, sizes) in layout.halves().iter().enumerate() {
-            let of_chunk = |chunk: u64| {
-                let start = layout.first_board(chunk - chunks.start, half) as usize;
-                start..start + sizes.boards()
-            };
-            let read = || self.file.read_zeroing(half, number).map_err(Failed::Read);
-            let earlier = if self.begins_earlier(number) { read()? } else { Box::default() };
-            let bytes = self.part(number, chunks, (codes, of_chunk), sizes.boards(), || &earlier, space);
-            places[half] = self.file.append_zeroing(bytes).map_err(Failed::Write)?;
-        }
-        Ok(places)
-    }
-
-    /// Whether the first chunks of a part are of earlier phases.
-    fn begins_earlier(&self, part: usize) -> bool {
-        ((part * self.file.layout().part_chunks()) as u64) < self.phase.start
-    }
-
     /// The bytes of a part of one half: those of the chunks just solved; before them, those that earlier phases gave the part;
-    /// behind them, zeros. `of_chunk` says where a chunk's bytes are among those just solved.
-    fn part<'p>(
+    /// behind them, zeros.
+    fn part<'p, const ZEROING: bool>(
         &self,
         number: usize,
+        half: usize,
         chunks: &Range<u64>,
-        (solved, of_chunk): (&'p [u8], impl Fn(u64) -> Range<usize>),
-        length: usize,
-        earlier: impl FnOnce() -> &'p [u8],
+        solved: &'p [u8],
         space: &'p mut Vec<u8>,
-    ) -> &'p [u8] {
+    ) -> Result<&'p [u8], SolveError> {
         let layout = self.file.layout();
+        let (sizes, ending) = (&layout.halves()[half], layout.ending());
+        let length = if ZEROING { sizes.boards() } else { sizes.bytes() };
+        let of_chunk = |chunk: u64| {
+            let chunk = chunk - chunks.start;
+            let start = if ZEROING { layout.first_board(chunk, half) } else { layout.start(chunk, half) };
+            &solved[start as usize..][..length]
+        };
         let first = (number * layout.part_chunks()) as u64;
         if layout.part_chunks() == 1 {
-            return &solved[of_chunk(first)];
+            return Ok(of_chunk(first));
         }
-        let count = layout.chunks_in(number);
         space.clear();
         if first < chunks.start {
-            space.extend_from_slice(&earlier()[..(chunks.start - first) as usize * length]);
+            let earlier = (chunks.start - first) as usize * length;
+            if ZEROING {
+                space.extend_from_slice(
+                    &self.file.read_zeroing(half, number).map_err(|source| SolveError::Read { ending, source })?
+                        [..earlier],
+                );
+            } else {
+                space.extend_from_slice(&self.fibres.known.of(ending).part(half, number)[..earlier]);
+            }
         }
+        let count = layout.chunks_in(number);
         let last = chunks.end.min(first + count as u64);
-        (first.max(chunks.start)..last).for_each(|chunk| space.extend_from_slice(&solved[of_chunk(chunk)]));
+        (first.max(chunks.start)..last).for_each(|chunk| space.extend_from_slice(of_chunk(chunk)));
         space.resize(count * length, 0);
-        space
+        Ok(space)
     }
 }
 

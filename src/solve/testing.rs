@@ -2,15 +2,14 @@
 
 use tempfile::TempDir;
 
-use crate::board::{Bitboard, Board, Game, turned};
+use crate::board::{Bitboard, Board, Game};
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets};
 use crate::value::{Dtw, Measure};
 
 use super::bundle::Half;
-use super::storage::Place;
 use super::storage::coding::Coding;
-use super::storage::ending_file::EndingFile;
+use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
 use super::storage::layout::Layout;
 
@@ -35,10 +34,10 @@ impl Random {
 }
 
 /// Random values of an ending and of all that it leads to.
-pub(super) struct Values<G> {
+pub(super) struct RandomValues<G> {
     files: Vec<EndingFile<G>>,
     /// The chunks of the ending itself.
-    chunks: Vec<u8>,
+    pub chunks: Vec<u8>,
     caches: Caches<'static>,
     failure: Failure,
     _directory: TempDir,
@@ -47,8 +46,8 @@ pub(super) struct Values<G> {
 /// Room for everything.
 pub(super) static ROOM: Room = Room::new(u64::MAX);
 
-impl<G: Game> Values<G> {
-    pub fn new(ending: Ending, with_dtw: bool) -> Values<G> {
+impl<G: Game> RandomValues<G> {
+    pub fn new(ending: Ending, with_dtw: bool) -> RandomValues<G> {
         let (mut random, directory) = (Random(7), tempfile::tempdir().unwrap());
         let codes: Vec<u8> = (0..1 << 16).map(|_| random.code()).collect();
         let classes: Vec<u8> = (0..1 << 16).map(|_| random.below(256) as u8).collect();
@@ -78,12 +77,7 @@ impl<G: Game> Values<G> {
             files.push(file);
         }
         let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout().parts()));
-        Values { files, chunks, caches, failure: Failure::new(), _directory: directory }
-    }
-
-    /// The chunks of the ending itself.
-    pub fn chunks(&self) -> &[u8] {
-        &self.chunks
+        RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
     pub fn known(&self) -> Known<'_, G> {
@@ -98,49 +92,39 @@ impl<G: Game> Values<G> {
 /// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
 pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
     let layout = file.layout().clone();
-    let mut places: [[Vec<Place>; 2]; 2] = Default::default();
-    for (half, sizes) in layout.halves().iter().enumerate() {
-        for part in 0..layout.parts() {
-            let first = part * layout.part_chunks();
-            let all = first..first + layout.chunks_in(part);
-            let values =
-                all.clone().flat_map(|chunk| &chunks[layout.start(chunk as u64, half) as usize..][..sizes.bytes()]);
-            let codes = all.flat_map(|chunk| &dtz[layout.first_board(chunk as u64, half) as usize..][..sizes.boards()]);
-            places[0][half].push(file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap());
-            places[1][half].push(file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap());
-        }
-    }
+    let halves = layout.halves();
+    let part = |part: usize| {
+        let first = part * layout.part_chunks();
+        let all = first as u64..(first + layout.chunks_in(part)) as u64;
+        let write = |half: usize| {
+            let values = all.clone().flat_map(|it| &chunks[layout.start(it, half) as usize..][..halves[half].bytes()]);
+            file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap()
+        };
+        let write_zeroing = |half: usize| {
+            let codes =
+                all.clone().flat_map(|it| &dtz[layout.first_board(it, half) as usize..][..halves[half].boards()]);
+            file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap()
+        };
+        (part, [[0, 1].map(write), [0, 1].map(write_zeroing)])
+    };
+    let written: Vec<WrittenPart> = (0..layout.parts()).map(part).collect();
     for phase in layout.men().phases() {
-        let parts = layout.parts_of(&phase);
-        let of_phase = places.each_ref().map(|file| file.each_ref().map(|places| places[parts.clone()].to_vec()));
-        file.finish(&phase, &of_phase, Vec::new()).unwrap();
+        file.finish(&phase, written[layout.parts_of(&phase)].to_vec(), Vec::new()).unwrap();
     }
-}
-
-/// The sets of kings of both sides of an ending.
-pub(super) fn king_sets<G: Game>(ending: Ending) -> [KingSets; 2] {
-    [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.into()))
 }
 
 /// The halves of some fibres of an ending, spread over all of them.
 pub(super) fn some_halves<'a, G: Game>(
     ending: Ending,
     known: &'a Known<'a, G>,
-    [first, second]: &'a [KingSets; 2],
+    kings: &'a [KingSets; 2],
     count: usize,
 ) -> Vec<[Half<'a, G>; 2]> {
     let layout = Layout::<G>::new(ending, true);
     let size = layout.men().size();
     let mut random = Random(11);
     let fibres = (0..count.min(size as usize)).map(|_| layout.men().unrank(random.below(size as usize) as u64));
-    fibres
-        .map(|(men, enemy_men)| {
-            [
-                Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
-                Half::new(enemy_men, men, second, first, known),
-            ]
-        })
-        .collect()
+    fibres.map(|men| Half::both(men, kings, known)).collect()
 }
 
 /// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.

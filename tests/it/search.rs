@@ -19,9 +19,9 @@ use crate::common::{empty_directory, four_pieces_of, tablebase};
 
 /// The program on the built-in tables.
 fn bolshak() -> Command {
-    let mut program = Command::cargo_bin("bolshak").unwrap();
-    program.current_dir(empty_directory("solve"));
-    program
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    command.env_remove("BOLSHAK_TABLES").current_dir("/");
+    command
 }
 
 /// The tables of a game to three pieces, in a directory of their own.

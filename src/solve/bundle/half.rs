@@ -4,9 +4,9 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Board, Game, bits as squares};
+use crate::board::{Bitboard, Board, Game, bits as squares, turned};
 use crate::index::{KingSets, Material, Side};
-use crate::rules::step;
+use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::best_outcome;
 use crate::solve::storage::known::Known;
@@ -15,43 +15,30 @@ use crate::value::Outcome;
 /// All boards of a fibre with one side to move. Squares are numbered *as the enemy sees them*: the enemy moves next, so
 /// the values that moves lead to are numbered this way.
 pub(in crate::solve) struct Half<'a, G> {
-    /// The mover's men.
     pub men: Bitboard,
-    /// The enemy's men.
     pub enemy_men: Bitboard,
-    /// The sets of the mover's kings.
     pub kings: &'a KingSets,
-    /// The sets of the enemy's kings.
     pub enemy: &'a KingSets,
-    known: &'a Known<'a, G>,
+    pub known: &'a Known<'a, G>,
 }
 
 impl<'a, G: Game> Half<'a, G> {
-    pub fn new(
-        men: Bitboard,
-        enemy_men: Bitboard,
-        kings: &'a KingSets,
-        enemy: &'a KingSets,
+    /// The halves of a fibre, the first side to move, then the second. The men are given as the first side sees them.
+    pub fn both(
+        (men, enemy_men): (Bitboard, Bitboard),
+        [first, second]: &'a [KingSets; 2],
         known: &'a Known<'a, G>,
-    ) -> Half<'a, G> {
-        Half { men, enemy_men, kings, enemy, known }
+    ) -> [Half<'a, G>; 2] {
+        [
+            Half { men: turned::<G>(men), enemy_men: turned::<G>(enemy_men), kings: first, enemy: second, known },
+            Half { men: enemy_men, enemy_men: men, kings: second, enemy: first, known },
+        ]
     }
 
     /// The board with these kings, as the mover sees it.
     pub fn board(&self, kings: Bitboard, enemy_kings: Bitboard) -> Board<G> {
         let (men, enemy_men) = (self.enemy_men, self.men);
         Board { men, kings: enemy_kings, enemy_men, enemy_kings: kings, game: PhantomData }.flip()
-    }
-
-    /// The outcome of a board that a zeroing move leads to, also where no code holds its distance.
-    pub fn outcome(&self, board: &Board<G>) -> Outcome {
-        self.known.outcome(board)
-    }
-
-    /// The code and the class of a board that a zeroing move leads to.
-    #[cfg(test)]
-    pub fn value(&self, board: &Board<G>) -> (u8, crate::solve::storage::Class) {
-        self.known.get(board)
     }
 
     /// What the zeroing moves of a board come to, also where no code holds the distance.
@@ -73,19 +60,14 @@ impl<'a, G: Game> Half<'a, G> {
         self.known.half(material, enemy_men, men)
     }
 
-    /// The values after a king has captured one man.
     pub fn king_takes_man(&self, over: u32) -> KnownHalf<'a> {
         self.after(self.men, self.enemy_men & !(1 << over), self.kings.count(), self.enemy.count())
     }
 
-    /// The values after a king has captured one king.
     pub fn king_takes_king(&self) -> KnownHalf<'a> {
         self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
     }
 }
-
-/// The directions in which the mover's men advance, as the enemy sees them.
-const AHEAD: [usize; 2] = [2, 3];
 
 /// An advance: a quiet move of a man.
 pub(in crate::solve) struct Advance<'a> {
@@ -100,9 +82,6 @@ pub(in crate::solve) struct Jump<'a> {
     pub from: u32,
     pub over: u32,
     pub to: u32,
-    pub crowned: bool,
-    /// Whether the captured piece is a man; else it may be a king.
-    pub takes_man: bool,
     /// The values it leads to if the capture ends there.
     pub values: KnownHalf<'a>,
 }
@@ -112,7 +91,7 @@ impl<'a, G: Game> Half<'a, G> {
     #[inline(always)]
     pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
         for from in squares(self.men) {
-            for to in AHEAD.into_iter().filter_map(|direction| step::<G>(direction, from)) {
+            for to in [SOUTH_EAST, SOUTH_WEST].into_iter().filter_map(|direction| step::<G>(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
                     let crowned = G::FIRST_RANK >> to & 1 != 0;
                     let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
@@ -140,7 +119,7 @@ impl<'a, G: Game> Half<'a, G> {
                 let kings = self.kings.count() + u32::from(crowned);
                 let enemy_kings = self.enemy.count() - u32::from(!takes_man);
                 let values = self.after(men, enemy_men, kings, enemy_kings);
-                found(Jump { from, over, to, crowned, takes_man, values });
+                found(Jump { from, over, to, values });
             }
         }
     }
@@ -162,7 +141,6 @@ pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
     pub advances: Range<usize>,
     pub jumps: Range<usize>,
     pub takes_man: Range<usize>,
-    /// The values after a king has captured one king.
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
@@ -191,7 +169,6 @@ impl<'h, 'a, G: Game> BundleMoves<'h, 'a, G> {
         });
     }
 
-    /// The half of a lane.
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'h Half<'a, G> {
         self.lanes[lane].half

@@ -1,9 +1,5 @@
-//! Which boards are solved together, and how they lie in masks.
-//!
-//! A *half* is a fibre with one side to move. Halves of fibres with the same numbers of pieces lie side by side in a
-//! *bundle*. It has one row for each placement of the mover's kings, and in each row a lane for each half, with one bit
-//! for each placement of the enemy's kings. Squares are numbered as the enemy sees them, as in the values that moves
-//! lead to.
+//! Which boards are solved together, and how they lie in masks. Squares are numbered as the enemy sees them, as in the values
+//! that moves lead to.
 
 mod half;
 pub(super) mod rows;
@@ -12,9 +8,8 @@ use std::marker::PhantomData;
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, mask};
-use crate::index::{KingSets, WORD};
+use crate::index::{Ending, KingSets, WORD};
 
-/// The squares of a set.
 pub(super) use crate::board::bits as squares;
 pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
 
@@ -25,20 +20,17 @@ pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
 /// from row to row, but never to another column. So planes lie stripe by stripe: each has few enough bits to stay in the caches,
 /// and threads can work on different stripes of one fibre.
 pub(in crate::solve) struct Bundle<'a, G> {
-    /// The sets of the mover's kings.
     pub kings: &'a KingSets,
     /// The columns of a row, lane by lane.
     pub columns: Vec<Column>,
-    /// The number of lanes.
     pub lanes: usize,
     /// The number of columns in a lane, padding included.
     pub lane_width: usize,
-    /// The words of a row.
     pub words: usize,
     /// The number of columns in a lane of the bundle with the other side to move.
     pub other_lane_width: usize,
-    /// The words of a row of the bundle with the other side to move.
-    pub other_words: usize,
+    /// The words of a mask of the bundle with the other side to move.
+    pub other_mask_words: usize,
     /// The squares with a man in every fibre.
     pub men: Bitboard,
     /// The squares with an enemy's man in some fibre.
@@ -73,18 +65,18 @@ pub(in crate::solve) enum Shape {
 /// A set of the enemy's kings in one of the lanes.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Column {
-    /// The lane.
     pub lane: u32,
     /// The number of the set once the board is turned.
     pub turned: u32,
 }
 
 impl<'a, G: Game> Bundle<'a, G> {
-    /// The number of lanes, by both sides' numbers of kings. Several lanes fill masks that the columns of a single king
+    /// The number of lanes in a bundle of an ending. Several lanes fill masks that the columns of a single king
     /// would leave nearly empty; more would not fit the caches.
-    pub fn lanes(kings: [u32; 2]) -> usize {
+    pub fn lanes(ending: Ending) -> usize {
         // Two lanes of half a word each, or one of a word.
         let in_word = WORD / KingSets::padded::<G>(1);
+        let kings = [ending.first().kings, ending.second().kings];
         match (kings[0].min(kings[1]), kings[0].max(kings[1])) {
             (0, 0 | 1) | (1, 1 | 2) => 8 * in_word,
             (1, 3) => in_word,
@@ -92,14 +84,15 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// Bundles halves with one side to move, of at most `lanes` fibres.
-    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, lanes: usize) -> Bundle<'a, G> {
+    /// Bundles halves of an ending with one side to move, at most of as many fibres as there are lanes.
+    pub fn new(fibres: &[[Half<'a, G>; 2]], side: usize, ending: Ending) -> Bundle<'a, G> {
+        let lanes = Bundle::<G>::lanes(ending);
         let halves = fibres.iter().map(|halves| &halves[side]);
         let (kings, enemy) = (fibres[0][side].kings, fibres[0][side].enemy);
         let lane_width = KingSets::padded::<G>(enemy.count());
         let words = (lanes * lane_width).div_ceil(WORD);
         let other_lane_width = KingSets::padded::<G>(kings.count());
-        let other_words = (lanes * other_lane_width).div_ceil(WORD);
+        let other_mask_words = mask_words((lanes * other_lane_width).div_ceil(WORD));
         let squares_words = G::SQUARES as usize * words;
         let (mut fit, mut free, mut enemies) = (vec![0; words], vec![0; squares_words], vec![0; squares_words]);
         let mut columns = Vec::with_capacity(words * WORD);
@@ -134,7 +127,7 @@ impl<'a, G: Game> Bundle<'a, G> {
             lane_width,
             words,
             other_lane_width,
-            other_words,
+            other_mask_words,
             men,
             enemy_men,
             fit,
@@ -162,7 +155,6 @@ impl<'a, G: Game> Bundle<'a, G> {
         mask(&self.free, square as usize * self.words + word)
     }
 
-    /// How the lanes lie in masks.
     #[inline(always)]
     pub const fn shape(&self) -> Shape {
         if self.words == 1 {
@@ -174,35 +166,20 @@ impl<'a, G: Game> Bundle<'a, G> {
         }
     }
 
-    /// The words of a mask.
     #[inline(always)]
     pub const fn mask_words(&self) -> usize {
         mask_words(self.words)
     }
 
-    /// The words of a mask of the bundle with the other side to move.
-    #[inline(always)]
-    pub const fn other_mask_words(&self) -> usize {
-        mask_words(self.other_words)
-    }
-
-    /// The number of stripes.
     pub const fn stripes(&self) -> usize {
         self.words / self.mask_words()
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.kings.sets().len()
     }
 
-    /// The boards of one stripe, padding included.
     pub fn stripe_boards(&self) -> usize {
         self.rows() * self.mask_words() * WORD
-    }
-
-    /// The boards of one lane, padding included.
-    pub fn lane_boards(&self) -> usize {
-        self.rows() * self.lane_width
     }
 }

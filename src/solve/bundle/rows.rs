@@ -1,7 +1,7 @@
 //! Sets of rows, planes that know which of their rows may have bits, and the other side's view of a piece of a plane.
 
 use crate::board::Game;
-use crate::bulk::masks::{bits, mask_mut};
+use crate::bulk::masks::{Mask, bits, join, mask_mut};
 use crate::index::WORD;
 
 use super::Bundle;
@@ -16,7 +16,6 @@ impl RowSet {
         self.0.resize(rows.div_ceil(WORD), 0);
     }
 
-    /// The set of all rows.
     pub fn all(rows: usize) -> RowSet {
         let mut set = RowSet(vec![u64::MAX; rows.div_ceil(WORD)]);
         if let (Some(last), 1..) = (set.0.last_mut(), rows % WORD) {
@@ -40,7 +39,6 @@ impl RowSet {
         &self.0
     }
 
-    /// The rows.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().copied().enumerate().flat_map(in_word)
@@ -83,6 +81,13 @@ impl SparsePlane {
         self.words.clear();
         self.words.resize(words, 0);
         self.rows.clear(rows);
+    }
+
+    /// Adds the boards of a mask to a row.
+    #[inline(always)]
+    pub fn add<const W: usize>(&mut self, row: usize, boards: &Mask<W>) {
+        join(mask_mut(&mut self.words, row * W), boards);
+        self.rows.insert(row);
     }
 
     /// Empties the plane, whose rows are masks of `W` words.
@@ -151,7 +156,8 @@ mod tests {
     use super::*;
     use crate::board::{Russian, turned};
     use crate::index::KingSets;
-    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, RandomValues, some_halves};
 
     #[test]
     fn rows_come_and_go() {
@@ -178,11 +184,11 @@ mod tests {
     #[test]
     fn masks_are_turned_bit_by_bit() {
         let ending = "KKvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, false), king_sets::<Russian>(ending));
+        let (values, kings) = (RandomValues::<Russian>::new(ending, false), king_sets::<Russian>(ending, 0));
         let known = values.known();
-        let lanes = Bundle::<Russian>::lanes([2, 1]);
+        let lanes = Bundle::<Russian>::lanes(ending);
         let halves = some_halves(ending, &known, &kings, lanes);
-        let bundle = Bundle::new(&halves, 0, lanes);
+        let bundle = Bundle::new(&halves, 0, ending);
         let mut random = Random(2);
         // Few bits, which are moved one by one, and many bits.
         for one_in in [400, 40, 2] {

@@ -1,16 +1,15 @@
 //! A block: the zeroing moves of the boards of one mask.
 //!
 //! The boards of a mask, 64 or 512, share one set of the mover's kings. Whether a square is free, or an enemy's, is a
-//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks. Only
-//! captures that go on after a second piece, or after a man was crowned, are walked board by board.
+//! mask over them. So a king's way along a ray, what it can take there and where it lands are ANDs of masks.
 
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
 use crate::index::{KingSets, WORD};
-use crate::rules::{ray, step};
+use crate::rules::step;
 use crate::solve::bundle::{Bundle, BundleMoves, Half, LaneMoves, squares};
 
-use super::walk::{CaptureMemo, Exit};
+use super::walk::{CaptureMemo, Exit, Path};
 
 /// The boards of `W` words of one row. The [part](Block::part) of a mask that belongs to one lane has `L` words.
 ///
@@ -46,47 +45,26 @@ pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     /// The boards on which no two pieces share a square.
     pub valid: Mask<W>,
     /// What the moves that are found so far come to.
-    pub found: Found<W>,
-}
-
-/// The exits of a block: see [`Exits`](super::Exits) for its planes.
-pub(in crate::solve) struct BlockExits<'c, const W: usize> {
-    pub valid: Mask<W>,
-    pub captures: Mask<W>,
-    pub stuck: Mask<W>,
-    pub kings_stuck: Mask<W>,
-    pub wins: Mask<W>,
-    pub holds: Mask<W>,
-    pub codes: &'c [[u8; WORD]; W],
+    pub found: FoundExits<W>,
+    /// Captures under way: those by kings, and those by men of one lane.
+    pub paths: Vec<Path<W>>,
+    pub lane_paths: Vec<Path<L>>,
 }
 
 impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
-    /// A block that is yet to be [started](Block::start).
+    /// The block of columns that begins with a word. It is yet to be [started](Block::start).
     #[inline(always)]
     pub fn new(
         bundle: &'b Bundle<'a, G>,
         moves: &'b BundleMoves<'b, 'a, G>,
         memo: &'b mut CaptureMemo<'a>,
+        first_word: usize,
     ) -> Block<'b, 'a, G, W, L> {
-        Block {
-            bundle,
-            moves,
-            memo,
-            kings: 0,
-            first_word: 0,
-            first_lane: 0,
-            lane_word: 0,
-            valid: [0; W],
-            found: Found::NONE,
-        }
-    }
-
-    /// Goes to the block of columns that begins with a word.
-    #[inline(always)]
-    pub fn place(&mut self, first_word: usize) {
-        self.first_word = first_word;
-        self.first_lane = first_word * WORD / self.bundle.lane_width;
-        self.lane_word = first_word - self.first_lane * self.bundle.lane_width / WORD;
+        let first_lane = first_word * WORD / bundle.lane_width;
+        let lane_word = first_word - first_lane * bundle.lane_width / WORD;
+        let (found, paths, lane_paths) = (FoundExits::NONE, Vec::new(), Vec::new());
+        let (kings, valid) = (0, [0; W]);
+        Block { bundle, moves, memo, kings, first_word, first_lane, lane_word, valid, found, paths, lane_paths }
     }
 
     /// The boards on which neither a man nor an enemy king stands on a square.
@@ -95,23 +73,32 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.bundle.free(square, self.first_word)
     }
 
-    /// Begins a block. Returns whether it has boards.
+    /// The boards with an enemy on a square.
     #[inline(always)]
-    pub fn start(&mut self, kings: Bitboard, first_word: usize) -> bool {
+    pub fn enemies(&self, square: u32) -> &'b Mask<W> {
+        self.bundle.enemies(square, self.first_word)
+    }
+
+    /// Goes to the row with a set of the mover's kings. Returns whether the block has boards there.
+    #[inline(always)]
+    pub fn start(&mut self, kings: Bitboard) -> bool {
         self.kings = kings;
-        self.place(first_word);
-        self.valid = *self.bundle.fit(first_word);
-        for square in squares(kings) {
-            self.valid = and(&self.valid, self.free(square));
-        }
+        self.valid = self.apart(kings);
         any(&self.valid)
     }
 
-    /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are
-    /// those that the rows [share](Block::share_captures), where a mask has several words.
+    /// The boards on which a set of the mover's kings shares no square with other pieces.
     #[inline(always)]
-    pub fn work(&mut self, shared: Option<&Found<W>>) -> BlockExits<'_, W> {
-        self.found = shared.cloned().unwrap_or(Found::NONE);
+    pub fn apart(&self, kings: Bitboard) -> Mask<W> {
+        squares(kings).fold(*self.bundle.fit(self.first_word), |apart, square| and(&apart, self.free(square)))
+    }
+
+    /// Finds the exits of the block: captures, then advances on the boards without a capture. The captures by kings are
+    /// those that the rows [share](Block::share_captures), where a mask has several words. Returns the boards that are stuck,
+    /// and those on which kings are: see [`Exits`](super::Exits).
+    #[inline(always)]
+    pub fn work(&mut self, shared: Option<&FoundExits<W>>) -> [Mask<W>; 2] {
+        self.found = shared.cloned().unwrap_or(FoundExits::NONE);
         if W == 1 {
             self.kings_capture();
         }
@@ -139,62 +126,15 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
                 self.add_moves(lane, advance.values.value_row(KingSets::number(kings)), &open);
             }
         }
-        let stuck = and_not(&kings_stuck, &advances);
-        kings_stuck = and(&kings_stuck, &advances);
-        let Block { valid, found: Found { captures, wins, holds, ref codes }, .. } = *self;
-        BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes }
+        [and_not(&kings_stuck, &advances), and(&kings_stuck, &advances)]
     }
 
-    /// How many pieces the enemy has.
-    #[inline(always)]
-    pub fn enemies(&self) -> u32 {
-        let half = self.moves.half(0);
-        half.enemy_men.count_ones() + half.enemy.count()
-    }
-
-    /// Finds the pieces that a man or a king on a square can capture in a direction, each with the boards on which it
-    /// can. `open` has the boards to look at, of the whole block or of a lane, and `part` takes the same part of other
-    /// masks. Nothing is captured on, or across, the squares of `blocked`.
-    #[inline(always)]
-    pub fn pieces<const N: usize>(
-        &self,
-        (direction, from): (usize, u32),
-        king: bool,
-        blocked: Bitboard,
-        mut open: Mask<N>,
-        part: impl Fn(&Mask<W>) -> Mask<N>,
-        mut found: impl FnMut(u32, Mask<N>),
-    ) {
-        for over in ray::<G>(direction, from) {
-            if blocked >> over & 1 != 0 {
-                break;
-            }
-            if let Some(behind) = step::<G>(direction, over).filter(|to| blocked >> to & 1 == 0) {
-                let more = and(&open, &part(self.bundle.enemies(over, self.first_word)));
-                let more = and(&more, &part(self.free(behind)));
-                if any(&more) {
-                    found(over, more);
-                }
-            }
-            if !king {
-                break;
-            }
-            open = and(&open, &part(self.free(over)));
-            if !any(&open) {
-                break;
-            }
-        }
-    }
-}
-
-impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The columns of a lane that are in one block.
     pub const PART_COLUMNS: usize = if L == W && W > 1 { W * WORD } else { Self::NARROW_LANE };
 
     /// The columns of a narrow lane: a word has room for two of Russian draughts.
     const NARROW_LANE: usize = KingSets::padded::<G>(1);
 
-    /// The narrow lanes of a word.
     const IN_WORD: usize = WORD / Self::NARROW_LANE;
 
     /// The bits of a narrow lane at the start of a word.
@@ -206,7 +146,6 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
     }
 
-    /// The half in a lane of the block.
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'b Half<'a, G> {
         self.moves.half(self.first_lane + lane)
@@ -236,24 +175,23 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
 /// The boards of a block with a capture, and the [`Exit`] of each board: its code, and whether it wins and holds. As far as moves
 /// are found.
 #[derive(Clone)]
-pub(in crate::solve) struct Found<const W: usize> {
+pub(in crate::solve) struct FoundExits<const W: usize> {
     pub captures: Mask<W>,
-    pub codes: [[u8; 64]; W],
+    pub reached: [[u8; WORD]; W],
     pub wins: Mask<W>,
     pub holds: Mask<W>,
 }
 
-impl<const W: usize> Found<W> {
-    /// No captures.
-    pub const NONE: Found<W> =
-        Found { captures: [0; W], codes: [[Exit::NONE.code; 64]; W], wins: [0; W], holds: [0; W] };
+impl<const W: usize> FoundExits<W> {
+    pub const NONE: FoundExits<W> =
+        FoundExits { captures: [0; W], reached: [[Exit::NONE.reached; WORD]; W], wins: [0; W], holds: [0; W] };
 
     /// Adds what others have on the boards of a mask, on all of which they have a capture.
     #[inline(always)]
-    pub fn add(&mut self, other: &Found<W>, mask: &Mask<W>) {
+    pub fn add(&mut self, other: &FoundExits<W>, mask: &Mask<W>) {
         join(&mut self.captures, mask);
         join(&mut self.wins, &and(&other.wins, mask));
         join(&mut self.holds, &and(&other.holds, mask));
-        take_lower(self.codes.as_flattened_mut(), other.codes.as_flattened(), mask);
+        take_lower(self.reached.as_flattened_mut(), other.reached.as_flattened(), mask);
     }
 }

@@ -4,8 +4,7 @@
 //! captures and advances lead to.
 
 mod block;
-mod king_captures;
-mod man_captures;
+mod captures;
 mod planes;
 pub(super) mod walk;
 
@@ -17,15 +16,15 @@ use crate::wide::wide;
 use super::bundle::{Bundle, BundleMoves, Shape};
 use super::threads::Halt;
 
-pub(super) use king_captures::shared_bytes;
-pub(super) use planes::{Exits, due_bytes, plies_before};
+pub(super) use captures::shared_bytes;
+pub(super) use planes::{Exits, due_bytes};
 pub(super) use walk::Exit;
 
-use block::{Block, Found};
+use block::{Block, FoundExits};
 use walk::CaptureMemo;
 
 /// A stripe whose exits are to be found: its half, and its number in the bundle.
-pub(in crate::solve) struct Stripe<'s, 'a, G> {
+pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
     pub bundle: &'s Bundle<'a, G>,
     pub moves: &'s BundleMoves<'s, 'a, G>,
     /// The sets of one king less than the mover has.
@@ -39,20 +38,19 @@ impl Exits {
     fn fill_blocks<'a, G: Game, const W: usize, const L: usize>(
         &mut self,
         codes: &mut [u8],
-        stripe: &Stripe<'_, 'a, G>,
+        stripe: &ExitStripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
-        let &Stripe { bundle, moves, others, number } = stripe;
+        let &ExitStripe { bundle, moves, others, number } = stripe;
         let sets = bundle.kings.sets();
         let first_word = number * W;
-        let mut block = Block::<G, W, L>::new(bundle, moves, memo);
+        let mut block = Block::<G, W, L>::new(bundle, moves, memo, first_word);
         // Masks of one word have few boards in a row: there it would gain nothing.
-        let shared = W > 1 && bundle.kings.count() > 0;
         let mut captures = Vec::new();
-        if shared {
-            captures.resize(sets.len(), Found::NONE);
-            block.share_captures(others, first_word, &mut captures);
+        if W > 1 && bundle.kings.count() > 0 {
+            captures.resize(sets.len(), FoundExits::NONE);
+            block.share_captures(others, &mut captures);
         }
         let mut far = Vec::new();
         for (row, &kings) in sets.iter().enumerate() {
@@ -60,8 +58,9 @@ impl Exits {
             if ((row + 1) * W).is_multiple_of(4096) && stopped() {
                 return Err(Halt::Stopped);
             }
-            if kings & bundle.men == 0 && block.start(kings, first_word) {
-                self.store::<G, W>(row, sets.len(), block.work(captures.get(row)), (&mut *codes, &mut far));
+            if kings & bundle.men == 0 && block.start(kings) {
+                let stuck = block.work(captures.get(row));
+                self.store::<G, W>((row, sets.len()), (&block.valid, stuck, &block.found), codes, &mut far);
             }
         }
         for cell in far {
@@ -75,11 +74,10 @@ impl Exits {
 }
 
 wide! {
-    /// Fills in the exits of a stripe, and their codes.
     pub(in crate::solve) fn fill<'a, G: Game>(
         exits: &mut Exits,
         codes: &mut [u8],
-        stripe: &Stripe<'_, 'a, G>,
+        stripe: &ExitStripe<'_, 'a, G>,
         memo: &mut CaptureMemo<'a>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Halt> {
@@ -101,7 +99,8 @@ mod tests {
     use crate::solve::bundle::Half;
     use crate::solve::exits::Exit;
     use crate::solve::exits::planes::plies_before;
-    use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, RandomValues, board, some_halves};
     use crate::value::Outcome;
 
     /// Compares the exit of a board with that of its list of legal moves.
@@ -118,7 +117,9 @@ mod tests {
         };
         let is_due = |plies: usize| exits.due_rows(plies as u16, bundle.rows())[row / WORD] >> (row % WORD) & 1 != 0;
         assert!(due.is_none_or(|plies| plies == 0 || is_due(plies) && plies <= exits.last));
-        assert!(due.is_none_or(|plies| plies == 0 || Exits::code_due::<G>(plies as u16) == Some(code)));
+        assert!(
+            due.is_none_or(|plies| plies == 0 || Dtw::encode(Outcome::decided_in::<G>(plies as u16 - 1)) == Some(code))
+        );
         let found =
             [&exits.mobile, &exits.captures, &exits.stuck, &exits.kings_stuck, &exits.ready, &exits.wins, &exits.holds]
                 .map(|plane| plane[word] >> bit & 1 != 0);
@@ -130,15 +131,15 @@ mod tests {
         board.moves(&mut moves);
         let mut exit = Exit::NONE;
         for mv in moves.iter().filter(|mv| mv.is_zeroing()) {
-            exit.add(half.value(&board.after(mv)));
+            exit.add(half.known.get(&board.after(mv)));
         }
         let captures = moves.iter().any(|mv| mv.is_capture());
         let mobile = !captures && !moves.is_empty();
         let kings_stuck = mobile && moves.iter().all(|mv| mv.is_zeroing());
-        let ready = mobile && !kings_stuck && exit.code == Exit::NONE.code;
+        let ready = mobile && !kings_stuck && exit.reached == Exit::NONE.reached;
         let expected = [mobile, captures, moves.is_empty(), kings_stuck, ready, exit.wins, exit.holds];
         assert_eq!(found, expected, "{board:?}");
-        let plies = match Dtw::through(Dtw::decode::<G>(exit.code), true) {
+        let plies = match Dtw::through(Dtw::decode::<G>(exit.reached), true) {
             _ if moves.is_empty() => Some(0),
             _ if ready => None,
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),
@@ -172,22 +173,23 @@ mod tests {
     fn check_all<G: Game>(endings: &[(&str, bool)]) {
         for &(name, with_dtw) in endings {
             let ending: Ending = name.parse().unwrap();
-            let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+            let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
             let known = values.known();
-            let others =
-                [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
-            let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
+            let others = king_sets::<G>(ending, 1);
+            let lanes = Bundle::<G>::lanes(ending);
             let halves = some_halves(ending, &known, &kings, lanes);
             let mut random = Random(3);
             for side in [0, 1] {
                 if halves[0][side].enemy.count() == 0 {
                     continue;
                 }
-                let bundle = Bundle::new(&halves, side, lanes);
+                let bundle = Bundle::new(&halves, side, ending);
                 let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
                 let fill = |number| {
-                    let (stripe, mut exits) =
-                        (Stripe { bundle: &bundle, moves: &moves, others: &others[side], number }, Exits::default());
+                    let (stripe, mut exits) = (
+                        ExitStripe { bundle: &bundle, moves: &moves, others: &others[side], number },
+                        Exits::default(),
+                    );
                     let mut codes = vec![0; bundle.stripe_boards()];
                     assert!(fill(&mut exits, &mut codes, &stripe, &mut CaptureMemo::new(), &|| false).is_ok());
                     (exits, codes)

@@ -1,13 +1,13 @@
 //! All exits of a stripe, as planes and codes, and the rounds in which they are due.
 
 use crate::board::Game;
-use crate::bulk::masks::{and_not, bits, equal, set};
+use crate::bulk::masks::{Mask, and_not, bits, equal, set};
 use crate::index::WORD;
 use crate::solve::storage::coding::LONGEST;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Measure, Outcome};
 
-use super::block::BlockExits;
+use super::block::FoundExits;
 use super::walk::Exit;
 
 /// The bytes of the sets of rows in which boards are due in each round, by the rows and columns of a half, padding included.
@@ -80,13 +80,6 @@ impl Exits {
         self.due_rows.get(usize::from(plies) * words..).map_or(&[], |due| &due[..words.min(due.len())])
     }
 
-    /// The code that the best zeroing move leads to on the boards that are due in a round, the first or a later one; `None` if no
-    /// code holds it.
-    #[inline(always)]
-    pub fn code_due<G: Game>(plies: u16) -> Option<u8> {
-        Dtw::encode(Outcome::decided_in::<G>(plies - 1))
-    }
-
     /// Notes the round of a cell whose distance was looked up.
     #[cold]
     pub fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
@@ -104,21 +97,21 @@ impl Exits {
     #[inline(always)]
     pub fn store<G: Game, const W: usize>(
         &mut self,
-        row: usize,
-        rows: usize,
-        done: BlockExits<'_, W>,
-        (exit_codes, far): (&mut [u8], &mut Vec<u32>),
+        (row, rows): (usize, usize),
+        (valid, [stuck, kings_stuck], found): (&Mask<W>, [Mask<W>; 2], &FoundExits<W>),
+        reached_codes: &mut [u8],
+        far: &mut Vec<u32>,
     ) {
-        let BlockExits { valid, captures, stuck, kings_stuck, wins, holds, codes } = done;
+        let &FoundExits { captures, wins, holds, ref reached } = found;
         let at = row * W;
-        let mobile = and_not(&and_not(&valid, &captures), &stuck);
+        let mobile = and_not(&and_not(valid, &captures), &stuck);
         let mut ready = [0; W];
         let mut seen = [false; 256];
-        for (i, codes) in codes.iter().enumerate() {
-            ready[i] = equal(codes, Exit::NONE.code) & mobile[i] & !kings_stuck[i];
+        for (i, codes) in reached.iter().enumerate() {
+            ready[i] = equal(codes, Exit::NONE.reached) & mobile[i] & !kings_stuck[i];
             // Exits decide these boards in a known round, unless a king's move does better.
             let decided = valid[i] & !stuck[i] & !ready[i];
-            let due: &mut [u8; WORD] = exit_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
+            let due: &mut [u8; WORD] = reached_codes[(at + i) * WORD..].first_chunk_mut().expect("a code for each bit");
             *due = *codes;
             set(due, Dtw::DRAW, !decided);
             due.iter().for_each(|&code| seen[usize::from(code)] = true);
@@ -126,9 +119,16 @@ impl Exits {
         seen[usize::from(Dtw::DRAW)] = false;
         for code in bits(&seen_bits(&seen)) {
             match plies_before::<G>(code as u8) {
-                Some(plies) => self.insert_due(plies, row, rows),
+                Some(plies) => {
+                    let words = rows.div_ceil(WORD);
+                    if plies > self.last || self.due_rows.is_empty() {
+                        self.last = self.last.max(plies);
+                        self.due_rows.resize((self.last + 1) * words, 0);
+                    }
+                    self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
+                }
                 None => {
-                    for (i, codes) in exit_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
+                    for (i, codes) in reached_codes[at * WORD..].as_chunks::<WORD>().0[..W].iter().enumerate() {
                         far.extend(bits(&[equal(codes, code as u8)]).map(|bit| Exits::cell(at + i, bit)));
                     }
                 }
@@ -145,17 +145,6 @@ impl Exits {
         ] {
             plane[at..at + W].copy_from_slice(&mask);
         }
-    }
-
-    /// Adds a row to those in which boards are due in a round.
-    #[inline(always)]
-    fn insert_due(&mut self, plies: usize, row: usize, rows: usize) {
-        let words = rows.div_ceil(WORD);
-        if plies > self.last || self.due_rows.is_empty() {
-            self.last = self.last.max(plies);
-            self.due_rows.resize((self.last + 1) * words, 0);
-        }
-        self.due_rows[plies * words + row / WORD] |= 1 << (row % WORD);
     }
 }
 

@@ -1,16 +1,19 @@
-//! The exit of one board, and captures on one board: a walk over all of their paths.
+//! The exit of one board; and captures, followed to their ends on many boards at once.
+
+use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
-use crate::index::KingSets;
-use crate::rules::{across, nearest, ray_set, slide, step};
-use crate::solve::bundle::{Half, squares};
+use crate::bulk::masks::{Mask, and, and_not, any, join};
+use crate::rules::{across, ray, ray_set, step};
+use crate::solve::bundle::Half;
+use crate::solve::storage::coding::NO_MOVE;
 use crate::solve::storage::{Class, KnownHalf};
 
 /// What the zeroing moves of a board come to.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Exit {
-    /// The least code of a distance to win that they lead to.
-    pub code: u8,
+    /// The least code of a distance to win that they lead to, as the enemy has it.
+    pub reached: u8,
     /// Whether some zeroing move wins under the draw rule.
     pub wins: bool,
     /// Whether some zeroing move does not lose under it.
@@ -24,12 +27,12 @@ impl Exit {
     ///   difference whether there is one.
     /// - Where no king can move, a board is stuck, or has a zeroing move whose code this is. Stuck boards have a plane
     ///   of their own.
-    pub const NONE: Exit = Exit { code: 255, wins: false, holds: false };
+    pub const NONE: Exit = Exit { reached: NO_MOVE, wins: false, holds: false };
 
     /// Adds a zeroing move by the value that it leads to.
     #[inline(always)]
     pub fn add(&mut self, (code, class): (u8, Class)) {
-        self.code = self.code.min(code);
+        self.reached = self.reached.min(code);
         self.wins |= class.lost;
         self.holds |= !class.won;
     }
@@ -60,97 +63,178 @@ impl<'a> CaptureMemo<'a> {
     }
 }
 
-/// The captures of one piece on one board, as the enemy sees it. Captured pieces stay on the board until the capture is
-/// complete: they block the way, and cannot be jumped twice.
-pub(in crate::solve) struct CaptureWalk<'w, 'a, G> {
-    pub half: &'w Half<'a, G>,
-    pub memo: &'w mut CaptureMemo<'a>,
-    /// The capturing piece's square, which counts as empty.
-    pub from: u32,
-    /// The mover's kings, and the enemy's.
-    pub kings: Bitboard,
-    pub enemy_kings: Bitboard,
-    /// The enemy's kings and men.
-    pub enemy: Bitboard,
-    pub occupied: Bitboard,
-    /// The exit that the complete captures give.
-    pub exit: Exit,
+/// The boards on which captures are followed, `N` words of them, and what takes the ends of captures.
+pub(in crate::solve) trait Boards<const N: usize> {
+    /// The boards on which neither a man nor a king of the columns stands on a square.
+    fn free(&self, square: u32) -> Mask<N>;
+
+    /// The boards with an enemy on a square; `None` if the enemy has men only, the same on all boards.
+    fn enemies(&self, _square: u32) -> Option<Mask<N>> {
+        None
+    }
+
+    /// A capture ends, by a piece that then is a king or not: on a square, on the boards of the mask beside it. The first of
+    /// these masks has the bits of all others. If all enemies are captured, there is one square, whichever.
+    fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<N>)]);
 }
 
-impl<G: Game> CaptureWalk<'_, '_, G> {
-    /// Goes on from `at` as a man. Returns whether it could.
-    pub fn man(&mut self, at: u32, captured: Bitboard) -> bool {
-        let enemy = self.enemy & !captured;
-        let mut went_on = false;
-        for direction in 0..4 {
-            let Some(over) = step::<G>(direction, at).filter(|over| enemy >> over & 1 != 0) else { continue };
-            let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0) else { continue };
-            went_on = true;
-            let captured = captured | 1 << over;
-            let crowned = G::FIRST_RANK >> to & 1 != 0;
-            if !(if crowned { self.king(to, captured) } else { self.man(to, captured) }) {
-                self.end(1 << to, captured, crowned);
+/// The side that captures, and its enemy: the same on all boards.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Sides {
+    /// The mover's other kings, unless the columns are sets of these.
+    pub own: Bitboard,
+    /// The square that a capturing man has left.
+    pub from: Option<u32>,
+    /// The squares with an enemy's man on some board.
+    pub enemy_men: Bitboard,
+    /// The numbers of the enemy's kings, and of all its pieces.
+    pub enemy_kings: u32,
+    pub enemies: u32,
+}
+
+/// A capture under way, on the boards of a mask.
+pub(in crate::solve) struct Path<const N: usize> {
+    pub piece: Piece,
+    /// The pieces that are captured so far. They stay on the board until the capture is complete: they block the way, and
+    /// cannot be jumped twice.
+    pub captured: Bitboard,
+    pub mask: Mask<N>,
+}
+
+/// The piece that captures.
+#[derive(Clone, Copy)]
+pub(in crate::solve) enum Piece {
+    /// A king, which captures the last of the captured pieces. The square behind that piece is free.
+    King { direction: usize, over: u32 },
+    /// A man, which has landed on a square.
+    Man { at: u32 },
+}
+
+/// Captures that are followed to their ends, all boards of a path together.
+pub(in crate::solve) struct Walk<'w, const N: usize, B> {
+    pub boards: &'w mut B,
+    pub sides: Sides,
+    /// The captures under way.
+    pub paths: &'w mut Vec<Path<N>>,
+}
+
+impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
+    /// Follows a capture.
+    #[inline(always)]
+    pub fn follow<G: Game>(&mut self, first: Path<N>) {
+        self.paths.push(first);
+        while let Some(Path { piece, captured, mask }) = self.paths.pop() {
+            let goes_on = captured.count_ones() < self.sides.enemies;
+            match piece {
+                Piece::King { direction, over } => {
+                    let mut ends = self.landings::<G>(direction, over, mask);
+                    if goes_on {
+                        // Straight on, it is the same from each landing.
+                        let mut more = self.king_captures::<G>(direction, over, captured, mask);
+                        for &(to, open) in &ends {
+                            for side in across(direction) {
+                                join(&mut more, &self.king_captures::<G>(side, to, captured, open));
+                            }
+                        }
+                        ends.iter_mut().for_each(|(_, open)| *open = and_not(open, &more));
+                    } else {
+                        ends.truncate(1);
+                    }
+                    if any(&ends[0].1) {
+                        self.boards.end(captured, true, &ends);
+                    }
+                }
+                Piece::Man { at } => {
+                    let is_king = G::FIRST_RANK >> at & 1 != 0;
+                    let mut more = [0; N];
+                    for direction in (0..4).filter(|_| goes_on) {
+                        let captures = if is_king {
+                            self.king_captures::<G>(direction, at, captured, mask)
+                        } else {
+                            self.man_captures::<G>(direction, at, captured, mask)
+                        };
+                        join(&mut more, &captures);
+                    }
+                    let open = and_not(&mask, &more);
+                    if any(&open) {
+                        self.boards.end(captured, is_king, &[(at, open)]);
+                    }
+                }
             }
         }
-        went_on
     }
 
-    /// Goes on from `at` as a king. Returns whether it could.
-    pub fn king(&mut self, at: u32, captured: Bitboard) -> bool {
-        (0..4).fold(false, |went_on, direction| went_on | self.king_in(direction, at, captured))
-    }
-
-    /// Goes on from `at` as a king in one direction. Returns whether it could.
+    /// The free squares behind a piece that a king captures, nearest first, each with the boards on which the way there is
+    /// free.
     #[inline(always)]
-    fn king_in(&mut self, direction: usize, at: u32, captured: Bitboard) -> bool {
-        let enemy = self.enemy & !captured;
-        if ray_set::<G>(direction, at) & enemy == 0 {
-            return false;
+    fn landings<G: Game>(&self, direction: usize, over: u32, mut open: Mask<N>) -> ArrayVec<(u32, Mask<N>), 6> {
+        let mut landings = ArrayVec::new();
+        for to in ray::<G>(direction, over) {
+            open = self.enter(to, &open);
+            if !any(&open) {
+                break;
+            }
+            landings.push((to, open));
         }
-        let Some(over) = nearest::<G>(direction, at, self.occupied).filter(|over| enemy >> over & 1 != 0) else {
-            return false;
-        };
-        self.king_past(direction, over, captured)
+        landings
     }
 
-    /// Goes on as a king over a piece. Returns whether a square behind it was free.
+    /// The boards, of some, on which a square is empty.
     #[inline(always)]
-    pub fn king_past(&mut self, direction: usize, over: u32, captured: Bitboard) -> bool {
-        let landings = slide::<G>(direction, over, self.occupied);
-        if landings != 0 {
-            self.king_over(direction, over, landings, captured | 1 << over);
+    fn enter(&self, to: u32, open: &Mask<N>) -> Mask<N> {
+        if self.sides.own >> to & 1 != 0 {
+            [0; N]
+        } else if self.sides.from == Some(to) {
+            *open
+        } else {
+            and(open, &self.boards.free(to))
         }
-        landings != 0
     }
 
-    /// Goes on as a king over a piece, which `captured` has already, to the squares behind it. If the capture goes on
-    /// from one of them, it must not end on another.
-    fn king_over(&mut self, direction: usize, over: u32, landings: Bitboard, captured: Bitboard) {
-        // Straight on, each landing comes to the same capture; back, there is only what was captured.
-        let mut goes_on = self.king_in(direction, over, captured);
-        for to in squares(landings) {
-            for side in across(direction) {
-                goes_on |= self.king_in(side, to, captured);
+    /// Goes on in a direction with a king. Returns the boards on which there is a piece to capture.
+    #[inline(always)]
+    fn king_captures<G: Game>(&mut self, direction: usize, at: u32, captured: Bitboard, mut open: Mask<N>) -> Mask<N> {
+        let (men, mut all) = (self.sides.enemy_men, [0; N]);
+        let has_king_left = (captured & !men).count_ones() < self.sides.enemy_kings;
+        if !has_king_left && ray_set::<G>(direction, at) & men & !captured == 0 {
+            return all;
+        }
+        for over in ray::<G>(direction, at) {
+            let mask = self.capture::<G>(direction, over, captured, &open);
+            if any(&mask) {
+                join(&mut all, &mask);
+                let piece = Piece::King { direction, over };
+                self.paths.push(Path { piece, captured: captured | 1 << over, mask });
+            }
+            open = self.enter(over, &open);
+            if !any(&open) {
+                break;
             }
         }
-        if !goes_on {
-            self.end(landings, captured, true);
-        }
+        all
     }
 
-    /// Adds what a complete capture leads to, for each square on which it may end.
-    fn end(&mut self, landings: Bitboard, captured: Bitboard, king: bool) {
-        let man = if king { 0 } else { landings };
-        let men = self.half.men & !(1 << self.from) | man;
-        let kings = self.kings & !(1 << self.from);
-        let enemy_kings = self.enemy_kings & !captured;
-        let crowned = king && self.half.men >> self.from & 1 != 0;
-        let (column, enemy_count) = KingSets::number_and_count(enemy_kings);
-        let key = (men, self.half.enemy_men & !captured, self.half.kings.count() + u32::from(crowned), enemy_count);
-        let values = self.memo.values(self.half, key);
-        for to in squares(landings) {
-            let kings = if king { kings | 1 << to } else { kings };
-            self.exit.add(values.value_row(KingSets::number(kings)).get(column));
+    /// The same with a man.
+    #[inline(always)]
+    fn man_captures<G: Game>(&mut self, direction: usize, at: u32, captured: Bitboard, open: Mask<N>) -> Mask<N> {
+        let Some(over) = step::<G>(direction, at) else { return [0; N] };
+        let mask = self.capture::<G>(direction, over, captured, &open);
+        if any(&mask)
+            && let Some(at) = step::<G>(direction, over)
+        {
+            self.paths.push(Path { piece: Piece::Man { at }, captured: captured | 1 << over, mask });
+        }
+        mask
+    }
+
+    /// The boards, of some, on which a piece on a square can be captured, which was not captured before.
+    #[inline(always)]
+    fn capture<G: Game>(&self, direction: usize, over: u32, captured: Bitboard, open: &Mask<N>) -> Mask<N> {
+        let Some(behind) = step::<G>(direction, over).filter(|_| captured >> over & 1 == 0) else { return [0; N] };
+        match self.boards.enemies(over) {
+            Some(enemies) => self.enter(behind, &and(open, &enemies)),
+            None if self.sides.enemy_men >> over & 1 != 0 => self.enter(behind, open),
+            None => [0; N],
         }
     }
 }
@@ -159,12 +243,13 @@ impl<G: Game> CaptureWalk<'_, '_, G> {
 mod tests {
     use super::*;
     use crate::board::Russian;
-    use crate::solve::testing::{Random, Values, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, RandomValues, some_halves};
 
     #[test]
     fn remembered_values_are_those_of_the_fibre() {
         let ending = "KMvKM".parse().unwrap();
-        let (values, kings) = (Values::<Russian>::new(ending, true), king_sets::<Russian>(ending));
+        let (values, kings) = (RandomValues::<Russian>::new(ending, true), king_sets::<Russian>(ending, 0));
         let known = values.known();
         let halves = some_halves(ending, &known, &kings, 1);
         let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));

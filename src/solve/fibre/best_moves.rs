@@ -4,35 +4,28 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game};
-use crate::bulk::masks::{bits, set, take_lower};
+use crate::bulk::masks::{Mask, bits, set, take_lower};
 use crate::index::{KingSets, PIECES, WORD};
-use crate::rules::{ray, step};
 use crate::solve::bundle::{Advance, Half, Jump};
-use crate::solve::exits::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
+use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Sides, Walk};
+use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::solve::storage::{Class, KnownHalf};
 use crate::value::{Dtw, Dtz, Measure};
 
-/// Where there is no move: the greatest code.
-pub(super) const NONE: u8 = u8::MAX;
-
-/// A capture after which the enemy has won. It is less than [`NONE`], to tell that there is a capture.
-pub(super) const LOST: u8 = u8::MAX - 1;
-
 /// The least codes that moves lead to, by the number of the mover's set of kings.
 #[derive(Default)]
-pub(super) struct LeastCodes {
+pub(super) struct ReachedCodes {
     /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
     pub dtz: Vec<u8>,
 }
 
-impl LeastCodes {
+impl ReachedCodes {
     fn clear(&mut self, boards: usize) {
         for codes in [&mut self.dtw, &mut self.dtz] {
             codes.clear();
-            codes.resize(boards, NONE);
+            codes.resize(boards, NO_MOVE);
         }
     }
 
@@ -47,8 +40,8 @@ impl LeastCodes {
 /// The best moves of a half. Where there is a capture, quiet moves are found all the same, and do not count.
 #[derive(Default)]
 pub(in crate::solve) struct BestMoves {
-    pub(super) quiet: LeastCodes,
-    pub(super) captures: LeastCodes,
+    pub(super) quiet: ReachedCodes,
+    pub(super) captures: ReachedCodes,
 }
 
 impl BestMoves {
@@ -64,12 +57,12 @@ impl BestMoves {
     pub fn decide(&mut self, kings: &KingSets, men: Bitboard) {
         let BestMoves { quiet, captures } = self;
         for (board, dtw) in quiet.dtw.iter_mut().enumerate() {
-            *dtw = if captures.dtz[board] == NONE { *dtw } else { captures.dtw[board] };
+            *dtw = if captures.dtz[board] == NO_MOVE { *dtw } else { captures.dtw[board] };
         }
         for (dtz, &captures) in quiet.dtz.iter_mut().zip(&captures.dtz) {
             *dtz = match captures {
-                NONE => *dtz,
-                LOST => NONE,
+                NO_MOVE => *dtz,
+                LOST => NO_MOVE,
                 _ => captures,
             };
         }
@@ -92,8 +85,6 @@ pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
     }
 }
 
-const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NONE);
-
 /// Adds the captures and the advances of the men.
 #[inline(always)]
 pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<'a>, best: &mut BestMoves) {
@@ -102,33 +93,67 @@ pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<
     half.jumps(|jump| jumps.push(jump));
     let mut advances = ArrayVec::<Advance<'_>, { 2 * PIECES as usize }>::new();
     half.advances(|advance| advances.push(advance));
-    let kings = half.kings;
+    let (kings, mut paths) = (half.kings, Vec::new());
     for word in 0..kings.words() {
         let valid = kings.apart(half.all_men(), word);
         for jump in &jumps {
             let open = valid & kings.free(jump.to)[word];
-            let goes_on = goes_on(half, jump, word, open);
-            for bit in bits(&[goes_on]) {
-                let number = word * WORD + bit;
-                let mut walk = walk_of(half, memo, kings.sets()[number], jump.from);
-                walk.man(jump.from, 0);
-                let exit = walk.exit;
-                best.captures.add(number, exit.code, after_walk(exit));
+            if open != 0 {
+                let mut boards = JumpWord { half, jump, word, memo: &mut *memo, best: &mut best.captures };
+                let sides = men_only(half, Some(jump.from));
+                Walk { boards: &mut boards, sides, paths: &mut paths }.follow::<G>(Path {
+                    piece: Piece::Man { at: jump.to },
+                    captured: 1 << jump.over,
+                    mask: [open],
+                });
             }
-            let crowned = jump.crowned.then_some(jump.to);
-            add(&mut best.captures, kings, crowned, jump.values, (word, open & !goes_on), LOST);
         }
         for advance in &advances {
             let open = valid & kings.free(advance.to)[word];
-            add(&mut best.quiet, kings, advance.crowned.then_some(advance.to), advance.values, (word, open), NONE);
+            add(&mut best.quiet, kings, advance.crowned.then_some(advance.to), advance.values, (word, open), NO_MOVE);
         }
     }
+}
+
+/// The boards of a word on which a man captures; that capture begins with a jump.
+struct JumpWord<'c, 'a, G> {
+    half: &'c Half<'a, G>,
+    jump: &'c Jump<'a>,
+    word: usize,
+    memo: &'c mut CaptureMemo<'a>,
+    best: &'c mut ReachedCodes,
+}
+
+impl<G: Game> Boards<1> for JumpWord<'_, '_, G> {
+    #[inline(always)]
+    fn free(&self, square: u32) -> Mask<1> {
+        [if self.half.all_men() >> square & 1 != 0 { 0 } else { self.half.kings.free(square)[self.word] }]
+    }
+
+    #[inline(always)]
+    fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<1>)]) {
+        let half = self.half;
+        let men = half.men & !(1 << self.jump.from) | if is_king { 0 } else { 1 << ends[0].0 };
+        let values = match captured.count_ones() {
+            1 => self.jump.values,
+            _ => self.memo.values(half, (men, half.enemy_men & !captured, half.kings.count() + u32::from(is_king), 0)),
+        };
+        for &(to, [open]) in ends {
+            add(self.best, half.kings, is_king.then_some(to), values, (self.word, open), LOST);
+        }
+    }
+}
+
+/// The sides where the enemy has men only, and the columns have all of the mover's kings that stand still.
+#[inline(always)]
+pub(super) fn men_only<G: Game>(half: &Half<'_, G>, from: Option<u32>) -> Sides {
+    Sides { own: 0, from, enemy_men: half.enemy_men, enemy_kings: 0, enemies: half.enemy_men.count_ones() }
 }
 
 /// Adds a zeroing move on some boards of a word. A man that is crowned becomes a king on a square.
 #[inline(always)]
 fn add(
-    best: &mut LeastCodes,
+    best: &mut ReachedCodes,
     kings: &KingSets,
     crowned: Option<u32>,
     values: KnownHalf<'_>,
@@ -152,44 +177,4 @@ fn add(
     let boards = word * WORD..;
     take_lower(&mut best.dtw[boards.clone()], &codes, &[open]);
     take_lower(&mut best.dtz[boards], &dtz, &[open]);
-}
-
-/// The boards of a word, of some, on which a jump goes on.
-#[inline(always)]
-fn goes_on<G: Game>(half: &Half<'_, G>, jump: &Jump<'_>, word: usize, open: u64) -> u64 {
-    let left = half.enemy_men & !(1 << jump.over);
-    let men = half.all_men() & !(1 << jump.from);
-    let mut goes_on = 0;
-    if left != 0 && open != 0 {
-        for direction in 0..4 {
-            let mut open = open;
-            for over in ray::<G>(direction, jump.to) {
-                if left >> over & 1 != 0 {
-                    let behind = step::<G>(direction, over).filter(|&behind| men >> behind & 1 == 0);
-                    goes_on |= behind.map_or(0, |behind| open & half.kings.free(behind)[word]);
-                }
-                if men >> over & 1 != 0 || !jump.crowned {
-                    break;
-                }
-                open &= half.kings.free(over)[word];
-            }
-        }
-    }
-    goes_on
-}
-
-/// A walk of the piece on a square, on one board.
-pub(super) fn walk_of<'w, 'a, G: Game>(
-    half: &'w Half<'a, G>,
-    memo: &'w mut CaptureMemo<'a>,
-    kings: Bitboard,
-    from: u32,
-) -> CaptureWalk<'w, 'a, G> {
-    let occupied = (half.all_men() | kings) & !(1 << from);
-    CaptureWalk { half, memo, from, kings, enemy_kings: 0, enemy: half.enemy_men, occupied, exit: Exit::NONE }
-}
-
-/// The code for `dtz` of captures that were walked.
-pub(super) fn after_walk(exit: Exit) -> u8 {
-    after_zeroing(Class { won: !exit.holds, lost: exit.wins }, LOST)
 }

@@ -3,19 +3,16 @@
 
 use std::marker::PhantomData;
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Bitboard, Game, PLACES};
-use crate::bulk::masks::bits;
-use crate::index::{KingSets, OneMore, PIECES, WORD};
-use crate::rules::{across, ray, ray_set, step};
+use crate::bulk::masks::{Mask, bits};
+use crate::index::{KingSets, OneMore, WORD};
+use crate::rules::{ray, step};
 use crate::solve::bundle::{Half, squares};
-use crate::solve::exits::Exit;
-use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::storage::KnownHalf;
+use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Walk};
+use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::wide::wide;
 
-use super::best_moves::{BestMoves, LOST, LeastCodes, NONE, after_walk, after_zeroing, man_moves, walk_of};
+use super::best_moves::{BestMoves, ReachedCodes, after_zeroing, man_moves, men_only};
 
 wide! {
     /// Finds the best moves of a half whose enemy has no kings. `others` are the sets of one king less. `after` has the codes that
@@ -46,11 +43,11 @@ fn kings_move<'a, G: Game, const L: usize>(
     memo: &mut CaptureMemo<'a>,
     best: &mut BestMoves,
 ) {
-    let victims = victims(half);
+    let mut paths = Vec::new();
     let mut lanes = Lanes::<G, L>::new(half.all_men(), half.kings.count());
     for sets in others.sets().chunks(L) {
         lanes.start(sets);
-        lanes.captures(half, &victims, memo, &mut best.captures);
+        lanes.captures(half, (&mut *memo, &mut paths), &mut best.captures);
         lanes.quiet_moves(after, &mut best.quiet);
     }
 }
@@ -58,16 +55,14 @@ fn kings_move<'a, G: Game, const L: usize>(
 /// What one king of a half does while the mover's other kings stand still. A lane has one set of these others. A king's
 /// moves and captures do not depend on its own square, but on what stands between: so they are found for all squares,
 /// each from the next square's.
-pub(super) struct Lanes<G, const L: usize> {
+struct Lanes<G, const L: usize> {
     /// The squares without a man.
     open: Bitboard,
-    /// The sets of kings that stand still. Those that share a square with the men have no boards.
-    pub sets: [Bitboard; L],
     /// By square, the lanes in which it is empty. No lane without boards is among them.
-    pub free: [u32; PLACES],
+    free: [u32; PLACES],
     /// By square and lane, the number of the set of kings that one more king there makes. Where there is no such board it
     /// is `nowhere`.
-    pub numbers: [[u32; L]; PLACES],
+    numbers: [[u32; L]; PLACES],
     /// The number of a set of kings that has no board: one of its kings and a man share a square.
     nowhere: u32,
     game: PhantomData<G>,
@@ -84,7 +79,6 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         let set = squares(G::BOARD & !man).take(kings as usize - 1).fold(man, |set, square| set | 1 << square);
         Lanes {
             open: G::BOARD & !men,
-            sets: [0; L],
             free: [0; PLACES],
             numbers: [[0; L]; PLACES],
             nowhere: KingSets::number(set) as u32,
@@ -92,14 +86,12 @@ impl<G: Game, const L: usize> Lanes<G, L> {
         }
     }
 
-    /// Takes the next sets of kings that stand still, at most `L`.
+    /// Takes the next sets of kings that stand still, at most `L`. Those that share a square with the men have no boards.
     #[inline(always)]
     pub fn start(&mut self, sets: &[Bitboard]) {
         self.free = [0; PLACES];
-        self.sets = [0; L];
         self.numbers = [[self.nowhere; L]; PLACES];
         for (lane, &set) in sets.iter().enumerate() {
-            self.sets[lane] = set;
             if set & !self.open == 0 {
                 let others = OneMore::new(set);
                 for square in squares(self.open & !set) {
@@ -112,7 +104,7 @@ impl<G: Game, const L: usize> Lanes<G, L> {
 
     /// Adds the quiet moves. `after` has the codes that they lead to, by the number of the set of kings.
     #[inline(always)]
-    pub fn quiet_moves(&self, after: [&[u8]; 2], best: &mut LeastCodes) {
+    pub fn quiet_moves(&self, after: [&[u8]; 2], best: &mut ReachedCodes) {
         for (after, best) in after.into_iter().zip([&mut best.dtw, &mut best.dtz]) {
             let mut codes: SquareCodes<L> = [[u8::MAX; L]; PLACES];
             for square in squares(self.open) {
@@ -158,124 +150,65 @@ impl<G: Game, const L: usize> Lanes<G, L> {
     }
 }
 
-/// The squares on which a king may land, nearest first, each with the lanes in which the way there is free.
-type Landings = ArrayVec<(u32, u32), 7>;
-
-/// The men that a king may capture first, each with the values after it has captured that man alone.
-pub(super) type Victims<'a> = ArrayVec<(u32, KnownHalf<'a>), { PIECES as usize }>;
-
 impl<G: Game, const L: usize> Lanes<G, L> {
     /// Adds the captures of a king. What a capture over a man comes to is the same from all squares before it.
     #[inline(always)]
     pub fn captures<'a>(
         &self,
         half: &Half<'a, G>,
-        victims: &Victims<'a>,
-        memo: &mut CaptureMemo<'a>,
-        best: &mut LeastCodes,
+        (memo, paths): (&mut CaptureMemo<'a>, &mut Vec<Path<1>>),
+        best: &mut ReachedCodes,
     ) {
-        for &(over, values) in victims {
+        let sides = men_only(half, None);
+        for over in squares(half.enemy_men) {
             for direction in 0..4 {
-                let Some(before) = step::<G>(3 - direction, over) else { continue };
-                let landings = self.landings(direction, over, self.free[before as usize]);
-                let Some(&(_, open)) = landings.first() else { continue };
-                let goes_on = self.goes_on(half, direction, over, &landings);
-                let (mut dtw, mut dtz) = ([NONE; L], [LOST; L]);
-                for &(to, mask) in &landings {
-                    for lane in bits(&[u64::from(mask & !goes_on)]) {
-                        let number = self.numbers[to as usize][lane] as usize;
-                        let (code, class) = values.value_row(number).get(0);
-                        dtw[lane] = dtw[lane].min(code);
-                        dtz[lane] = dtz[lane].min(after_zeroing(class, LOST));
-                    }
+                let steps = (step::<G>(3 - direction, over), step::<G>(direction, over));
+                let (Some(before), Some(behind)) = steps else { continue };
+                let mut open = self.free[before as usize] & self.free[behind as usize];
+                if open == 0 {
+                    continue;
                 }
-                for lane in bits(&[u64::from(goes_on)]) {
-                    let exit = walk(half, memo, self.sets[lane] | 1 << before, before, (direction, over));
-                    dtw[lane] = exit.code;
-                    dtz[lane] = after_walk(exit);
-                }
-                let mut way = open;
+                let (dtw, dtz) = ([NO_MOVE; L], [LOST; L]);
+                let mut ends = LaneEnds { lanes: self, half, memo: &mut *memo, dtw, dtz };
+                let first = Path { piece: Piece::King { direction, over }, captured: 1 << over, mask: [open.into()] };
+                Walk { boards: &mut ends, sides, paths: &mut *paths }.follow::<G>(first);
+                let LaneEnds { dtw, dtz, .. } = ends;
                 for from in ray::<G>(3 - direction, over) {
-                    way &= self.free[from as usize];
-                    for lane in bits(&[u64::from(way)]) {
+                    open &= self.free[from as usize];
+                    for lane in bits(&[open.into()]) {
                         best.add(self.numbers[from as usize][lane] as usize, dtw[lane], dtz[lane]);
                     }
                 }
             }
         }
     }
-
-    /// The landings behind a man that a king captures, in some lanes.
-    #[inline(always)]
-    fn landings(&self, direction: usize, over: u32, mut open: u32) -> Landings {
-        let mut landings = Landings::new();
-        for to in ray::<G>(direction, over) {
-            open &= self.free[to as usize];
-            if open == 0 {
-                break;
-            }
-            landings.push((to, open));
-        }
-        landings
-    }
-
-    /// The lanes in which a capture over a man goes on from a landing.
-    #[inline(always)]
-    fn goes_on(&self, half: &Half<'_, G>, direction: usize, over: u32, landings: &Landings) -> u32 {
-        let left = half.enemy_men & !(1 << over);
-        let mut goes_on = 0;
-        if left != 0 {
-            goes_on |= self.captured_next(left, direction, over, landings[0].1);
-            for &(to, mask) in landings {
-                for side in across(direction) {
-                    goes_on |= self.captured_next(left, side, to, mask);
-                }
-            }
-        }
-        goes_on
-    }
-
-    /// The lanes, of some, in which a king captures one of the men that are `left` in a direction.
-    #[inline(always)]
-    fn captured_next(&self, left: Bitboard, direction: usize, at: u32, mut open: u32) -> u32 {
-        if ray_set::<G>(direction, at) & left == 0 {
-            return 0;
-        }
-        for over in ray::<G>(direction, at) {
-            if left >> over & 1 != 0 {
-                return step::<G>(direction, over).map_or(0, |behind| open & self.free[behind as usize]);
-            }
-            open &= self.free[over as usize];
-            if open == 0 {
-                break;
-            }
-        }
-        0
-    }
 }
 
-/// Walks the captures of a king over a man, on one board.
-#[inline(never)]
-fn walk<'a, G: Game>(
-    half: &Half<'a, G>,
-    memo: &mut CaptureMemo<'a>,
-    kings: Bitboard,
-    from: u32,
-    (direction, over): (usize, u32),
-) -> Exit {
-    let mut walk = walk_of(half, memo, kings, from);
-    walk.king_past(direction, over, 0);
-    walk.exit
+/// What the captures over a man come to in each lane.
+struct LaneEnds<'c, 'a, G, const L: usize> {
+    lanes: &'c Lanes<G, L>,
+    half: &'c Half<'a, G>,
+    memo: &'c mut CaptureMemo<'a>,
+    dtw: [u8; L],
+    dtz: [u8; L],
 }
 
-/// The men that kings of a half may capture first.
-#[inline(always)]
-pub(super) fn victims<'a, G: Game>(half: &Half<'a, G>) -> Victims<'a> {
-    let free_around = |over| {
-        (0..2).any(|direction| {
-            let free = |direction| step::<G>(direction, over).is_some_and(|to| half.all_men() >> to & 1 == 0);
-            free(direction) && free(3 - direction)
-        })
-    };
-    squares(half.enemy_men).filter(|&over| free_around(over)).map(|over| (over, half.king_takes_man(over))).collect()
+impl<G: Game, const L: usize> Boards<1> for LaneEnds<'_, '_, G, L> {
+    #[inline(always)]
+    fn free(&self, square: u32) -> Mask<1> {
+        [self.lanes.free[square as usize].into()]
+    }
+
+    #[inline(always)]
+    fn end(&mut self, captured: Bitboard, _is_king: bool, ends: &[(u32, Mask<1>)]) {
+        let half = self.half;
+        let values = self.memo.values(half, (half.men, half.enemy_men & !captured, half.kings.count(), 0));
+        for (to, mask) in ends {
+            for lane in bits(mask) {
+                let (code, class) = values.value_row(self.lanes.numbers[*to as usize][lane] as usize).get(0);
+                self.dtw[lane] = self.dtw[lane].min(code);
+                self.dtz[lane] = self.dtz[lane].min(after_zeroing(class, LOST));
+            }
+        }
+    }
 }

@@ -7,18 +7,19 @@
 use std::hint::black_box;
 
 use crate::board::{Bitboard, Game, turned};
+use crate::bulk::masks::{Mask, any};
 use crate::index::{AdvancedRanks, Mover};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::solve::bundle::{Half, squares};
 use crate::solve::exits::Exit;
-use crate::solve::exits::walk::{CaptureMemo, CaptureWalk};
+use crate::solve::exits::walk::{Boards, Path, Piece, Walk};
 use crate::solve::storage::coding::{FarDistance, PENDING, Through};
 use crate::solve::storage::single;
-use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::wide::wide;
 
-use super::{Chunks, FibreMen, Fibres, check};
+use super::best_moves::men_only;
+use super::{Chunks, FibreMen, Fibres};
 
 /// The bytes of a half: a code and a class, or two classes.
 const HALF: usize = 2;
@@ -27,7 +28,7 @@ const HALF: usize = 2;
 const GROUP: usize = 32;
 
 /// A board: what was found of its moves.
-struct Found {
+struct FoundMoves {
     moves: bool,
     captures: bool,
     /// What some of the captures come to.
@@ -36,39 +37,31 @@ struct Found {
     end: usize,
 }
 
-impl<'a, G: Game> Fibres<'a, G> {
+impl<G: Game> Fibres<'_, G> {
     /// Solves fibres without kings.
-    pub(super) fn men_alone(
-        &self,
-        fibres: &[FibreMen],
-        far: &mut Vec<FarDistance>,
-        memo: &mut CaptureMemo<'a>,
-        chunks: &mut Chunks<'_>,
-    ) -> Result<(), Halt> {
-        solve(self, fibres, far, memo, chunks);
-        check(far)
+    pub(super) fn men_alone(&self, fibres: &[FibreMen], far: &mut Vec<FarDistance>, chunks: &mut Chunks<'_>) {
+        solve(self, fibres, far, chunks);
     }
 }
 
 wide! {
-    /// Solves fibres without kings.
     fn solve<'a, G: Game>(
         of: &Fibres<'a, G>,
         fibres: &[FibreMen],
         far: &mut Vec<FarDistance>,
-        memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> () {
         let mut ranks = AdvancedRanks::new(of.layout.men());
         let known = of.known.of(of.layout.ending());
-        let (mut boards, mut values) = (Vec::<Found>::new(), Vec::<Value<'a>>::new());
+        let (mut boards, mut values, mut paths) = (Vec::<FoundMoves>::new(), Vec::<Value<'a>>::new(), Vec::new());
         for group in fibres.chunks(GROUP) {
             boards.clear();
             values.clear();
             for &fibre in group {
                 ranks.set(fibre.men, fibre.enemy_men);
                 for (side, half) in of.halves(fibre).iter().enumerate() {
-                    let mut moves = ManMoves::new(half, memo, |value| values.push(value));
+                    let exit = Exit::NONE;
+                    let mut moves = ManMoves { half, paths: &mut paths, values: &mut values, from: 0, exit };
                     let captures = moves.captures();
                     let exit = moves.exit;
                     let advances = !captures && moves.advances(|from, to| {
@@ -76,7 +69,7 @@ wide! {
                         let bytes = known.half(chunk, half);
                         (&bytes[0], &bytes[1])
                     });
-                    boards.push(Found { moves: captures || advances, captures, exit, end: values.len() });
+                    boards.push(FoundMoves { moves: captures || advances, captures, exit, end: values.len() });
                 }
             }
             // Brings the values into the cache: with nothing else to do, the processor waits for many of them at once.
@@ -139,11 +132,11 @@ impl<G: Game> Fibres<'_, G> {
 fn bytes<G: Game>(
     through: &Through,
     with_dtw: bool,
-    board: &Found,
+    board: &FoundMoves,
     exit: Exit,
     far: impl FnOnce() -> u8,
 ) -> ([u8; HALF], u8) {
-    let mut dtw = through.dtw[usize::from(exit.code)];
+    let mut dtw = through.dtw[usize::from(exit.reached)];
     let mut dtz = if exit.wins {
         Dtz::win(1)
     } else if exit.holds {
@@ -153,7 +146,7 @@ fn bytes<G: Game>(
     };
     if !board.moves {
         (dtw, dtz) = if G::NO_MOVE_WINS { (Dtw::win(0), Dtz::win(0)) } else { (Dtw::loss(0), Dtz::loss(0)) };
-    } else if Dtw::is_far(exit.code) || Dtw::is_far(dtw) {
+    } else if Dtw::is_far(exit.reached) || Dtw::is_far(dtw) {
         dtw = far();
     }
     let class = |code: u8| u8::from(code > Dtw::DRAW) | u8::from(code < Dtw::DRAW) << 1;
@@ -162,30 +155,45 @@ fn bytes<G: Game>(
 }
 
 /// A value: the two bytes of [`single`], still to be read.
-pub(super) type Value<'a> = (&'a u8, &'a u8);
+type Value<'a> = (&'a u8, &'a u8);
 
 /// Finds the moves of a half without kings.
-pub(super) struct ManMoves<'m, 'a, G, F> {
+struct ManMoves<'m, 'a, G> {
     half: &'m Half<'a, G>,
-    memo: &'m mut CaptureMemo<'a>,
+    paths: &'m mut Vec<Path<1>>,
     /// Takes the values that moves lead to.
-    found: F,
-    /// The square of the man that captures, and the pieces on the board without it.
+    values: &'m mut Vec<Value<'a>>,
+    /// The square of the man that captures.
     from: u32,
-    occupied: Bitboard,
-    /// What those captures come to whose values are not left to `found`.
-    pub exit: Exit,
+    /// What the captures of all enemies come to.
+    exit: Exit,
 }
 
-impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
+/// One board, of which one bit is used.
+impl<G: Game> Boards<1> for ManMoves<'_, '_, G> {
     #[inline(always)]
-    pub fn new(half: &'m Half<'a, G>, memo: &'m mut CaptureMemo<'a>, found: F) -> Self {
-        ManMoves { half, memo, found, from: 0, occupied: 0, exit: Exit::NONE }
+    fn free(&self, square: u32) -> Mask<1> {
+        [u64::from(self.half.all_men() >> square & 1 == 0)]
     }
 
+    #[inline(always)]
+    fn end(&mut self, captured: Bitboard, is_king: bool, ends: &[(u32, Mask<1>)]) {
+        let men = self.half.men & !(1 << self.from) | if is_king { 0 } else { 1 << ends[0].0 };
+        let enemy_men = self.half.enemy_men & !captured;
+        let values = self.half.after(men, enemy_men, u32::from(is_king), 0);
+        if enemy_men == 0 {
+            return self.exit.add(values.value_row(0).get(0));
+        }
+        for (to, _) in ends.iter().filter(|(_, mask)| any(mask)) {
+            self.values.push(values.single_at(if is_king { *to as usize } else { 0 }));
+        }
+    }
+}
+
+impl<'a, G: Game> ManMoves<'_, 'a, G> {
     /// Finds the captures. Returns whether there are some.
     #[inline(always)]
-    pub fn captures(&mut self) -> bool {
+    fn captures(&mut self) -> bool {
         let (men, all_men) = (self.half.men, self.half.all_men());
         let jumps: [Bitboard; 4] = std::array::from_fn(|direction| {
             steps::<G>(direction, steps::<G>(direction, men) & self.half.enemy_men) & !all_men
@@ -198,68 +206,27 @@ impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
                 if let Some(over) = step::<G>(3 - direction, to)
                     && let Some(from) = step::<G>(3 - direction, over)
                 {
-                    (self.from, self.occupied) = (from, all_men & !(1 << from));
-                    self.land(to, 1 << over);
+                    self.from = from;
+                    let mut paths = std::mem::take(self.paths);
+                    let sides = men_only(self.half, Some(from));
+                    let first = Path { piece: Piece::Man { at: to }, captured: 1 << over, mask: [1] };
+                    Walk { boards: &mut *self, sides, paths: &mut paths }.follow::<G>(first);
+                    *self.paths = paths;
                 }
             }
         }
         true
     }
 
-    /// Goes on with a capture after a landing, as far as it goes.
-    fn land(&mut self, to: u32, captured: Bitboard) {
-        if G::FIRST_RANK >> to & 1 != 0 {
-            return self.land_crowned(to, captured);
-        }
-        let enemy = self.half.enemy_men & !captured;
-        let mut went_on = false;
-        for direction in 0..4 {
-            if let Some(over) = step::<G>(direction, to).filter(|over| enemy >> over & 1 != 0)
-                && let Some(to) = step::<G>(direction, over).filter(|to| self.occupied >> to & 1 == 0)
-            {
-                self.land(to, captured | 1 << over);
-                went_on = true;
-            }
-        }
-        if !went_on {
-            self.end(to, captured, false);
-        }
-    }
-
-    /// Goes on as a king, which few captures do.
-    fn land_crowned(&mut self, to: u32, captured: Bitboard) {
-        let &mut ManMoves { half, from, occupied, exit, .. } = self;
-        let memo = &mut *self.memo;
-        let mut walk =
-            CaptureWalk { half, memo, from, kings: 0, enemy_kings: 0, enemy: half.enemy_men, occupied, exit };
-        if walk.king(to, captured) {
-            self.exit = walk.exit;
-        } else {
-            self.end(to, captured, true);
-        }
-    }
-
-    /// Finds the value after a complete capture.
-    fn end(&mut self, to: u32, captured: Bitboard, crowned: bool) {
-        let men = self.half.men & !(1 << self.from);
-        let enemy_men = self.half.enemy_men & !captured;
-        let values = self.half.after(if crowned { men } else { men | 1 << to }, enemy_men, u32::from(crowned), 0);
-        if enemy_men == 0 {
-            self.exit.add(values.value_row(0).get(0));
-        } else {
-            (self.found)(values.single_at(if crowned { to as usize } else { 0 }));
-        }
-    }
-
     /// Finds the advances. `after` has the value after one that does not promote. Returns whether there are some.
     #[inline(always)]
-    pub fn advances(&mut self, after: impl Fn(u32, u32) -> Value<'a>) -> bool {
+    fn advances(&mut self, after: impl Fn(u32, u32) -> Value<'a>) -> bool {
         let (half, free) = (self.half, !self.half.all_men());
         let targets = [SOUTH_EAST, SOUTH_WEST].map(|direction| (direction, steps::<G>(direction, half.men) & free));
         for (direction, targets) in targets {
             for to in squares(targets & !G::FIRST_RANK) {
                 if let Some(from) = step::<G>(3 - direction, to) {
-                    (self.found)(after(from, to));
+                    self.values.push(after(from, to));
                 }
             }
         }
@@ -268,7 +235,7 @@ impl<'m, 'a, G: Game, F: FnMut(Value<'a>)> ManMoves<'m, 'a, G, F> {
                 for to in squares(targets & G::FIRST_RANK) {
                     if let Some(from) = step::<G>(3 - direction, to) {
                         let values = half.after(half.men & !(1 << from), half.enemy_men, 1, 0);
-                        (self.found)(values.single_at(to as usize));
+                        self.values.push(values.single_at(to as usize));
                     }
                 }
             }

@@ -11,7 +11,7 @@ mod one_sided;
 mod tests;
 mod two_sided;
 
-use crate::board::{Bitboard, Game, turned};
+use crate::board::{Bitboard, Game};
 use crate::index::{Ending, KingSets, Mover};
 use crate::solve::bundle::{Bundle, Half};
 use crate::solve::exits::walk::CaptureMemo;
@@ -39,7 +39,7 @@ pub(super) struct Scratch {
     /// By side to move, the exits of each stripe.
     pub exits: [Vec<Exits>; 2],
     /// The codes of exits, stripe by stripe.
-    pub exit_codes: [Vec<u8>; 2],
+    pub reached_codes: [Vec<u8>; 2],
     pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
@@ -47,6 +47,11 @@ pub(super) struct Scratch {
     pub codes: Vec<u8>,
     /// The best moves of a half without kings against it.
     pub best: BestMoves,
+}
+
+/// The sets of kings of both sides of an ending, each of `less` kings less if the side has kings.
+pub(super) fn king_sets<G: Game>(ending: Ending, less: u8) -> [KingSets; 2] {
+    [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(less).into()))
 }
 
 /// Makes a number of zeros. Those of a new buffer take no memory yet.
@@ -68,9 +73,8 @@ const LARGE: usize = 1 << 22;
 /// # Panics
 /// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn are_large<G: Game>(ending: Ending) -> bool {
-    let kings = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
-    kings[0].min(kings[1]) > 0 && Bundle::<G>::lanes(kings) == 1 && boards >= LARGE
+    ending.first().kings.min(ending.second().kings) > 0 && Bundle::<G>::lanes(ending) == 1 && boards >= LARGE
 }
 
 /// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or all threads of the
@@ -88,7 +92,7 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     // - two bytes for its bits in sixteen planes: seven of `Exits`, nine of `RoundState` and `Decided`.
     let results = if coding.with_dtw { 0 } else { boards };
     let fibre = layout.chunk() + boards + results + if large { 0 } else { boards } + 2 * boards;
-    let lanes = Fibres::<G>::lanes_of(ending);
+    let lanes = Bundle::<G>::lanes(ending);
     // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
     let halves = layout.halves().iter().map(|half| (half.value_rows, lanes * half.row_len));
     // Each round has a set of rows in each stripe.
@@ -98,7 +102,6 @@ pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     (lanes as u64).min(layout.men().largest_phase()) * fibre as u64 + (due + threads * shared) as u64
 }
 
-/// A fibre to solve.
 #[derive(Clone, Copy)]
 pub(super) struct FibreMen {
     /// The number of its chunk among the chunks in work.
@@ -123,21 +126,6 @@ pub(super) struct Fibres<'a, G> {
 }
 
 impl<'a, G: Game> Fibres<'a, G> {
-    /// The number of fibres in a bundle.
-    pub fn lanes(&self) -> usize {
-        Bundle::<G>::lanes(self.kings.each_ref().map(KingSets::count))
-    }
-
-    /// The number of fibres in a bundle of an ending.
-    pub fn lanes_of(ending: Ending) -> usize {
-        Bundle::<G>::lanes([ending.first(), ending.second()].map(|side| side.kings.into()))
-    }
-
-    /// Whether threads should share fibres.
-    pub fn are_large(&self) -> bool {
-        are_large::<G>(self.layout.ending())
-    }
-
     /// Solves some fibres, bundle by bundle, into their chunks. Threads share those in which both sides have kings.
     pub fn solve(
         &self,
@@ -150,9 +138,10 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            return self.men_alone(fibres, &mut scratch.far, memo, &mut chunks);
+            self.men_alone(fibres, &mut scratch.far, &mut chunks);
+            return check(&scratch.far);
         }
-        fibres.chunks(self.lanes()).try_for_each(|bundle| match kings {
+        fibres.chunks(Bundle::<G>::lanes(self.layout.ending())).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
             [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
             _ => self.two_sided(bundle, threads, scratch, memo, &mut chunks),
@@ -161,11 +150,7 @@ impl<'a, G: Game> Fibres<'a, G> {
 
     /// The halves of a fibre: the first side to move, then the second. Each has the men as its enemy sees them.
     fn halves(&self, FibreMen { men, enemy_men, .. }: FibreMen) -> [Half<'a, G>; 2] {
-        let (known, [first, second]) = (self.known, self.kings);
-        [
-            Half::new(turned::<G>(men), turned::<G>(enemy_men), first, second, known),
-            Half::new(enemy_men, men, second, first, known),
-        ]
+        Half::both((men, enemy_men), self.kings, self.known)
     }
 }
 

@@ -8,13 +8,13 @@ use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
 use crate::solve::bundle::{Bundle, BundleMoves, Column, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{Exits, Stripe, fill, plies_before};
-use crate::solve::storage::coding::{Coding, Far, FarDistance, PENDING, Through, before, best_outcome};
+use crate::solve::exits::{ExitStripe, Exits, fill};
+use crate::solve::storage::coding::{Coding, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome, outcome_at};
 use crate::solve::storage::layout::HalfLayout;
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-use super::best_moves::{BestMoves, NONE};
+use super::best_moves::BestMoves;
 use super::king_lanes::find_best;
 use super::{Chunks, FibreMen, Fibres, Scratch, check};
 
@@ -29,47 +29,43 @@ impl<'a, G: Game> Fibres<'a, G> {
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let Scratch { exits: [exits, _], exit_codes: [exit_codes, _], far, codes, best, .. } = scratch;
+        let Scratch { exits: [exits, _], reached_codes: [reached_codes, _], far, codes, best, .. } = scratch;
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
-        let bundle = Bundle::new(&halves, men, self.lanes());
+        let bundle = Bundle::new(&halves, men, self.layout.ending());
         let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
         exits.resize_with(bundle.stripes(), Exits::default);
-        exit_codes.resize(bundle.stripe_boards(), 0);
+        reached_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
         // each column of that row is a value row of one value.
         for (number, exits) in exits.iter_mut().enumerate() {
-            let stripe = Stripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
-            fill(exits, exit_codes, &stripe, memo, self.stopped)?;
+            let stripe = ExitStripe { bundle: &bundle, moves: &moves, others: &self.others[men], number };
+            fill(exits, reached_codes, &stripe, memo, self.stopped)?;
             let columns = &bundle.columns[number * bundle.mask_words() * WORD..];
-            for (&code, &Column { lane, turned }) in exit_codes.iter().zip(columns) {
-                let plies = plies_before::<G>(code).filter(|_| code != Dtw::DRAW);
-                if let Some(plies) = plies {
-                    outs[lane as usize][men].set(turned as usize, Outcome::decided_in::<G>(plies as u16), far);
-                }
+            let decided =
+                reached_codes.iter().zip(columns).filter(|&(&code, _)| code != Dtw::DRAW && !Dtw::is_far(code));
+            for (&code, &Column { lane, turned }) in decided {
+                outs[lane as usize][men].set(turned as usize, before::<G>(code), far);
             }
             for &(plies, cell) in &exits.far {
                 let Column { lane, turned } = columns[cell as usize];
                 outs[lane as usize][men].set(turned as usize, Outcome::decided_in::<G>(plies), far);
             }
+            let stuck_outcome = Outcome::without_move::<G>();
             for word in 0..exits.mobile.len() {
-                let (stuck, wins, captures) = (exits.stuck[word], exits.wins[word], exits.captures[word]);
-                let loses = (exits.mobile[word] | captures) & !wins & !exits.holds[word];
-                for bit in bits(&[stuck]) {
-                    let Column { lane, turned } = columns[Exits::cell(word, bit) as usize];
-                    outs[lane as usize][men].set(turned as usize, Outcome::without_move::<G>(), far);
-                }
-                for (decided, outcome) in
-                    [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, Outcome::without_move::<G>())]
-                {
+                let (stuck, wins) = (exits.stuck[word], exits.wins[word]);
+                let loses = (exits.mobile[word] | exits.captures[word]) & !wins & !exits.holds[word];
+                for (decided, outcome) in [(wins, Outcome::Win(1)), (loses, Outcome::Loss(1)), (stuck, stuck_outcome)] {
                     let code = Dtz::encode(outcome).expect("0 and 1 are within any draw rule");
-                    let won = matches!(outcome, Outcome::Win(_));
                     for bit in bits(&[decided]) {
                         let Column { lane, turned } = columns[Exits::cell(word, bit) as usize];
                         let (out, at) = (&mut outs[lane as usize][men], turned as usize);
-                        out.classes[at] = if won { 0b01 } else { 0b10 };
+                        out.classes[at] = if code > Dtz::DRAW { 0b01 } else { 0b10 };
                         out.dtz[at] = code;
+                        if outcome == stuck_outcome {
+                            out.set(at, outcome, far);
+                        }
                     }
                 }
             }
@@ -83,10 +79,10 @@ impl<'a, G: Game> Fibres<'a, G> {
             let far_outcome = |set| {
                 best_outcome::<G>(&kings.board(set, 0), |mv, child| {
                     if mv.is_zeroing() {
-                        return Some(kings.outcome(child));
+                        return Some(kings.known.outcome(child));
                     }
                     let at = KingSets::number(child.enemy_kings);
-                    Some(Far::new(&men_far).outcome::<G>(men_out.dtw[at], men_out.start + at as u64))
+                    Some(outcome_at::<G>(&men_far, men_out.dtw[at], men_out.start + at as u64))
                 })
             };
             find_best(kings, &self.others[with_kings], [&*men_out.dtw, &*men_out.dtz], memo, best);
@@ -118,12 +114,14 @@ fn write<G: Game>(
         for (bit, &number) in numbers.iter().enumerate() {
             let (at, number) = (8 * byte + bit, number as usize);
             let (after, after_dtz) = (best.quiet.dtw[number], best.quiet.dtz[number]);
-            let captures = best.captures.dtz[number] != NONE;
+            let captures = best.captures.dtz[number] != NO_MOVE;
             let mut dtz = through.dtz[usize::from(after_dtz)];
             out.dtw[at] = through.dtw[usize::from(after)];
-            if Dtw::is_far(after) || Dtw::is_far(out.dtw[at]) || (after_dtz == NONE && !captures) {
+            if Dtw::is_far(after) || Dtw::is_far(out.dtw[at]) || (after_dtz == NO_MOVE && !captures) {
                 let kings = half.kings.sets()[number];
-                let outcome = if !captures && is_stuck(half, kings) {
+                let mut moves = Vec::new();
+                half.board(kings, 0).moves(&mut moves);
+                let outcome = if moves.is_empty() {
                     dtz = Dtz::encode(Outcome::without_move::<G>()).expect("0 plies");
                     Outcome::without_move::<G>()
                 } else if Dtw::is_far(after) {
@@ -142,17 +140,8 @@ fn write<G: Game>(
     }
 }
 
-/// Whether the mover of a board has no legal move.
-#[cold]
-fn is_stuck<G: Game>(half: &Half<'_, G>, kings: Bitboard) -> bool {
-    let mut moves = Vec::new();
-    half.board(kings, 0).moves(&mut moves);
-    moves.is_empty()
-}
-
 /// The bytes of one half of a chunk in work.
 pub(super) struct HalfBytes<'o> {
-    /// The number of values in a value row.
     pub row_len: usize,
     /// How many bytes of the ending's chunks come before it.
     pub start: u64,

@@ -7,7 +7,7 @@ use crate::board::{Board, Draughts80, Poddavki, Russian};
 use crate::rules::Move;
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::PENDING;
-use crate::solve::testing::{Random, Values, board, king_sets};
+use crate::solve::testing::{Random, RandomValues, board};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
 /// The longest distance that the random codes of zeroing moves give.
@@ -35,7 +35,7 @@ fn plain<G: Game>(side: usize, board: &Board<G>, half: &Half<'_, G>) -> Plain {
     board.moves(&mut moves);
     let (zeroing, quiet): (Vec<&Move<G>>, Vec<&Move<G>>) = moves.iter().partition(|mv| mv.is_zeroing());
     let value = |mv: &Move<G>| {
-        let (code, class) = half.value(&board.after(mv));
+        let (code, class) = half.known.get(&board.after(mv));
         let under_rule = if class.lost {
             1
         } else if class.won {
@@ -90,7 +90,7 @@ fn check(name: &str, with_dtw: bool, count: usize) {
 /// Some fibres of an ending with random values, solved: the fibres, their chunks, their codes of distances to a zeroing move, and
 /// their far distances in order.
 fn solve<G: Game>(
-    values: &Values<G>,
+    values: &RandomValues<G>,
     layout: &Layout<G>,
     kings: &[KingSets; 2],
     coding: Coding,
@@ -98,7 +98,7 @@ fn solve<G: Game>(
     threads: &Threads,
 ) -> (Vec<FibreMen>, Vec<u8>, Vec<u8>, Vec<FarDistance>) {
     let (ending, known) = (layout.ending(), values.known());
-    let others = [ending.first(), ending.second()].map(|side| KingSets::new::<G>(side.kings.saturating_sub(1).into()));
+    let others = king_sets::<G>(ending, 1);
     let through = Through::new::<G>(coding);
     let fibres =
         Fibres { layout, known: &known, kings, others: &others, coding, through: &through, stopped: &|| false };
@@ -119,19 +119,14 @@ fn solve<G: Game>(
 
 fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
     let known = values.known();
     let layout = Layout::<G>::new(ending, with_dtw);
     let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
     let (wanted, chunks, dtz, _) = solve(&values, &layout, &kings, coding, count, &Threads::ONE);
     for fibre in wanted {
         let mut boards = HashMap::new();
-        let FibreMen { men, enemy_men, .. } = fibre;
-        let halves = [
-            Half::new(turned::<G>(men), turned::<G>(enemy_men), &kings[0], &kings[1], &known),
-            Half::new(enemy_men, men, &kings[1], &kings[0], &known),
-        ];
-        for (side, half) in halves.iter().enumerate() {
+        for (side, half) in Half::both((fibre.men, fibre.enemy_men), &kings, &known).iter().enumerate() {
             for row in 0..half.kings.sets().len() {
                 for column in 0..half.enemy.sets().len() {
                     if let Some(board) = board(half, row, column) {
@@ -207,7 +202,7 @@ fn fibres_without_rounds_come_out_as_board_by_board() {
 /// Threads that share fibres come to the same values as one.
 fn check_shared<G: Game>(name: &str, with_dtw: bool, count: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (Values::<G>::new(ending, with_dtw), king_sets::<G>(ending));
+    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
     let layout = Layout::<G>::new(ending, with_dtw);
     // Some distances are beyond what a code holds.
     let coding = Coding { draw_plies: 15, byte_plies: 30, with_dtw };

@@ -4,8 +4,8 @@ use crate::board::Game;
 use crate::index::WORD;
 use crate::solve::bundle::{Bundle, BundleMoves, Half};
 use crate::solve::exits::walk::CaptureMemo;
-use crate::solve::exits::{Exits, Stripe, fill};
-use crate::solve::rounds::{Halves, RoundOutput, RoundState, enter, mark_pending, rounds};
+use crate::solve::exits::{ExitStripe, Exits, fill};
+use crate::solve::rounds::{Halves, RoundOutput, RoundState, Stripes, enter, mark_pending, rounds};
 use crate::solve::storage::coding::LONGEST;
 use crate::solve::threads::{Halt, Threads};
 use crate::value::{Dtw, Dtz, Measure};
@@ -13,7 +13,14 @@ use crate::value::{Dtw, Dtz, Measure};
 use super::{Chunks, FibreMen, Fibres, Scratch, zero};
 
 /// The bytes that a thread fills or copies at a time, about.
-const PIECE: usize = 1 << 24;
+const SHARE: usize = 1 << 24;
+
+/// A bundle of fibres in work.
+struct TwoSided<'w, 'a, G> {
+    of: &'w Fibres<'a, G>,
+    fibres: &'w [FibreMen],
+    halves: Halves<'w, 'a, G>,
+}
 
 impl<'a, G: Game> Fibres<'a, G> {
     /// Solves a bundle of fibres in which both sides have kings.
@@ -25,112 +32,142 @@ impl<'a, G: Game> Fibres<'a, G> {
         memo: &mut CaptureMemo<'a>,
         chunks: &mut Chunks<'_>,
     ) -> Result<(), Halt> {
-        let (layout, coding) = (self.layout, self.coding);
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
-        let sides = if layout.has_one_half() { 0..1 } else { 0..2 };
-        let bundles: Vec<Bundle<'_, G>> = sides.clone().map(|side| Bundle::new(&halves, side, self.lanes())).collect();
+        let sides = if self.layout.has_one_half() { 0..1 } else { 0..2 };
+        let bundles: Vec<Bundle<'_, G>> =
+            sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending())).collect();
         let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
-        let Scratch { exits, exit_codes, stripes, far, codes, .. } = scratch;
-        for (side, (exits, codes)) in exits.iter_mut().zip(exit_codes.iter_mut()).enumerate() {
+        let work = TwoSided { of: self, fibres, halves: Halves { bundles: &bundles, threads } };
+        work.find_exits(&moves, scratch, memo)?;
+        work.find_distances_to_win(scratch, chunks)?;
+        work.find_distances_to_zeroing(scratch, chunks.dtz)?;
+        work.copy_classes(&scratch.stripes, chunks.values);
+        self.keep_results(fibres, &scratch.codes, chunks.values);
+        Ok(())
+    }
+}
+
+impl<'a, G: Game> TwoSided<'_, 'a, G> {
+    /// Finds the exits of all stripes.
+    fn find_exits(
+        &self,
+        moves: &[BundleMoves<'_, 'a, G>],
+        Scratch { exits, reached_codes, .. }: &mut Scratch,
+        memo: &mut CaptureMemo<'a>,
+    ) -> Result<(), Halt> {
+        let Halves { bundles, threads } = self.halves;
+        for (side, (exits, codes)) in exits.iter_mut().zip(reached_codes.iter_mut()).enumerate() {
             exits.resize_with(bundles.get(side).map_or(0, Bundle::stripes), Exits::default);
             zero(codes, bundles.get(side).map_or(0, |bundle| bundle.stripes() * bundle.stripe_boards()));
         }
-        let both = exits.iter_mut().zip(exit_codes.iter_mut()).zip(&bundles).enumerate();
+        let both = exits.iter_mut().zip(reached_codes.iter_mut()).zip(bundles).enumerate();
         let all = both.flat_map(|(side, ((exits, codes), bundle))| {
             let stripes = exits.iter_mut().zip(codes.chunks_mut(bundle.stripe_boards())).enumerate();
             stripes.map(move |(number, (exits, codes))| (side, number, exits, codes))
         });
         threads.try_each_with(all, memo, CaptureMemo::new, |memo, (side, number, exits, codes)| {
-            let stripe = Stripe { bundle: &bundles[side], moves: &moves[side], others: &self.others[side], number };
-            fill(exits, codes, &stripe, memo, self.stopped)
-        })?;
-        let halves = Halves { bundles: &bundles, threads };
-        let numbers = fibres.iter().map(|fibre| fibre.chunk as u64);
-        let dtz_starts = [0, 1].map(|side| layout.first_boards(numbers.clone(), side));
-        let (codes, dtw_starts) = if coding.with_dtw {
-            let starts = |side| numbers.clone().map(|chunk| layout.start(chunk, side) as usize).collect();
+            let others = &self.of.others[side];
+            let stripe = ExitStripe { bundle: &bundles[side], moves: &moves[side], others, number };
+            fill(exits, codes, &stripe, memo, self.of.stopped)
+        })
+    }
+
+    /// Runs rounds for the distance to win.
+    fn find_distances_to_win(&self, scratch: &mut Scratch, chunks: &mut Chunks<'_>) -> Result<(), Halt> {
+        let Scratch { exits, reached_codes, stripes, far, codes, .. } = scratch;
+        let (layout, coding, bundles) = (self.of.layout, self.of.coding, self.halves.bundles);
+        let (codes, starts) = if coding.with_dtw {
+            let start = |fibre: &FibreMen, side| layout.start(fibre.chunk as u64, side) as usize;
+            let starts = |side| self.fibres.iter().map(|fibre| start(fibre, side)).collect();
             (&mut *chunks.values, [0, 1].map(starts))
         } else {
-            codes.resize(fibres.len() * layout.chunk_boards(), 0);
-            (&mut codes[..], [0, 1].map(|side| layout.first_boards(0..fibres.len() as u64, side)))
+            codes.resize(self.fibres.len() * layout.chunk_boards(), 0);
+            (&mut codes[..], [0, 1].map(|side| layout.first_boards(0..self.fibres.len() as u64, side)))
         };
-        self.fill_halves(threads, codes, &dtw_starts, Dtw::DRAW);
-        stripes.start(&halves, exits, false);
+        self.fill_halves(codes, &starts, Dtw::DRAW);
+        stripes.start(&self.halves, exits, false);
         let mut output = RoundOutput {
             limit: LONGEST,
             code: &|outcome| coding.code(outcome),
             byte_plies: if coding.with_dtw { coding.byte_plies } else { u16::MAX },
             codes,
-            starts: &dtw_starts,
+            starts: &starts,
             first_offset: chunks.start,
             far,
         };
         let last = exits.iter().flatten().map(|exits| exits.last).max().unwrap_or(0);
-        rounds(&halves, stripes, &mut output, self.stopped, last, |(side, number), state, decided, plies| {
+        rounds(&self.halves, stripes, &mut output, self.of.stopped, last, |(side, number), state, decided, plies| {
             let (bundle, boards) = (&bundles[side], bundles[side].stripe_boards());
-            let codes = &exit_codes[side][number * boards..][..boards];
+            let codes = &reached_codes[side][number * boards..][..boards];
             enter(state, decided, &exits[side][number], codes, bundle, plies);
         })?;
-        if threads.are_many() {
+        if self.halves.threads.are_many() {
             // In large fibres, the codes of distances to a zeroing move take the memory of these.
-            *exit_codes = Default::default();
+            *reached_codes = Default::default();
         }
-        self.fill_halves(threads, chunks.dtz, &dtz_starts, Dtz::DRAW);
-        stripes.start(&halves, exits, true);
+        Ok(())
+    }
+
+    /// Runs rounds for the distance to a zeroing move, and marks pending captures among its codes.
+    fn find_distances_to_zeroing(&self, scratch: &mut Scratch, codes: &mut [u8]) -> Result<(), Halt> {
+        let Scratch { exits, stripes, far, .. } = scratch;
+        let numbers = self.fibres.iter().map(|fibre| fibre.chunk as u64);
+        let starts = [0, 1].map(|side| self.of.layout.first_boards(numbers.clone(), side));
+        self.fill_halves(codes, &starts, Dtz::DRAW);
+        stripes.start(&self.halves, exits, true);
         // Boards that need more rounds than the draw rule has plies are draws under it.
-        let limit = u16::from(coding.draw_plies);
-        let code = |outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
-        let mut output = RoundOutput {
-            limit,
-            code: &code,
-            byte_plies: limit,
-            codes: &mut *chunks.dtz,
-            starts: &dtz_starts,
-            first_offset: 0,
-            far,
-        };
-        let within = rounds(&halves, stripes, &mut output, self.stopped, 1, |(side, number), state, decided, plies| {
-            let (words, exits) = (bundles[side].mask_words(), &exits[side][number]);
-            match plies {
-                0 => state.enter_stuck::<G>(decided, exits, words),
-                1 => state.enter_zeroing(decided, exits, words),
-                _ => {}
-            }
-        });
+        let limit = u16::from(self.of.coding.draw_plies);
+        let code = &|outcome| Dtz::encode(outcome).expect("no round is beyond the draw rule");
+        let (byte_plies, first_offset) = (limit, 0);
+        let mut output =
+            RoundOutput { limit, code, byte_plies, codes: &mut *codes, starts: &starts, first_offset, far };
+        let halves = &self.halves;
+        let within =
+            rounds(halves, stripes, &mut output, self.of.stopped, 1, |(side, number), state, decided, plies| {
+                let (words, exits) = (halves.bundles[side].mask_words(), &exits[side][number]);
+                match plies {
+                    0 => state.enter_stuck::<G>(decided, exits, words),
+                    1 => state.enter_zeroing(decided, exits, words),
+                    _ => {}
+                }
+            });
         match within {
             // Too long: the boards that are left stay draws, as their codes say from the start.
             Ok(()) | Err(Halt::TooLong) => {}
             Err(Halt::Stopped) => return Err(Halt::Stopped),
         }
-        mark_pending(&halves, stripes, exits, &dtz_starts, chunks.dtz);
-        for (side, half) in layout.halves().iter().enumerate().take(bundles.len()) {
-            let other = halves.other(side);
-            for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
-                let start = layout.start(chunk as u64, side) as usize + half.codes();
-                let rows = PIECE.div_ceil(half.row_classes());
-                let classes = chunks.values[start..][..half.classes()].chunks_mut(rows * half.row_classes());
-                threads.each(classes.enumerate(), |(piece, classes)| {
-                    copy_classes(&bundles[other], lane, piece * rows, &stripes.states[other], classes);
-                });
-            }
-        }
-        self.keep_results(fibres, &scratch.codes, chunks.values);
+        mark_pending(halves, stripes, exits, &starts, codes);
         Ok(())
     }
 
-    /// Fills the codes of both halves.
-    fn fill_halves(&self, threads: &Threads, codes: &mut [u8], starts: &[Vec<usize>; 2], code: u8) {
-        for (half, starts) in self.layout.halves().iter().zip(starts) {
+    /// Copies the classes of each half from the planes of the other half.
+    fn copy_classes(&self, stripes: &Stripes, values: &mut [u8]) {
+        for (side, half) in self.of.layout.halves().iter().enumerate().take(self.halves.bundles.len()) {
+            let other = self.halves.other(side);
+            for (lane, fibre) in self.fibres.iter().enumerate() {
+                let start = self.of.layout.start(fibre.chunk as u64, side) as usize + half.codes();
+                let rows = SHARE.div_ceil(half.row_classes());
+                let classes = values[start..][..half.classes()].chunks_mut(rows * half.row_classes());
+                self.halves.threads.each(classes.enumerate(), |(share, classes)| {
+                    copy_rows(&self.halves.bundles[other], lane, share * rows, &stripes.states[other], classes);
+                });
+            }
+        }
+    }
+
+    fn fill_halves(&self, codes: &mut [u8], starts: &[Vec<usize>; 2], code: u8) {
+        for (half, starts) in self.of.layout.halves().iter().zip(starts) {
             for &start in starts {
-                threads.each(codes[start..][..half.boards()].chunks_mut(PIECE), |codes| codes.fill(code));
+                let shares = codes[start..][..half.boards()].chunks_mut(SHARE);
+                self.halves.threads.each(shares, |codes| codes.fill(code));
             }
         }
     }
 }
 
-/// Copies some classes of one half of a fibre from the planes of the other half, where its wins and losses are the
+/// Copies some rows of classes of one half of a fibre from the planes of the other half, where its wins and losses are the
 /// enemy's.
-fn copy_classes<G: Game>(
+fn copy_rows<G: Game>(
     other: &Bundle<'_, G>,
     lane: usize,
     first_row: usize,
@@ -142,8 +179,8 @@ fn copy_classes<G: Game>(
         let (to_won, to_lost) = classes.split_at_mut(bytes);
         for (at, (won, lost)) in (first / WORD..).zip(to_won.chunks_mut(8).zip(to_lost.chunks_mut(8))) {
             let (state, at) = (&published[at / words], row * words + at % words);
-            for (bytes, word) in [(won, state.enemy_won[at]), (lost, state.enemy_lost[at])] {
-                bytes.copy_from_slice(&(word >> (first % WORD)).to_le_bytes()[..bytes.len()]);
+            for (bytes, enemy) in [lost, won].into_iter().zip(&state.enemy) {
+                bytes.copy_from_slice(&(enemy[at] >> (first % WORD)).to_le_bytes()[..bytes.len()]);
             }
         }
     }

@@ -7,10 +7,10 @@ mod state;
 use crate::board::Game;
 use crate::bulk::masks::{Mask, and, and_not, any, equal, join, mask, mask_mut};
 use crate::index::WORD;
-use crate::value::Outcome;
+use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
-use super::bundle::rows::in_word;
+use super::bundle::rows::{RowSet, in_word};
 use super::bundle::{Bundle, Shape};
 use super::exits::Exits;
 use super::storage::coding::{FarDistance, PENDING};
@@ -18,7 +18,7 @@ use super::threads::Halt;
 
 pub(super) use state::{Decided, Halves, RoundState, Stripes};
 
-use publish::Codes;
+use publish::RoundCodes;
 
 /// Marks the boards with a capture pending among codes of distances to a zeroing move, once rounds are over. `starts` has, by
 /// side to move, the place in `codes` of each lane's first code.
@@ -32,18 +32,18 @@ pub(super) fn mark_pending<G: Game>(
     // They are published as if a round had decided them.
     for (side, exits) in exits.iter_mut().enumerate() {
         for (exits, decided) in exits.iter_mut().zip(&mut stripes.decided[side]) {
-            decided.replace_wins(&mut exits.captures, halves.bundles[side].rows());
+            std::mem::swap(&mut decided.planes[1].words, &mut exits.captures);
+            decided.turned_rows[1] = RowSet::all(halves.bundles[side].rows());
         }
     }
     let some = [0, 1].map(|side| side < halves.bundles.len());
-    stripes.publish(halves, some, true, Codes { codes, starts, code: PENDING, far: false });
+    stripes.publish(halves, some, true, &mut RoundCodes { codes, starts, code: PENDING, far: None });
 }
 
 /// Where rounds write the distances that they find.
 pub(super) struct RoundOutput<'m> {
     /// The last round that may decide boards.
     pub limit: u16,
-    /// The code of an outcome.
     pub code: &'m dyn Fn(Outcome) -> u8,
     /// Distances beyond this go to `far` too.
     pub byte_plies: u16,
@@ -70,7 +70,7 @@ pub(super) fn rounds<G: Game>(
 ) -> Result<(), Halt> {
     // With fewer boards than this in a lane, all rounds together are short: `solve` asks before each task, which is
     // enough.
-    let large = halves.bundles[0].lane_boards() > 1 << 16;
+    let large = halves.bundles[0].rows() * halves.bundles[0].lane_width > 1 << 16;
     for plies in 0..=output.limit + 1 {
         if large && stopped() {
             return Err(Halt::Stopped);
@@ -81,7 +81,7 @@ pub(super) fn rounds<G: Game>(
             enter((side, number), state, decided, plies);
             decided.turn_rows(bundle.kings.turned());
         });
-        if !stripes.decided.iter().flatten().any(Decided::has_some) {
+        if !stripes.decided.iter().flatten().any(|decided| decided.has(true) || decided.has(false)) {
             if usize::from(plies) < last {
                 continue;
             }
@@ -92,13 +92,10 @@ pub(super) fn rounds<G: Game>(
         }
         for (won, outcome) in [(true, Outcome::Win(plies)), (false, Outcome::Loss(plies))] {
             let some = stripes.decided.each_ref().map(|decided| decided.iter().any(|decided| decided.has(won)));
-            let codes = Codes {
-                codes: output.codes,
-                starts: output.starts,
-                code: (output.code)(outcome),
-                far: plies > output.byte_plies,
-            };
-            let far = stripes.publish(halves, some, won, codes).into_iter();
+            let (code, far) = ((output.code)(outcome), (plies > output.byte_plies).then(Vec::new));
+            let mut to_write = RoundCodes { codes: output.codes, starts: output.starts, code, far };
+            stripes.publish(halves, some, won, &mut to_write);
+            let far = to_write.far.into_iter().flatten();
             output.far.extend(far.map(|place| FarDistance { offset: output.first_offset + place as u64, plies }));
         }
     }
@@ -136,7 +133,7 @@ wide! {
 impl RoundState {
     /// Enters the boards without a legal move, in round 0.
     pub fn enter_stuck<G: Game>(&mut self, decided: &mut Decided, exits: &Exits, mask_words: usize) {
-        let plane = if G::NO_MOVE_WINS { &mut decided.wins } else { &mut decided.losses };
+        let plane = &mut decided.planes[usize::from(G::NO_MOVE_WINS)];
         for (at, &stuck) in exits.stuck.iter().enumerate() {
             if stuck != 0 {
                 plane.words[at] |= stuck;
@@ -157,7 +154,8 @@ impl RoundState {
         plies: u16,
     ) {
         let won = matches!(Outcome::decided_in::<G>(plies), Outcome::Win(_));
-        if let Some(code) = Exits::code_due::<G>(plies) {
+        // What the best zeroing move leads to, if a code holds it.
+        if let Some(code) = Dtw::encode(Outcome::decided_in::<G>(plies - 1)) {
             for row in exits.due_rows(plies, rows).iter().copied().enumerate().flat_map(in_word) {
                 let codes = &codes[row * W * WORD..].as_chunks::<WORD>().0[..W];
                 let mut due: Mask<W> = [0; W];
@@ -193,9 +191,7 @@ impl RoundState {
         if any(&found) {
             let left = and_not(mask(&self.live, at), &found);
             *mask_mut(&mut self.live, at) = left;
-            let plane = if won { &mut decided.wins } else { &mut decided.losses };
-            join(mask_mut(&mut plane.words, at), &found);
-            plane.rows.insert(row);
+            decided.planes[usize::from(won)].add(row, &found);
         }
     }
 
@@ -205,7 +201,7 @@ impl RoundState {
             let open = self.live[at] | exits.captures[at];
             let won = open & exits.wins[at];
             let lost = open & (exits.captures[at] | exits.kings_stuck[at]) & !exits.wins[at] & !exits.holds[at];
-            for (boards, plane) in [(won, &mut decided.wins), (lost, &mut decided.losses)] {
+            for (boards, plane) in [lost, won].into_iter().zip(&mut decided.planes) {
                 if boards != 0 {
                     self.live[at] &= !boards;
                     plane.words[at] |= boards;

@@ -13,19 +13,28 @@ use crate::wide::wide;
 
 use super::state::{Decided, Halves, RoundState, Stripes};
 
+/// Where a code is written.
+pub(super) struct RoundCodes<'o> {
+    pub codes: &'o mut [u8],
+    /// By side to move, the place in `codes` of each lane's first code.
+    pub starts: &'o [Vec<usize>; 2],
+    pub code: u8,
+    /// The places where it was written, if they are wanted: no code holds the distance.
+    pub far: Option<Vec<usize>>,
+}
+
 impl Stripes {
-    /// Publishes the wins or the losses of the halves that have `some`, and writes their code. Returns the places of the codes,
-    /// if they are wanted.
+    /// Publishes the wins or the losses of the halves that have `some`, and writes their code.
     pub(super) fn publish<G: Game>(
         &mut self,
         halves: &Halves<'_, '_, G>,
         some: [bool; 2],
         won: bool,
-        Codes { codes, starts, code, far }: Codes<'_>,
-    ) -> Vec<usize> {
+        to_write: &mut RoundCodes<'_>,
+    ) {
         let Stripes { states, decided } = self;
-        let mut places = Vec::new();
-        if halves.share_received() {
+        let is_shared = halves.share_received();
+        if is_shared {
             let states_of = states.iter_mut().take(halves.bundles.len()).enumerate();
             let items = states_of.filter(|&(to, _)| some[halves.other(to)]).flat_map(|(to, states)| {
                 states.iter_mut().enumerate().map(move |(number, state)| (to, number, std::slice::from_mut(state)))
@@ -37,65 +46,34 @@ impl Stripes {
         }
         for side in (0..2).filter(|&side| some[side]) {
             let (bundle, to) = (&halves.bundles[side], halves.other(side));
-            if halves.share_received() {
-                let rows = halves.bundles[to].rows();
-                places.extend(write_all(
-                    halves.threads,
-                    bundle,
-                    rows,
-                    &states[to],
-                    won,
-                    (codes, starts[side][0]),
-                    (code, far),
-                ));
+            if is_shared {
+                write_all(halves.threads, bundle, halves.bundles[to].rows(), &states[to], won, (&mut *to_write, side));
             } else {
-                let mut sink = Sink { codes, starts: &starts[side], code, far: far.then(Vec::new) };
-                publish(bundle, &decided[side], won, 0, &mut states[to], Some(&mut sink));
-                places.extend(sink.far.into_iter().flatten());
+                publish(bundle, &decided[side], won, 0, &mut states[to], Some((&mut *to_write, side)));
             }
         }
-        places
     }
-}
-
-/// Where a code is written.
-pub(super) struct Codes<'o> {
-    pub codes: &'o mut [u8],
-    /// By side to move, the place in `codes` of each lane's first code.
-    pub starts: &'o [Vec<usize>; 2],
-    pub code: u8,
-    /// Whether the places of the codes are wanted, since no code holds the distance.
-    pub far: bool,
-}
-
-/// Where the codes of one half are written.
-struct Sink<'o> {
-    codes: &'o mut [u8],
-    /// The place in `codes` of each lane's first code.
-    starts: &'o [usize],
-    code: u8,
-    /// The places of the codes, if they are wanted.
-    far: Option<Vec<usize>>,
 }
 
 wide! {
     /// Publishes the wins or the losses of one half to some stripes of the other half, from the stripe `first` on: all of
-    /// them, unless the bundle has one lane. Writes their codes, if there is a sink.
+    /// them, unless the bundle has one lane. Writes their codes too, those of a side to move, if they are given.
     fn publish<G: Game>(
         bundle: &Bundle<'_, G>,
         decided: &[Decided],
         won: bool,
         first: usize,
         states: &mut [RoundState],
-        sink: Option<&mut Sink<'_>>,
+        to_write: Option<(&mut RoundCodes<'_>, usize)>,
     ) -> () {
-        let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words());
+        let (mask_words, other_words) = (bundle.mask_words(), bundle.other_mask_words);
         // Turned, 64 rows are a word of columns: in which of the stripes, depends on the lane if there are several.
         let skip = first * other_words;
         let count = if bundle.lanes == 1 { states.len() * other_words } else { usize::MAX };
-        let (mut sink, mut tile) = (sink, [0; WORD]);
+        let (mut to_write, mut tile) = (to_write, [0; WORD]);
         for (stripe, decided) in decided.iter().enumerate() {
-            let (plane, turned_rows) = decided.source(won);
+            let plane = &decided.planes[usize::from(won)].words;
+            let turned_rows = &decided.turned_rows[usize::from(won)];
             let numbers = turned_rows.words().iter().enumerate().skip(skip).take(count);
             for (number, &rows) in numbers.filter(|&(_, &rows)| rows != 0) {
                 for word in 0..mask_words {
@@ -105,11 +83,11 @@ wide! {
                         let (lane, row, boards) = (to.lane as usize, to.turned as usize, tile[column]);
                         let place = lane * bundle.other_lane_width + number * WORD;
                         let word = place / WORD;
-                        let received = states[word / other_words - first].received_mut(won);
+                        let received = &mut states[word / other_words - first].new_enemy[usize::from(won)];
                         received.words[row * other_words + word % other_words] |= boards << (place % WORD);
                         received.rows.insert(row);
-                        if let Some(Sink { codes, starts, code, far }) = &mut sink {
-                            let place = starts[lane] + row * bundle.other_lane_width + number * WORD;
+                        if let Some((RoundCodes { codes, starts, code, far }, side)) = &mut to_write {
+                            let place = starts[*side][lane] + row * bundle.other_lane_width + number * WORD;
                             set(&mut codes[place..], *code, boards);
                             if let Some(far) = far {
                                 far.extend(bits(&[boards]).map(|bit| place + bit));
@@ -123,32 +101,31 @@ wide! {
 }
 
 /// The words of sets of rows whose codes a thread writes at a time.
-const PIECE: usize = 8;
+const SET_WORDS: usize = 8;
 
-/// Writes a code for the boards of a half that is won, or lost, as the other half has received them in so many rows. There is one
-/// lane, whose codes begin at `start`. Returns the places of the codes, if they are wanted.
-pub(super) fn write_all<G: Game>(
+/// Writes the code of a side to move for the boards that are won, or lost, as the other half has received them in its rows. There
+/// is one lane.
+fn write_all<G: Game>(
     threads: &Threads,
     bundle: &Bundle<'_, G>,
     rows: usize,
     states: &[RoundState],
     won: bool,
-    (codes, start): (&mut [u8], usize),
-    (code, far): (u8, bool),
-) -> Vec<usize> {
-    let (row_len, mask_words) = (bundle.other_lane_width, bundle.other_mask_words());
-    let places = Mutex::new(Vec::new());
-    let len = PIECE * WORD * row_len;
+    (RoundCodes { codes, starts, code, far }, side): (&mut RoundCodes<'_>, usize),
+) {
+    let (row_len, mask_words, start) = (bundle.other_lane_width, bundle.other_mask_words, starts[side][0]);
+    let places = far.take().map(Mutex::new);
+    let len = SET_WORDS * WORD * row_len;
     let pieces = codes[start..][..rows * row_len].chunks_mut(len).enumerate();
     threads.each(pieces, |(number, codes)| {
-        let rows = PIECE * number..rows.div_ceil(WORD).min(PIECE * (number + 1));
-        let found = write(states, mask_words, won, rows, (codes, row_len), (code, far));
-        if far {
+        let rows = SET_WORDS * number..rows.div_ceil(WORD).min(SET_WORDS * (number + 1));
+        let found = write(states, mask_words, won, rows, (codes, row_len), (*code, places.is_some()));
+        if let Some(places) = &places {
             let found = found.into_iter().map(|place| start + number * len + place);
             places.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
         }
     });
-    places.into_inner().unwrap_or_else(PoisonError::into_inner)
+    *far = places.map(|places| places.into_inner().unwrap_or_else(PoisonError::into_inner));
 }
 
 wide! {
@@ -165,7 +142,7 @@ wide! {
         let ((codes, row_len), (code, far)) = (row_codes, code_far);
         let mut places = Vec::new();
         for (stripe, state) in states.iter().enumerate() {
-            let received = state.received(won);
+            let received = &state.new_enemy[usize::from(won)];
             let words = received.rows.words()[rows.clone()].iter().copied();
             for row in (rows.start..).zip(words).flat_map(in_word) {
                 for word in 0..mask_words {

@@ -7,25 +7,17 @@ use crate::rules::{ray, step};
 use crate::solve::bundle::rows::SparsePlane;
 use crate::solve::bundle::{Bundle, squares};
 
-/// The planes of a [`retreat`], of one stripe.
-pub(super) struct Retreat<'p> {
-    /// The boards that kings are taken back from; empty afterwards.
-    pub new: &'p mut SparsePlane,
-    /// The plane to which these boards are added.
-    pub old: &'p mut [u64],
-    /// The boards that kings are taken back to. They may have a capture pending, or be decided.
-    pub before: &'p mut SparsePlane,
-}
-
-/// Takes kings back: finds the boards from which a king's move would lead to new boards, if captures were not
-/// compulsory. The stripe begins with the word `first_word` of the rows.
+/// Takes kings back: adds to `before` the boards from which a king's move would lead to `new` boards, if captures were not
+/// compulsory. They may be decided. The `new` boards are moved to `old`. All are planes of one stripe, which begins with the word
+/// `first_word` of the rows.
 #[inline(always)]
 pub(super) fn retreat<G: Game, const W: usize>(
     bundle: &Bundle<'_, G>,
     first_word: usize,
-    Retreat { new: SparsePlane { words: new, rows: new_rows }, old, before }: Retreat<'_>,
+    SparsePlane { words: new, rows: new_rows }: &mut SparsePlane,
+    old: &mut [u64],
+    before: &mut SparsePlane,
 ) {
-    let SparsePlane { words: before, rows: before_rows } = before;
     for row in new_rows.drain() {
         let kings = bundle.kings.sets()[row];
         let fixed = bundle.men | kings;
@@ -43,9 +35,7 @@ pub(super) fn retreat<G: Game, const W: usize>(
                     if !any(&open) {
                         break;
                     }
-                    let row = others.number(from);
-                    join(mask_mut(before, row * W), &open);
-                    before_rows.insert(row);
+                    before.add(others.number(from), &open);
                 }
             }
         }
@@ -92,7 +82,8 @@ mod tests {
     use crate::board::{Draughts80, Russian};
     use crate::index::{KingSets, WORD};
     use crate::solve::bundle::Half;
-    use crate::solve::testing::{Random, Values, board, king_sets, some_halves};
+    use crate::solve::fibre::king_sets;
+    use crate::solve::testing::{Random, RandomValues, board, some_halves};
 
     /// The bit of a board in a stripe of a plane.
     fn has<const W: usize>(plane: &[u64], row: usize, in_mask: usize) -> bool {
@@ -101,11 +92,11 @@ mod tests {
 
     fn check<G: Game, const W: usize>(name: &str, side: usize) {
         let ending = name.parse().unwrap();
-        let (values, kings) = (Values::<G>::new(ending, false), king_sets::<G>(ending));
+        let (values, kings) = (RandomValues::<G>::new(ending, false), king_sets::<G>(ending, 0));
         let known = values.known();
-        let lanes = Bundle::<G>::lanes(kings.each_ref().map(KingSets::count));
+        let lanes = Bundle::<G>::lanes(ending);
         let halves = some_halves(ending, &known, &kings, lanes);
-        let bundle = Bundle::new(&halves, side, lanes);
+        let bundle = Bundle::new(&halves, side, ending);
         assert_eq!(bundle.mask_words(), W);
         let mut counts = [0; 4];
         (0..bundle.stripes()).for_each(|stripe| check_stripe::<G, W>(&halves, side, &bundle, stripe, &mut counts));
@@ -152,7 +143,7 @@ mod tests {
             }
         }
         let (new_before, old_before) = (new.words.clone(), old.clone());
-        retreat::<G, W>(bundle, first_word, Retreat { new: &mut new, old: &mut old, before: &mut before });
+        retreat::<G, W>(bundle, first_word, &mut new, &mut old, &mut before);
         assert!(new.rows.is_empty() && new.words.iter().all(|&word| word == 0));
         assert!((0..old.len()).all(|at| old[at] == old_before[at] | new_before[at]));
         for (row, in_mask, board) in boards().filter(|_| random.below(10) == 0) {

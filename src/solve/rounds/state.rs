@@ -7,7 +7,7 @@ use crate::solve::bundle::rows::{RowSet, SparsePlane};
 use crate::solve::exits::Exits;
 use crate::solve::threads::Threads;
 
-use super::retreat::{Retreat, all_moves_lose, retreat};
+use super::retreat::{all_moves_lose, retreat};
 
 /// The halves of a bundle, each with one side to move. Where both sides have the same kings and no men, there is one half: it
 /// publishes to itself.
@@ -39,72 +39,40 @@ pub(in crate::solve) struct RoundState {
     pub(super) cornered: Vec<u64>,
     /// The boards on which no zeroing move delays a loss any further. It matters for mobile boards only.
     pub(super) ready: Vec<u64>,
-    /// What kings' moves lead to, with the rows and columns of this stripe: the boards with the enemy to move that it
-    /// wins. The other half publishes them. Those of the last round are still in `new_enemy_won`.
-    pub enemy_won: Vec<u64>,
-    /// The same for the boards that the enemy loses.
-    pub enemy_lost: Vec<u64>,
-    /// The boards of the last round that the enemy wins.
-    pub(super) new_enemy_won: SparsePlane,
-    /// The boards of the last round that the enemy loses.
-    pub(super) new_enemy_lost: SparsePlane,
+    /// What kings' moves lead to, with the rows and columns of this stripe: the boards with the enemy to move that it loses, and
+    /// those that it wins. The other half publishes them. Those of the last round are still in `new_enemy`.
+    pub enemy: [Vec<u64>; 2],
+    /// Those of the last round.
+    pub(super) new_enemy: [SparsePlane; 2],
 }
 
-/// The boards of a stripe that are decided in a round.
+/// The boards of a stripe that are decided in a round: the losses, then the wins.
 #[derive(Default)]
 pub(in crate::solve) struct Decided {
-    pub(super) wins: SparsePlane,
-    pub(super) losses: SparsePlane,
-    /// The rows of the wins and of the losses, as the other half numbers them.
-    turned_rows: [RowSet; 2],
+    pub(super) planes: [SparsePlane; 2],
+    /// Their rows, as the other half numbers them.
+    pub(super) turned_rows: [RowSet; 2],
 }
 
 impl Decided {
-    fn clear(&mut self, words: usize, rows: usize) {
-        self.wins.clear(words, rows);
-        self.losses.clear(words, rows);
-        self.turned_rows.iter_mut().for_each(|turned| turned.clear(rows));
-    }
-
-    /// Whether there are wins, or losses.
     #[inline]
     pub(super) fn has(&self, won: bool) -> bool {
-        !if won { &self.wins } else { &self.losses }.rows.is_empty()
-    }
-
-    /// Whether there are any.
-    #[inline]
-    pub(super) fn has_some(&self) -> bool {
-        self.has(true) || self.has(false)
-    }
-
-    /// Takes the words of another plane, of all rows, as those of the wins.
-    pub(super) fn replace_wins(&mut self, words: &mut Vec<u64>, rows: usize) {
-        std::mem::swap(&mut self.wins.words, words);
-        self.turned_rows[0] = RowSet::all(rows);
+        !self.planes[usize::from(won)].rows.is_empty()
     }
 
     /// Numbers the rows as the other half does.
     #[inline(always)]
     pub(super) fn turn_rows(&mut self, turned: &[u32]) {
-        let Decided { wins, losses, turned_rows } = self;
-        for (to, rows) in turned_rows.iter_mut().zip([&wins.rows, &losses.rows]) {
+        for (to, plane) in self.turned_rows.iter_mut().zip(&self.planes) {
             to.clear(turned.len());
-            rows.iter().for_each(|row| to.insert(turned[row] as usize));
+            plane.rows.iter().for_each(|row| to.insert(turned[row] as usize));
         }
-    }
-
-    /// The words of the wins or of the losses, and their turned rows.
-    #[inline(always)]
-    pub(super) fn source(&self, won: bool) -> (&[u64], &RowSet) {
-        let [wins, losses] = &self.turned_rows;
-        if won { (&self.wins.words, wins) } else { (&self.losses.words, losses) }
     }
 }
 
 impl RoundState {
     /// Begins a run of rounds. Under the draw rule, all boards are ready on which every zeroing move loses.
-    pub(super) fn start(&mut self, exits: &Exits, under_rule: bool, rows: usize, decided: &mut Decided) {
+    fn start(&mut self, exits: &Exits, under_rule: bool, rows: usize, decided: &mut Decided) {
         let words = exits.mobile.len();
         self.live.clone_from(&exits.mobile);
         self.cornered.clone_from(&exits.kings_stuck);
@@ -114,32 +82,12 @@ impl RoundState {
         } else {
             self.ready.clone_from(&exits.ready);
         }
-        for plane in [&mut self.enemy_won, &mut self.enemy_lost] {
+        for plane in &mut self.enemy {
             plane.clear();
             plane.resize(words, 0);
         }
-        for plane in [&mut self.new_enemy_won, &mut self.new_enemy_lost] {
-            plane.clear(words, rows);
-        }
-        decided.clear(words, rows);
-    }
-
-    /// The boards that the enemy wins, or those that it loses, of the last round.
-    #[inline(always)]
-    pub(super) fn received(&self, won: bool) -> &SparsePlane {
-        if won { &self.new_enemy_won } else { &self.new_enemy_lost }
-    }
-
-    /// The same, to be written.
-    #[inline(always)]
-    pub(super) fn received_mut(&mut self, won: bool) -> &mut SparsePlane {
-        if won { &mut self.new_enemy_won } else { &mut self.new_enemy_lost }
-    }
-
-    /// Whether the other half has published boards since the last round.
-    #[inline]
-    fn has_new(&self) -> bool {
-        !(self.new_enemy_won.rows.is_empty() && self.new_enemy_lost.rows.is_empty())
+        self.new_enemy.iter_mut().chain(&mut decided.planes).for_each(|plane| plane.clear(words, rows));
+        decided.turned_rows.iter_mut().for_each(|turned| turned.clear(rows));
     }
 
     /// Finds the boards that kings' moves decide in this round, in the stripe of that number.
@@ -150,11 +98,10 @@ impl RoundState {
         number: usize,
         decided: &mut Decided,
     ) {
-        decided.wins.wipe::<W>();
-        decided.losses.wipe::<W>();
-        if self.has_new() {
-            self.losses::<G, W>(bundle, number * W, &mut decided.losses);
-            self.wins::<G, W>(bundle, number * W, &mut decided.wins);
+        decided.planes.iter_mut().for_each(SparsePlane::wipe::<W>);
+        if !self.new_enemy.iter().all(|new| new.rows.is_empty()) {
+            self.losses::<G, W>(bundle, number * W, &mut decided.planes[0]);
+            self.wins::<G, W>(bundle, number * W, &mut decided.planes[1]);
         }
     }
 
@@ -162,10 +109,10 @@ impl RoundState {
     /// of them new. The stripe begins with the word `first_word` of the rows.
     #[inline(always)]
     fn losses<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>, first_word: usize, losses: &mut SparsePlane) {
-        let RoundState { live, cornered, ready, enemy_won, new_enemy_won, .. } = self;
+        let RoundState { live, cornered, ready, enemy: [_, enemy_won], new_enemy: [_, new_enemy_won] } = self;
         // At first the plane of the losses has candidates: all boards from which a king's move leads to a new win of
         // the enemy.
-        retreat::<G, W>(bundle, first_word, Retreat { new: new_enemy_won, old: enemy_won, before: losses });
+        retreat::<G, W>(bundle, first_word, new_enemy_won, enemy_won, losses);
         let SparsePlane { words: losses, rows } = losses;
         for row in rows.iter() {
             let at = row * W;
@@ -183,9 +130,9 @@ impl RoundState {
     /// Finds the wins: live boards from which a king's move leads to a new loss of the enemy.
     #[inline(always)]
     fn wins<G: Game, const W: usize>(&mut self, bundle: &Bundle<'_, G>, first_word: usize, wins: &mut SparsePlane) {
-        let RoundState { live, enemy_lost, new_enemy_lost, .. } = self;
+        let RoundState { live, enemy: [enemy_lost, _], new_enemy: [new_enemy_lost, _], .. } = self;
         // At first the plane of the wins has candidates. Those that are live are won.
-        retreat::<G, W>(bundle, first_word, Retreat { new: new_enemy_lost, old: enemy_lost, before: wins });
+        retreat::<G, W>(bundle, first_word, new_enemy_lost, enemy_lost, wins);
         let SparsePlane { words: wins, rows } = wins;
         for row in rows.iter() {
             let at = row * W;

@@ -1,4 +1,14 @@
 //! Which code stands for which distance, and the distances that no code holds.
+//!
+//! The bytes that mean something special. The others are those of `Dtw` and `Dtz`.
+//!
+//! | byte | name | where | meaning |
+//! |---|---|---|---|
+//! | 126, 128 | `Dtw::FAR_LOSS`, `Dtw::FAR_WIN` | distances to win | beyond a byte; the distance is a `FarDistance` |
+//! | 127 | `DRAW` | everywhere | a draw; in work also: not decided, padding |
+//! | 128 | `PENDING` | distances to a zeroing move | a capture is pending |
+//! | 254 | `LOST` | `BestMoves`, codes for `dtz` | the only moves are captures that lose |
+//! | 255 | `NO_MOVE` | `Exit`, `FoundExits`, `ReachedCodes` | no move; or, in codes of `Dtw`, the enemy's quickest win |
 
 use crate::board::{Board, Game};
 use crate::rules::Move;
@@ -7,6 +17,14 @@ use crate::value::{Dtw, Dtz, Measure, Outcome};
 /// The code of the distance to a zeroing move of a board with a capture pending. Tables do not store such boards; their
 /// distance is 1, unless their class is a draw.
 pub const PENDING: u8 = Dtz::UNUSED;
+
+/// Where the least code that moves lead to is asked for: there is no move. The greatest code.
+pub(in crate::solve) const NO_MOVE: u8 = u8::MAX;
+
+/// A capture after which the enemy has won. It is less than [`NO_MOVE`], to tell that there is a capture.
+pub(in crate::solve) const LOST: u8 = u8::MAX - 1;
+
+const _: () = assert!(Dtz::DRAW < LOST && Dtw::DRAW < NO_MOVE);
 
 /// How values are coded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,26 +63,15 @@ pub struct FarDistance {
 /// The longest distance that tables hold.
 pub(in crate::solve) const LONGEST: u16 = 511;
 
-/// The far distances of one ending, in the order of their offsets.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Far<'a>(&'a [FarDistance]);
-
-impl<'a> Far<'a> {
-    /// Takes distances at ascending offsets.
-    pub(in crate::solve) const fn new(distances: &'a [FarDistance]) -> Far<'a> {
-        Far(distances)
+/// The outcome of a code at an offset. `far` has the far distances of the ending, in the order of their offsets.
+pub(in crate::solve) fn outcome_at<G: Game>(far: &[FarDistance], code: u8, offset: u64) -> Outcome {
+    if !Dtw::is_far(code) {
+        return Dtw::decode::<G>(code);
     }
-
-    /// The outcome of a code at an offset.
-    pub(in crate::solve) fn outcome<G: Game>(&self, code: u8, offset: u64) -> Outcome {
-        if !Dtw::is_far(code) {
-            return Dtw::decode::<G>(code);
-        }
-        // Only where values were changed on purpose, checksums included, has a far code no distance.
-        let Ok(found) = self.0.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
-        let plies = self.0[found].plies;
-        if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
-    }
+    // Only where values were changed on purpose, checksums included, has a far code no distance.
+    let Ok(found) = far.binary_search_by_key(&offset, |far| far.offset) else { return Outcome::Draw };
+    let plies = far[found].plies;
+    if code == Dtw::FAR_LOSS { Outcome::Loss(plies) } else { Outcome::Win(plies) }
 }
 
 /// The outcome of a board by its best move. `after` gives the outcome of the board that a move leads to, or `None` to

@@ -11,7 +11,7 @@ use crate::index::{Ending, PIECES};
 use super::coding::{Coding, FarDistance};
 use super::layout::Layout;
 use super::pack::{pack, unpack};
-use super::part_file::{CODING, FileError, PHASES, PartFile, Place, damaged};
+use super::part_file::{CODING, FileDamage, FileError, PHASES, PartFile, PartPlace, remove_if_there};
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
 
@@ -23,7 +23,7 @@ const ZEROING: u8 = 1;
 const FAR: usize = 10;
 
 /// The bytes that a frame of distances to a zeroing move holds, at most.
-const PIECE: usize = 1 << 19;
+const FRAME: usize = 1 << 19;
 
 /// The values of one ending with either side to move, packed part by part as `Layout` cuts them, in a file.
 ///
@@ -38,14 +38,12 @@ pub struct EndingFile<G = Russian> {
     values: PartFile,
     /// None once the tables are written.
     zeroing: Option<PartFile>,
-    /// The number of finished phases.
-    finished: usize,
-    /// Their far distances.
+    /// The far distances of the finished phases.
     far: Vec<FarDistance>,
 }
 
-/// The places of the parts of a phase in both files, for each half.
-pub(in crate::solve) type Places = [[Vec<Place>; 2]; 2];
+/// The number of a part, and its places in both files, for each half.
+pub(in crate::solve) type WrittenPart = (usize, [[PartPlace; 2]; 2]);
 
 impl<G: Game> EndingFile<G> {
     /// Makes the files of an ending in place of any that are there.
@@ -56,13 +54,10 @@ impl<G: Game> EndingFile<G> {
         let layout = layout(ending, coding)?;
         let create = |path: &Path, kind| PartFile::create(path, &header(&layout, coding, kind), layout.parts());
         // Never old values beside new distances to a zeroing move.
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        remove_if_there(path)?;
         let zeroing = Some(create(&zeroing_path(path), ZEROING)?);
         let values = create(path, VALUES)?;
-        Ok(EndingFile { coding, values, zeroing, finished: 0, far: Vec::new(), layout })
+        Ok(EndingFile { coding, values, zeroing, far: Vec::new(), layout })
     }
 
     /// Opens the files of an ending that an earlier run has left. With `for_others`, the values are only read, and the
@@ -85,24 +80,18 @@ impl<G: Game> EndingFile<G> {
                 Ok((zeroing, _)) => Some(zeroing),
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error @ FileError::Io(_)) => return Err(error),
-                Err(_) => {
-                    return Err(damaged("the file of its distances to a zeroing move is damaged, or of another run"));
-                }
+                Err(_) => return Err(FileDamage::ZeroingDamaged.into()),
             },
         };
-        let finished = values.finished();
-        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished() < finished) {
-            return Err(damaged("the file of its distances to a zeroing move lacks a finished phase"));
+        if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished < values.finished) {
+            return Err(FileDamage::ZeroingLacksPhase.into());
         }
-        let mut far = Vec::new();
-        for noted in &notes {
-            far.extend(far_distances(noted)?);
-        }
-        let file = EndingFile { coding, values, zeroing, finished, far, layout };
+        let far = notes.iter().map(|noted| far_distances(noted)).collect::<Result<Vec<_>, _>>()?.concat();
+        let file = EndingFile { coding, values, zeroing, far, layout };
         if for_others || file.zeroing.is_some() || file.is_solved() {
             Ok(file)
         } else {
-            Err(damaged("the file of its distances to a zeroing move is missing"))
+            Err(FileDamage::ZeroingMissing.into())
         }
     }
 
@@ -118,12 +107,12 @@ impl<G: Game> EndingFile<G> {
 
     /// The number of phases, from the first on, that are finished.
     pub const fn finished(&self) -> usize {
-        self.finished
+        self.values.finished
     }
 
     /// Whether all phases are finished.
     pub fn is_solved(&self) -> bool {
-        self.finished == self.layout.men().phases().len()
+        self.finished() == self.layout.men().phases().len()
     }
 
     /// Whether there are distances to a zeroing move, until they are [dropped](EndingFile::drop_zeroing).
@@ -158,35 +147,36 @@ impl<G: Game> EndingFile<G> {
     pub(in crate::solve) fn read_zeroing(&self, half: usize, part: usize) -> Result<Box<[u8]>, FileError> {
         let boards = self.layout.halves()[half].boards();
         let mut bytes = vec![0; self.layout.chunks_in(part) * boards].into_boxed_slice();
-        let zeroing = self.zeroing.as_ref().ok_or(damaged("it has no distances to a zeroing move"))?;
+        let zeroing = self.zeroing.as_ref().ok_or(FileDamage::NoZeroing)?;
         let packed = zeroing.read(half, part)?;
         let mut rest = &packed[..];
-        bytes.chunks_mut(PIECE).try_for_each(|piece| frame::take(&mut rest, piece))?;
+        bytes.chunks_mut(FRAME).try_for_each(|piece| frame::take(&mut rest, piece))?;
         Ok(bytes)
     }
 
     /// Packs and writes the values of a part of the next phase.
-    pub(in crate::solve) fn append(&self, half: usize, values: &[u8]) -> io::Result<Place> {
+    pub(in crate::solve) fn append(&self, half: usize, values: &[u8]) -> io::Result<PartPlace> {
         self.values.append(&pack(&self.layout.halves()[half], values)?)
     }
 
     /// Packs and writes the codes of distances to a zeroing move of a part of the next phase.
-    pub(in crate::solve) fn append_zeroing(&self, codes: &[u8]) -> io::Result<Place> {
+    pub(in crate::solve) fn append_zeroing(&self, codes: &[u8]) -> io::Result<PartPlace> {
         let mut packed = Vec::new();
-        codes.chunks(PIECE).try_for_each(|piece| frame::push(&mut packed, piece))?;
+        codes.chunks(FRAME).try_for_each(|piece| frame::push(&mut packed, piece))?;
         let zeroing = self.zeroing.as_ref().ok_or(io::ErrorKind::NotFound)?;
         zeroing.append(&packed)
     }
 
-    /// Notes in the files that the next phase is finished, and adds its far distances.
+    /// Notes in the files that the next phase is finished, all of whose parts are written, and adds its far distances.
     pub(in crate::solve) fn finish(
         &mut self,
         phase: &Range<u64>,
-        places: &Places,
+        mut parts: Vec<WrittenPart>,
         mut far: Vec<FarDistance>,
     ) -> io::Result<()> {
         far.sort_unstable();
-        let [values, zeroing] = places.each_ref().map(|places| places.each_ref().map(Vec::as_slice));
+        parts.sort_unstable_by_key(|&(number, _)| number);
+        let places = |file: usize| [0, 1].map(|half| parts.iter().map(|(_, places)| places[file][half]).collect());
         let first = self.layout.parts_of(phase).start;
         let mut noted = Vec::with_capacity(FAR * far.len());
         for FarDistance { offset, plies } in &far {
@@ -194,11 +184,10 @@ impl<G: Game> EndingFile<G> {
             noted.extend(plies.to_le_bytes());
         }
         if let Some(file) = &mut self.zeroing {
-            file.finish(self.finished, first, zeroing, &[])?;
+            file.finish(self.values.finished, first, places(1), &[])?;
         }
-        self.values.finish(self.finished, first, values, &noted)?;
+        self.values.finish(self.values.finished, first, places(0), &noted)?;
         self.far.extend(far);
-        self.finished += 1;
         Ok(())
     }
 
@@ -249,7 +238,7 @@ fn header<G: Game>(layout: &Layout<G>, coding: Coding, kind: u8) -> [u8; PHASES]
 
 /// The far distances in the notes of a phase.
 fn far_distances(noted: &[u8]) -> Result<Vec<FarDistance>, FileError> {
-    let (records, []) = noted.as_chunks::<FAR>() else { return Err(damaged("a list of long distances is cut")) };
+    let (records, []) = noted.as_chunks::<FAR>() else { return Err(FileDamage::CutFarList.into()) };
     let distance = |record: &[u8; FAR]| {
         let (offset, plies) = record.split_at(8);
         FarDistance {

@@ -7,7 +7,7 @@ use crate::bulk::CacheOf;
 use crate::index::{Ending, KingSets, Material, Mover};
 use crate::value::Outcome;
 
-use super::coding::Far;
+use super::coding::{FarDistance, outcome_at};
 use super::ending_file::EndingFile;
 use super::known_half::KnownHalf;
 use super::layout::Layout;
@@ -17,27 +17,34 @@ use super::part_file::FileError;
 /// for it before they keep what they made of them.
 pub(in crate::solve) type Failure = OnceLock<(Ending, FileError)>;
 
-/// The final values of one ending: those of its finished phases.
+/// The final values of one ending, those of its finished phases, unpacked as they are needed; or else, if `ZEROING`, its codes of
+/// distances to a zeroing move.
 #[derive(Clone, Copy)]
-pub(in crate::solve) struct Solved<'a, G> {
+pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
     pub layout: &'a Layout<G>,
-    pub far: Far<'a>,
+    pub far: &'a [FarDistance],
     cache: CacheOf<'a>,
     file: &'a EndingFile<G>,
     failure: &'a Failure,
 }
 
-impl<'a, G: Game> Solved<'a, G> {
-    pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Solved<'a, G> {
-        Solved { layout: file.layout(), far: Far::new(file.far()), cache, file, failure }
+impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
+    pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Self {
+        Solved { layout: file.layout(), far: file.far(), cache, file, failure }
     }
 
     /// The bytes of one half of a chunk.
     #[inline(always)]
     pub fn half(&self, chunk: u64, half: usize) -> &'a [u8] {
         let (part, number) = self.layout.part(chunk);
-        let length = self.layout.halves()[half].bytes();
+        let length = self.length(half);
         &self.part(half, part)[number * length..][..length]
+    }
+
+    #[inline(always)]
+    fn length(&self, half: usize) -> usize {
+        let sizes = &self.layout.halves()[half];
+        if ZEROING { sizes.boards() } else { sizes.bytes() }
     }
 
     /// The bytes of a part of one half.
@@ -46,51 +53,25 @@ impl<'a, G: Game> Solved<'a, G> {
         self.cache.get(half, part, || self.unpack(half, part))
     }
 
+    fn unpack(&self, half: usize, part: usize) -> Box<[u8]> {
+        let read = if ZEROING { self.file.read_zeroing(half, part) } else { self.file.read(half, part) };
+        read.unwrap_or_else(|error| {
+            let _ = self.failure.set((self.layout.ending(), error));
+            vec![0; self.layout.chunks_in(part) * self.length(half)].into()
+        })
+    }
+}
+
+impl<'a, G: Game> Solved<'a, G> {
     /// The values of one half of a chunk.
     #[inline(always)]
     pub fn known_half(&self, chunk: u64, half: usize) -> KnownHalf<'a> {
         KnownHalf::new(&self.layout.halves()[half], self.half(chunk, half))
     }
-
-    fn unpack(&self, half: usize, part: usize) -> Box<[u8]> {
-        self.file.read(half, part).unwrap_or_else(|error| {
-            let _ = self.failure.set((self.layout.ending(), error));
-            vec![0; self.layout.chunks_in(part) * self.layout.halves()[half].bytes()].into()
-        })
-    }
 }
 
-/// The codes of distances to a zeroing move of an ending whose tables are to be written, unpacked as they are needed.
-#[derive(Clone, Copy)]
-pub(in crate::solve) struct Zeroing<'a, G> {
-    cache: CacheOf<'a>,
-    file: &'a EndingFile<G>,
-    failure: &'a Failure,
-}
-
-impl<'a, G: Game> Zeroing<'a, G> {
-    pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Zeroing<'a, G> {
-        Zeroing { cache, file, failure }
-    }
-
-    /// The codes of one half of a chunk.
-    #[inline(always)]
-    pub fn half(&self, chunk: u64, half: usize) -> &'a [u8] {
-        let layout = self.file.layout();
-        let (part, number) = layout.part(chunk);
-        let bytes = self.cache.get(half, part, || self.unpack(half, part));
-        let length = layout.halves()[half].boards();
-        &bytes[number * length..][..length]
-    }
-
-    fn unpack(&self, half: usize, part: usize) -> Box<[u8]> {
-        let layout = self.file.layout();
-        self.file.read_zeroing(half, part).unwrap_or_else(|error| {
-            let _ = self.failure.set((layout.ending(), error));
-            vec![0; layout.chunks_in(part) * layout.halves()[half].boards()].into()
-        })
-    }
-}
+/// The codes of distances to a zeroing move of an ending whose tables are to be written.
+pub(in crate::solve) type Zeroing<'a, G> = Solved<'a, G, true>;
 
 /// In place of the number of an ending: its values are not there.
 const ABSENT: u8 = u8::MAX;
@@ -104,12 +85,10 @@ pub(in crate::solve) struct Known<'a, G> {
 }
 
 impl<'a, G: Game> Known<'a, G> {
-    /// Holds no values yet.
     pub fn new() -> Known<'a, G> {
         Known { slots: vec![ABSENT; Material::SLOTS].into(), endings: Vec::new() }
     }
 
-    /// Adds the values of an ending.
     pub fn add(&mut self, solved: Solved<'a, G>) {
         let ending = solved.layout.ending();
         for &mover in ending.movers() {
@@ -119,32 +98,28 @@ impl<'a, G: Game> Known<'a, G> {
     }
 
     /// The values of an ending.
-    ///
-    /// # Panics
-    /// If they are not there.
-    pub(in crate::solve) fn of(&self, ending: Ending) -> &Solved<'a, G> {
+    pub fn of(&self, ending: Ending) -> &Solved<'a, G> {
         &self.endings[usize::from(self.slots[ending.material(Mover::First).slot()])]
     }
 
     /// The values of the half with a material and men.
-    ///
-    /// # Panics
-    /// If the values of the material are not there.
     #[inline(always)]
-    pub(in crate::solve) fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> KnownHalf<'a> {
+    pub fn half(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> KnownHalf<'a> {
         if material.mover.pieces() == 0 {
             return KnownHalf::without_pieces::<G>();
         }
-        let solved = &self.endings[usize::from(self.slots[material.slot()])];
-        let (_, mover) = material.ending();
-        let (chunk, half) = solved.layout.locate(mover, men, enemy_men);
+        let (solved, chunk, half) = self.locate(material, men, enemy_men);
         solved.known_half(chunk, half)
     }
 
+    #[inline(always)]
+    fn locate(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> (&Solved<'a, G>, u64, usize) {
+        let solved = &self.endings[usize::from(self.slots[material.slot()])];
+        let (chunk, half) = solved.layout.locate(material.ending().1, men, enemy_men);
+        (solved, chunk, half)
+    }
+
     /// The code of the distance to win, and the class, of a board.
-    ///
-    /// # Panics
-    /// If the values of its material are not there.
     #[cfg(test)]
     pub fn get(&self, board: &Board<G>) -> (u8, super::Class) {
         let half = self.half(Material::of(board), board.men, board.enemy_men);
@@ -152,25 +127,14 @@ impl<'a, G: Game> Known<'a, G> {
     }
 
     /// The outcome of a board in theory, also where no code holds its distance.
-    ///
-    /// # Panics
-    /// If the values of its material are not there.
-    pub(in crate::solve) fn outcome(&self, board: &Board<G>) -> Outcome {
+    pub fn outcome(&self, board: &Board<G>) -> Outcome {
         let material = Material::of(board);
         if material.mover.pieces() == 0 {
             return Outcome::without_move::<G>();
         }
-        let solved = self.endings[usize::from(self.slots[material.slot()])];
+        let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
         let layout = solved.layout;
-        let (_, mover) = material.ending();
-        let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
         let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
-        solved.far.outcome::<G>(solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
-    }
-}
-
-impl<G: Game> Default for Known<'_, G> {
-    fn default() -> Self {
-        Known::new()
+        outcome_at::<G>(solved.far, solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
     }
 }

@@ -15,6 +15,14 @@ pub struct Class {
     pub lost: bool,
 }
 
+impl Class {
+    /// The class of the two lowest bits of a byte.
+    #[inline(always)]
+    const fn of(byte: u8) -> Class {
+        Class { won: byte & 0b01 != 0, lost: byte & 0b10 != 0 }
+    }
+}
+
 /// The values of one half of a chunk.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct KnownHalf<'a> {
@@ -86,7 +94,7 @@ impl<'a> KnownHalf<'a> {
         let rows = WORD * word..self.classes.len().min(WORD * (word + 1));
         codes[..rows.len()].copy_from_slice(&self.codes[rows.clone()]);
         for (class, &byte) in classes.iter_mut().zip(&self.classes[rows]) {
-            *class = Class { won: byte & 1 != 0, lost: byte & 2 != 0 };
+            *class = Class::of(byte);
         }
         (codes, classes)
     }
@@ -137,8 +145,8 @@ pub(in crate::solve) fn word_of(row: &[u8]) -> [u8; WORD] {
 /// A value by its two bytes, those of [`KnownHalf::single_at`].
 #[inline(always)]
 pub(in crate::solve) fn single([first, second]: [u8; 2], with_dtw: bool) -> (u8, Class) {
-    let class = |byte| Class { won: byte & 0b01 != 0, lost: byte & 0b10 != 0 };
-    if with_dtw { (first, class(second)) } else { (code_of(class(second)), class(first)) }
+    let [one, other] = [first, second].map(Class::of);
+    if with_dtw { (first, other) } else { (code_of(other), one) }
 }
 
 /// A value row: the value for each set of kings of the side to move.

@@ -67,10 +67,6 @@ impl HalfLayout {
     }
 }
 
-fn has_one_half(ending: Ending) -> bool {
-    ending.men() == 0 && ending.first() == ending.second()
-}
-
 /// The layout of an ending.
 #[derive(Clone, Debug)]
 pub struct Layout<G = Russian> {
@@ -88,20 +84,20 @@ impl<G: Game> Layout<G> {
     /// Beyond that.
     pub fn new(ending: Ending, with_dtw: bool) -> Layout<G> {
         assert!(ending.pieces() <= PIECES, "values are laid out for at most {PIECES} pieces");
-        let [first, mut second] =
-            [Mover::First, Mover::Second].map(|mover| HalfLayout::new::<G>(ending.material(mover), with_dtw));
+        let halves = [Mover::First, Mover::Second].map(|mover| HalfLayout::new::<G>(ending.material(mover), with_dtw));
         let men = MenIndex::new(ending.first().men, ending.second().men);
-        if has_one_half(ending) {
-            second.value_rows = 0;
+        let mut layout = Layout { ending, men, halves, part_shift: 0 };
+        if layout.has_one_half() {
+            layout.halves[1].value_rows = 0;
         }
-        let part_shift = (PART / (first.bytes() + second.bytes())).max(1).ilog2();
-        Layout { ending, men, halves: [first, second], part_shift }
+        layout.part_shift = (PART / layout.chunk()).max(1).ilog2();
+        layout
     }
 
     /// Whether a chunk has one half: with equal sides and without men, turning the board makes the second half the first.
     /// The second one is then empty.
     pub fn has_one_half(&self) -> bool {
-        has_one_half(self.ending)
+        self.is_twin() && self.ending.men() == 0
     }
 
     /// The ending.
@@ -241,15 +237,11 @@ mod tests {
                     assert!(seen.insert((mover == Mover::First, start)), "{name}");
                     let size = layout.halves()[half];
                     assert!(start + size.bytes() as u64 <= layout.men().size() * layout.chunk() as u64);
-                    assert_eq!(
-                        start % layout.chunk() as u64,
-                        if half == 0 { 0 } else { layout.halves()[0].bytes() as u64 }
-                    );
-                    assert_eq!(
-                        board,
-                        found * layout.chunk_boards() as u64
-                            + if half == 0 { 0 } else { layout.halves()[0].boards() as u64 }
-                    );
+                    let before = &layout.halves()[..half];
+                    let bytes: usize = before.iter().map(HalfLayout::bytes).sum();
+                    let boards: usize = before.iter().map(HalfLayout::boards).sum();
+                    assert_eq!(start % layout.chunk() as u64, bytes as u64);
+                    assert_eq!(board, found * layout.chunk_boards() as u64 + boards as u64);
                 }
             }
         }

@@ -14,18 +14,15 @@ use crate::wide::wide;
 use super::layout::HalfLayout;
 
 /// About how many bytes a frame holds.
-const PIECE: usize = 1 << 19;
+const FRAME: usize = 1 << 19;
 
 thread_local! {
     static SPACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Packs the values of some halves that follow each other.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`], and those of zstd.
 pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
-    let (mut frames, shape) = (Vec::new(), Shape::new(half));
+    let (mut frames, shape) = (Vec::new(), HalfShape::new(half));
     SPACE.with_borrow_mut(|space| {
         space.clear();
         for (start, rows, is_last) in shape.pieces(halves.len()) {
@@ -44,11 +41,8 @@ pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Fills halves with the values that were packed of them.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`]; [`io::ErrorKind::InvalidData`] if what was packed is damaged, or of others.
 pub(super) fn unpack(half: &HalfLayout, mut frames: &[u8], halves: &mut [u8]) -> io::Result<()> {
-    let shape = Shape::new(half);
+    let shape = HalfShape::new(half);
     SPACE.with_borrow_mut(|space| {
         let mut waiting = Vec::new();
         let mut length = 0;
@@ -77,7 +71,7 @@ pub(super) fn unpack(half: &HalfLayout, mut frames: &[u8], halves: &mut [u8]) ->
 
 /// The shape of a half: in its first part, each value row has codes of distances to win, or else classes under the draw rule.
 /// In its second part it has classes: under the draw rule, or else in theory.
-struct Shape {
+struct HalfShape {
     rows: usize,
     /// The bytes of a value row in each part.
     row: [usize; 2],
@@ -85,11 +79,11 @@ struct Shape {
     with_dtw: bool,
 }
 
-impl Shape {
-    fn new(half: &HalfLayout) -> Shape {
+impl HalfShape {
+    fn new(half: &HalfLayout) -> HalfShape {
         let with_dtw = half.codes() > 0;
         let row = [if with_dtw { half.row_len } else { half.row_classes() }, half.row_classes()];
-        Shape { rows: half.value_rows, row, row_len: half.row_len, with_dtw }
+        HalfShape { rows: half.value_rows, row, row_len: half.row_len, with_dtw }
     }
 
     /// The bytes of a half.
@@ -100,14 +94,14 @@ impl Shape {
     /// The pieces of halves of that many bytes in all: the first byte of a piece's half, its value rows, and whether it is the
     /// last one in a frame. A half may be empty.
     fn pieces(&self, halves: usize) -> impl Iterator<Item = (usize, Range<usize>, bool)> {
-        let rows = (PIECE / (self.row[0] + self.row[1])).max(1);
+        let rows = (FRAME / (self.row[0] + self.row[1])).max(1);
         let mut length = 0;
         let starts = (0..halves).step_by(self.bytes().max(1));
         let all = starts.flat_map(move |start| (0..self.rows).step_by(rows).map(move |row| (start, row)));
         all.map(move |(start, row)| {
             let end = (row + rows).min(self.rows);
             length += (end - row) * (self.row[0] + self.row[1]);
-            let is_last = length >= PIECE || (start + self.bytes() == halves && end == self.rows);
+            let is_last = length >= FRAME || (start + self.bytes() == halves && end == self.rows);
             if is_last {
                 length = 0;
             }
@@ -183,7 +177,7 @@ mod tests {
             for (mover, with_dtw) in ending.movers().iter().flat_map(|&mover| [(mover, true), (mover, false)]) {
                 let half = HalfLayout::new::<G>(ending.material(mover), with_dtw);
                 // Fewer pieces than a frame holds, and halves of several frames.
-                let count = 1 + random.below(2 + PIECE / half.bytes()).min(100);
+                let count = 1 + random.below(2 + FRAME / half.bytes()).min(100);
                 let mut halves: Vec<u8> = (0..count * half.bytes()).map(|_| random.code()).collect();
                 let packed = pack(&half, &halves).unwrap();
                 let mut found = vec![1; halves.len()];

@@ -19,7 +19,6 @@ use bolshak_system::{self as system, Refused};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// The length of the header.
 const HEADER: usize = 4096;
 
 /// Where the records of the phases begin in the header.
@@ -30,7 +29,7 @@ const RECORD: usize = 16;
 
 /// Where a part lies, and its checksum.
 #[derive(Clone, Copy, Default, Debug)]
-pub(in crate::solve) struct Place {
+pub(in crate::solve) struct PartPlace {
     start: u64,
     length: u32,
     crc: u32,
@@ -39,24 +38,24 @@ pub(in crate::solve) struct Place {
 /// The length of a place in a list.
 const PLACE: usize = 16;
 
-impl Place {
-    fn bytes(self) -> [u8; PLACE] {
-        let mut bytes = [0; PLACE];
-        bytes[..8].copy_from_slice(&self.start.to_le_bytes());
-        bytes[8..12].copy_from_slice(&self.length.to_le_bytes());
-        bytes[12..].copy_from_slice(&self.crc.to_le_bytes());
-        bytes
+impl PartPlace {
+    fn bytes(self) -> Vec<u8> {
+        [&self.start.to_le_bytes()[..], &self.length.to_le_bytes(), &self.crc.to_le_bytes()].concat()
     }
 
-    fn from(bytes: &[u8; PLACE]) -> Place {
+    fn from(bytes: &[u8; PLACE]) -> PartPlace {
         let word = |at: usize| u32::from_le_bytes(*bytes[at..].first_chunk().expect("four bytes"));
-        Place { start: u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes")), length: word(8), crc: word(12) }
+        PartPlace {
+            start: u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes")),
+            length: word(8),
+            crc: word(12),
+        }
     }
 
     /// Compares the bytes of a part with its checksum.
     fn check(self, bytes: &[u8]) -> Result<(), FileError> {
         let is_right = crc32fast::hash(bytes) == self.crc;
-        if is_right { Ok(()) } else { Err(damaged("the checksum of a finished phase is wrong")) }
+        if is_right { Ok(()) } else { Err(FileDamage::PartChecksum.into()) }
     }
 }
 
@@ -68,27 +67,20 @@ pub(super) struct PartFile {
     purpose: u32,
     /// Where the next part goes.
     end: AtomicU64,
-    places: [Vec<Place>; 2],
-    finished: usize,
+    places: [Vec<PartPlace>; 2],
+    pub finished: usize,
 }
 
 impl PartFile {
     /// Makes the file in place of any that is there, for a number of parts of each half. `purpose` is the beginning of its
     /// header.
-    ///
-    /// # Errors
-    /// If it cannot be made, a full disk included.
     pub fn create(path: &Path, purpose: &[u8; PHASES], parts: usize) -> io::Result<PartFile> {
         // The file gets its name when it is whole. A run that is killed before leaves nothing under that name.
         let unfinished = unfinished_path(path);
         system::check_regular(path)?;
         system::check_regular(&unfinished)?;
         // An unfinished file that is there is not written to: the run that made it may yet rename it and use it.
-        if let Err(error) = std::fs::remove_file(&unfinished)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            return Err(error);
-        }
+        remove_if_there(&unfinished)?;
         let file = File::options().create_new(true).read(true).write(true).open(&unfinished)?;
         let made = (|| {
             lock(&file)?;
@@ -105,7 +97,7 @@ impl PartFile {
 
     fn empty(path: &Path, file: File, purpose: &[u8; PHASES], parts: usize) -> PartFile {
         let (purpose, end) = (crc32fast::hash(purpose), AtomicU64::new(HEADER as u64));
-        let places = [0, 1].map(|_| vec![Place::default(); parts]);
+        let places = [0, 1].map(|_| vec![PartPlace::default(); parts]);
         PartFile { path: path.into(), file, purpose, end, places, finished: 0 }
     }
 
@@ -119,9 +111,6 @@ impl PartFile {
 
     /// Opens a file that an earlier run has left: to go on with it, or only to read it. Reads the parts of all finished phases
     /// and checks them. `phases` are the numbers of the parts of each phase. Returns what was noted with the finished ones, too.
-    ///
-    /// # Errors
-    /// [`FileError`]; also if another run writes to it, unless it is only read.
     pub fn open(
         path: &Path,
         purpose: &[u8; PHASES],
@@ -136,33 +125,36 @@ impl PartFile {
         }
         let mut header = [0; HEADER];
         system::read_exact_at(&file, &mut header, 0)?;
-        FileError::compare(header.first_chunk().expect("a header is longer"), purpose)?;
+        let (found, mut expected) = (&header[..PHASES], *purpose);
+        if found != expected {
+            expected[CODING].copy_from_slice(&found[CODING]);
+            return Err(if found == expected { FileError::Other } else { FileDamage::Foreign.into() });
+        }
         let length = file.metadata()?.len();
         let mut opened = PartFile::empty(path, file, purpose, parts);
         // A length that is wrong must not become an allocation.
-        let read = |file: &PartFile, place: Place| match place.start.checked_add(place.length.into()) {
+        let read = |file: &PartFile, place: PartPlace| match place.start.checked_add(place.length.into()) {
             Some(end) if end <= length => file.read_bytes(place),
-            _ => Err(damaged("it ends too early")),
+            _ => Err(FileDamage::EndsEarly.into()),
         };
         let (records, _) = header[PHASES..].as_chunks::<RECORD>();
         let (finished, rest) = records.split_at(records.iter().take_while(|record| **record != [0; RECORD]).count());
         let phases: Vec<Range<usize>> = phases.collect();
         if finished.len() > phases.len() || rest.iter().any(|record| *record != [0; RECORD]) {
-            return Err(damaged("a record of a finished phase is not in its place"));
+            return Err(FileDamage::PhaseRecord.into());
         }
         let mut notes = Vec::new();
         for (phase, (record, numbers)) in finished.iter().zip(phases).enumerate() {
-            let list = Place::from(record);
+            let list = PartPlace::from(record);
             let bytes = read(&opened, list)?;
             if opened.checksum(phase, &bytes) != list.crc {
-                return Err(damaged("a record of a finished phase is not in its place"));
+                return Err(FileDamage::PhaseRecord.into());
             }
-            let (listed, noted) =
-                bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(damaged("a list is too short"))?;
+            let (listed, noted) = bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(FileDamage::ShortList)?;
             let (listed, _) = listed.as_chunks::<PLACE>();
             for (places, listed) in opened.places.iter_mut().zip(listed.chunks(numbers.len().max(1))) {
                 for (place, bytes) in places[numbers.clone()].iter_mut().zip(listed) {
-                    *place = Place::from(bytes);
+                    *place = PartPlace::from(bytes);
                 }
             }
             notes.push(noted.to_vec());
@@ -174,47 +166,32 @@ impl PartFile {
         Ok((opened, notes))
     }
 
-    /// The number of finished phases.
-    pub fn finished(&self) -> usize {
-        self.finished
-    }
-
-    /// The bytes of the file.
     pub fn bytes(&self) -> u64 {
         self.end.load(Ordering::Relaxed)
     }
 
     /// Writes a part of a phase that is not finished.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn append(&self, bytes: &[u8]) -> io::Result<Place> {
+    pub fn append(&self, bytes: &[u8]) -> io::Result<PartPlace> {
         let length = u32::try_from(bytes.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
         let start = self.end.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         system::write_all_at(&self.file, bytes, start)?;
-        Ok(Place { start, length, crc: crc32fast::hash(bytes) })
+        Ok(PartPlace { start, length, crc: crc32fast::hash(bytes) })
     }
 
     /// Notes that a phase is finished, whose parts have the numbers from `first` on in each half.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn finish(&mut self, phase: usize, first: usize, parts: [&[Place]; 2], notes: &[u8]) -> io::Result<()> {
+    pub fn finish(&mut self, phase: usize, first: usize, parts: [Vec<PartPlace>; 2], notes: &[u8]) -> io::Result<()> {
         let listed = parts.iter().flat_map(|places| places.iter().flat_map(|place| place.bytes()));
         let list: Vec<u8> = listed.chain(notes.iter().copied()).collect();
-        let record = Place { crc: self.checksum(phase, &list), ..self.append(&list)? };
+        let record = PartPlace { crc: self.checksum(phase, &list), ..self.append(&list)? };
         system::write_all_at(&self.file, &record.bytes(), (PHASES + RECORD * phase) as u64)?;
         for (to, places) in self.places.iter_mut().zip(parts) {
-            to[first..first + places.len()].copy_from_slice(places);
+            to[first..first + places.len()].copy_from_slice(&places);
         }
         self.finished = phase + 1;
         Ok(())
     }
 
     /// The packed bytes of a part of a finished phase.
-    ///
-    /// # Errors
-    /// [`FileError`]; also if its checksum is wrong.
     pub fn read(&self, half: usize, part: usize) -> Result<Vec<u8>, FileError> {
         let place = self.places[half][part];
         let bytes = self.read_bytes(place)?;
@@ -222,7 +199,7 @@ impl PartFile {
         Ok(bytes)
     }
 
-    fn read_bytes(&self, place: Place) -> Result<Vec<u8>, FileError> {
+    fn read_bytes(&self, place: PartPlace) -> Result<Vec<u8>, FileError> {
         let mut bytes = vec![0; place.length as usize];
         system::read_exact_at(&self.file, &mut bytes, place.start)?;
         Ok(bytes)
@@ -234,6 +211,11 @@ pub fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()
+}
+
+pub(super) fn remove_if_there(path: &Path) -> io::Result<()> {
+    std::fs::remove_file(path)
+        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Keeps other writers away from a file until it is closed.
@@ -258,37 +240,66 @@ pub enum FileError {
     #[error("{what}")]
     Damaged {
         /// What is wrong.
-        what: &'static str,
+        what: FileDamage,
     },
+}
+
+/// What is wrong with a damaged file of values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum FileDamage {
+    /// It is shorter than its header or a list says.
+    #[error("it ends too early")]
+    EndsEarly,
+    /// It has another header.
+    #[error("it is of another ending or version")]
+    Foreign,
+    /// A part has another checksum than its phase's list says.
+    #[error("the checksum of a finished phase is wrong")]
+    PartChecksum,
+    /// The record of a phase does not fit its list or its place.
+    #[error("a record of a finished phase is not in its place")]
+    PhaseRecord,
+    /// The list of a phase does not have all parts.
+    #[error("a list is too short")]
+    ShortList,
+    /// The list of far distances is not whole.
+    #[error("a list of long distances is cut")]
+    CutFarList,
+    /// The compressed bytes of a part are wrong.
+    #[error("a part of it cannot be unpacked")]
+    Packed,
+    /// It is a file of values only.
+    #[error("it has no distances to a zeroing move")]
+    NoZeroing,
+    /// The second file is absent.
+    #[error("the file of its distances to a zeroing move is missing")]
+    ZeroingMissing,
+    /// The second file cannot be used.
+    #[error("the file of its distances to a zeroing move is damaged, or of another run")]
+    ZeroingDamaged,
+    /// The second file has fewer phases than the first.
+    #[error("the file of its distances to a zeroing move lacks a finished phase")]
+    ZeroingLacksPhase,
+}
+
+impl From<FileDamage> for FileError {
+    fn from(what: FileDamage) -> FileError {
+        FileError::Damaged { what }
+    }
 }
 
 /// Where a header says for what game, draw rule and metrics the file is.
 pub(super) const CODING: Range<usize> = 16..21;
-
-impl FileError {
-    /// Compares the beginning of a header with what it should be.
-    pub(super) fn compare<const N: usize>(found: &[u8; N], expected: &[u8; N]) -> Result<(), FileError> {
-        if found == expected {
-            return Ok(());
-        }
-        let mut found = *found;
-        found[CODING].copy_from_slice(&expected[CODING]);
-        Err(if found == *expected { FileError::Other } else { damaged("it is of another ending or version") })
-    }
-}
 
 impl From<io::Error> for FileError {
     /// A file that ends too early has been cut, and what cannot be unpacked is damaged; any other error says nothing about what
     /// is in the file.
     fn from(error: io::Error) -> FileError {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
-            io::ErrorKind::InvalidData => damaged("a part of it cannot be unpacked"),
+            io::ErrorKind::UnexpectedEof => FileDamage::EndsEarly.into(),
+            io::ErrorKind::InvalidData => FileDamage::Packed.into(),
             _ => FileError::Io(error),
         }
     }
-}
-
-pub(super) fn damaged(what: &'static str) -> FileError {
-    FileError::Damaged { what }
 }

@@ -47,25 +47,27 @@ fn a_file_has_one_writer() {
 fn add_phase(file: &mut EndingFile, values: &mut [Vec<u8>; 2], zeroing: &mut [Vec<u8>; 2], random: &mut Random) {
     let layout = file.layout().clone();
     let phase = layout.men().phases().nth(file.finished()).unwrap();
-    let mut places: [[Vec<_>; 2]; 2] = Default::default();
     for half in [0, 1] {
         let sizes = layout.halves()[half];
         for (all, length) in [(&mut values[half], sizes.bytes()), (&mut zeroing[half], sizes.boards())] {
             all.resize_with(phase.end as usize * length, || random.code());
         }
-        for part in layout.parts_of(&phase) {
-            let of_part = |all: &[u8], length: usize| {
-                let start = part * layout.part_chunks() * length;
-                let end = all.len().min(start + layout.chunks_in(part) * length);
-                let mut bytes = all[start..end].to_vec();
-                bytes.resize(layout.chunks_in(part) * length, 0);
-                bytes
-            };
-            places[0][half].push(file.append(half, &of_part(&values[half], sizes.bytes())).unwrap());
-            places[1][half].push(file.append_zeroing(&of_part(&zeroing[half], sizes.boards())).unwrap());
-        }
     }
-    file.finish(&phase, &places, vec![FarDistance { offset: phase.start, plies: 300 }]).unwrap();
+    let write = |part: usize| {
+        let of_part = |all: &[u8], length: usize| {
+            let start = part * layout.part_chunks() * length;
+            let end = all.len().min(start + layout.chunks_in(part) * length);
+            let mut bytes = all[start..end].to_vec();
+            bytes.resize(layout.chunks_in(part) * length, 0);
+            bytes
+        };
+        let sizes = layout.halves();
+        let of_values = |half: usize| file.append(half, &of_part(&values[half], sizes[half].bytes())).unwrap();
+        let of_zeroing = |half: usize| file.append_zeroing(&of_part(&zeroing[half], sizes[half].boards())).unwrap();
+        (part, [[0, 1].map(of_values), [0, 1].map(of_zeroing)])
+    };
+    let parts = layout.parts_of(&phase).map(write).collect();
+    file.finish(&phase, parts, vec![FarDistance { offset: phase.start, plies: 300 }]).unwrap();
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use bolshak::generate::{FileError, GenerateError, SolveError};
+use bolshak::generate::{FileDamage, FileError, GenerateError, SolveError};
 use bolshak::index::PIECES;
 use bolshak::shown;
 use bolshak_answers::json::QuestionError;
@@ -115,21 +115,17 @@ fn of_file(error: &FileError) -> Option<String> {
         FileError::Io(error) => lang::in_russian(error)?,
         FileError::Other => "он создан для другой игры, других величин или другого правила ничьей".into(),
         FileError::Damaged { what } => match *what {
-            "it ends too early" => "он обрывается",
-            "a list is too short" => "список в нём короче, чем должен быть",
-            "the checksum of a finished phase is wrong" => "неверна контрольная сумма законченного этапа",
-            "a record of a finished phase is not in its place" => "запись о законченном этапе не на своём месте",
-            "the file of its distances to a zeroing move is damaged, or of another run" => {
-                "файл его расстояний до сброса повреждён или от другого запуска"
-            }
-            "the file of its distances to a zeroing move lacks a finished phase" => {
-                "в файле его расстояний до сброса нет законченного этапа"
-            }
-            "the file of its distances to a zeroing move is missing" => "нет файла его расстояний до сброса",
-            "it has no distances to a zeroing move" => "в нём нет расстояний до сброса",
-            "a list of long distances is cut" => "список больших расстояний в нём обрывается",
-            "it is of another ending or version" => "он от другого окончания или другой версии",
-            "a part of it cannot be unpacked" => "часть его не распаковывается",
+            FileDamage::EndsEarly => "он обрывается",
+            FileDamage::ShortList => "список в нём короче, чем должен быть",
+            FileDamage::PartChecksum => "неверна контрольная сумма законченного этапа",
+            FileDamage::PhaseRecord => "запись о законченном этапе не на своём месте",
+            FileDamage::ZeroingDamaged => "файл его расстояний до сброса повреждён или от другого запуска",
+            FileDamage::ZeroingLacksPhase => "в файле его расстояний до сброса нет законченного этапа",
+            FileDamage::ZeroingMissing => "нет файла его расстояний до сброса",
+            FileDamage::NoZeroing => "в нём нет расстояний до сброса",
+            FileDamage::CutFarList => "список больших расстояний в нём обрывается",
+            FileDamage::Foreign => "он от другого окончания или другой версии",
+            FileDamage::Packed => "часть его не распаковывается",
             _ => return None,
         }
         .into(),

@@ -1,22 +1,89 @@
-//! Reading entries in the order of the tables, a word at a time.
+//! The values of a solved ending, read in the order of its tables, a word at a time.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Game};
-use crate::bulk::masks::{self, equal};
-use crate::index::{MenIndex, Mover, Placements, TurnedRanks, WORD};
-use crate::solve::stats::{Counter, SideStats};
-use crate::solve::storage::coding::Far;
-use crate::solve::storage::known::Solved;
-use crate::solve::storage::layout::Layout;
-use crate::solve::storage::{KnownHalf, single, word_of};
-use crate::value::{Dtw, Measure};
+use crate::board::{Game, Russian};
+use crate::bulk::masks::{bits, equal};
+use crate::bulk::{Caches, Room};
+use crate::index::{Ending, Index, KingSets, Mover, TurnedRanks, WORD};
+use crate::value::{Dtw, Measure, Outcome};
 use crate::wide::wide;
 
-use super::{Codes, Entries};
+use super::stats::{Counter, SideStats};
+use super::storage::coding::{FarDistance, outcome_at};
+use super::storage::ending_file::EndingFile;
+use super::storage::known::{Failure, Solved, Zeroing};
+use super::storage::{FileError, KnownHalf, single, word_of};
 
-impl<G: Game> Entries<'_, G> {
+/// The codes of some entries, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Codes {
+    /// The codes of distances to win.
+    pub dtw: Vec<u8>,
+    /// Of distances to a zeroing move; [`PENDING`](crate::solve::PENDING) where a capture is pending.
+    pub dtz: Vec<u8>,
+    /// The distances to win that no code holds, by the entry's number among these, ascending.
+    pub far: Vec<(usize, Outcome)>,
+}
+
+/// The unpacked values of a solved ending, from which [`Entries`] are read.
+pub struct Unpacked<'r> {
+    caches: Caches<'r>,
+    failure: Failure,
+}
+
+impl<'r> Unpacked<'r> {
+    /// Nothing is unpacked yet of this ending.
+    pub fn new<G: Game>(file: &EndingFile<G>, room: &'r Room) -> Unpacked<'r> {
+        let parts = file.layout().parts();
+        Unpacked { caches: Caches::new(room, [parts, parts].into_iter()), failure: Failure::new() }
+    }
+
+    /// Makes room for what is read next.
+    ///
+    /// # Errors
+    /// The first error of reading values since the last call: what was read then is wrong.
+    pub fn make_room(&mut self) -> Result<(), (Ending, FileError)> {
+        self.caches.begin_task();
+        self.caches.make_room();
+        self.failure.take().map_or(Ok(()), Err)
+    }
+}
+
+/// The order of the entries of an ending with one side to move: by [`Index::rank`].
+pub struct EntryOrder<G = Russian> {
+    mover: Mover,
+    /// The numbering.
+    pub index: Index<G>,
+    kings: KingSets,
+    enemy: KingSets,
+}
+
+impl<G: Game> EntryOrder<G> {
+    /// The order for a side to move.
+    pub fn new(ending: Ending, mover: Mover) -> EntryOrder<G> {
+        let material = ending.material(mover);
+        let [kings, enemy] = [material.mover, material.other].map(|side| KingSets::new::<G>(side.kings.into()));
+        EntryOrder { mover, index: Index::new(material), kings, enemy }
+    }
+}
+
+/// The entries of one side to move.
+#[derive(Clone, Copy)]
+pub struct Entries<'a, G = Russian> {
+    solved: Solved<'a, G>,
+    zeroing: Zeroing<'a, G>,
+    order: &'a EntryOrder<G>,
+}
+
+impl<'a, G: Game> Entries<'a, G> {
+    /// The entries of a solved ending in an order.
+    pub fn new(file: &'a EndingFile<G>, unpacked: &'a Unpacked<'_>, order: &'a EntryOrder<G>) -> Entries<'a, G> {
+        let Unpacked { caches, failure } = unpacked;
+        let (solved, zeroing) = (caches.of(0), caches.of(1));
+        Entries { solved: Solved::new(file, solved, failure), zeroing: Zeroing::new(file, zeroing, failure), order }
+    }
+
     /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
     pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
         read(self, range, codes)
@@ -28,8 +95,10 @@ wide! {
     fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let (of_men, has_kings) = (entries.order.index.kings_size(), entries.order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
-        codes.clear();
-        if entries.order.has_men_alone() {
+        codes.dtw.clear();
+        codes.dtz.clear();
+        codes.far.clear();
+        if entries.order.kings.count() + entries.order.enemy.count() == 0 {
             return read_men(entries, range, codes);
         }
         let mut reading = Reading { first: range.start, skip, left, codes, counter: Counter::new() };
@@ -38,11 +107,20 @@ wide! {
                 break;
             }
             let all_men = men | enemy_men;
-            let half = HalfValues::new(entries, men, enemy_men);
+            let Solved { layout, far, .. } = entries.solved;
+            let (chunk, half) = layout.locate(entries.order.mover, men, enemy_men);
+            let sizes = layout.halves()[half];
+            let half = HalfValues {
+                values: entries.solved.known_half(chunk, half),
+                dtz: entries.zeroing.half(chunk, half),
+                row: if sizes.row_len == 1 { sizes.boards() } else { sizes.row_len },
+                far,
+                start: layout.start(chunk, half),
+            };
             if !has_kings {
                 // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
                 for word in 0..entries.order.enemy.words() {
-                    reading.take(&half, (0, word), entries.order.enemy.apart(all_men, word));
+                    reading.take::<G>(&half, (0, word), entries.order.enemy.apart(all_men, word));
                 }
                 continue;
             }
@@ -52,7 +130,7 @@ wide! {
             reading.skip -= rows * entries.order.index.row_size();
             for (row, &enemy_kings) in sets.skip(rows as usize) {
                 for word in 0..entries.order.kings.words() {
-                    reading.take(&half, (row, word), entries.order.kings.apart(all_men | enemy_kings, word));
+                    reading.take::<G>(&half, (row, word), entries.order.kings.apart(all_men | enemy_kings, word));
                 }
                 if reading.left == 0 {
                     break;
@@ -64,33 +142,15 @@ wide! {
 }
 
 /// The values of one half of a chunk.
-struct HalfValues<'a, G> {
+struct HalfValues<'a> {
     values: KnownHalf<'a>,
     /// The codes of distances to a zeroing move.
     dtz: &'a [u8],
     /// The number of values in a row: in a value row, or, if these have one value each, in all.
     row: usize,
-    far: Far<'a>,
+    far: &'a [FarDistance],
     /// The number of bytes of chunks before it.
     start: u64,
-    game: PhantomData<G>,
-}
-
-impl<'a, G: Game> HalfValues<'a, G> {
-    #[inline(always)]
-    fn new(entries: &Entries<'a, G>, men: Bitboard, enemy_men: Bitboard) -> HalfValues<'a, G> {
-        let Solved { layout, far, .. } = entries.solved;
-        let (chunk, half) = layout.locate(entries.order.mover, men, enemy_men);
-        let sizes = layout.halves()[half];
-        HalfValues {
-            values: entries.solved.known_half(chunk, half),
-            dtz: entries.zeroing.half(chunk, half),
-            row: if sizes.row_len == 1 { sizes.boards() } else { sizes.row_len },
-            far,
-            start: layout.start(chunk, half),
-            game: PhantomData,
-        }
-    }
 }
 
 /// A range of entries that is being read.
@@ -108,7 +168,7 @@ struct Reading<'c> {
 impl Reading<'_> {
     /// Takes the entries of a word, by its row and its number in it: those at the bits of `valid`, as far as they are of the range.
     #[inline(always)]
-    fn take<G: Game>(&mut self, half: &HalfValues<'_, G>, (row, word): (usize, usize), mut valid: u64) {
+    fn take<G: Game>(&mut self, half: &HalfValues<'_>, (row, word): (usize, usize), mut valid: u64) {
         let before = self.skip.min(valid.count_ones().into());
         self.skip -= before;
         (0..before).for_each(|_| valid &= valid - 1);
@@ -122,9 +182,9 @@ impl Reading<'_> {
         let (codes, classes) = half.values.word(row, word);
         let dtz = word_of(&half.dtz[place..(row + 1) * half.row]);
         self.counter.add_word(self.first + number as u64, &codes, &dtz, valid, classes);
-        for bit in masks::bits(&[valid & (equal(&codes, Dtw::FAR_LOSS) | equal(&codes, Dtw::FAR_WIN))]) {
+        for bit in bits(&[valid & (equal(&codes, Dtw::FAR_LOSS) | equal(&codes, Dtw::FAR_WIN))]) {
             let number = number + (valid & ((1 << bit) - 1)).count_ones() as usize;
-            let outcome = half.far.outcome::<G>(codes[bit], half.start + (place + bit) as u64);
+            let outcome = outcome_at::<G>(half.far, codes[bit], half.start + (place + bit) as u64);
             self.counter.add_far(self.first + number as u64, outcome);
             self.codes.far.push((number, outcome));
         }
@@ -140,7 +200,7 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
     dtw.resize(start + WORD, 0);
     dtz.resize(start + WORD, 0);
     let mut end = start;
-    for bit in masks::bits(&[mask]) {
+    for bit in bits(&[mask]) {
         (dtw[end], dtz[end]) = (codes[0][bit], codes[1][bit]);
         end += 1;
     }
@@ -150,16 +210,30 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
 
 /// [`Entries::read`] where no side has kings.
 #[inline(always)]
-pub(super) fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
+fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
     let Solved { layout, far, .. } = entries.solved;
     let with_dtw = layout.halves()[0].codes() > 0;
     let mut counter = Counter::new();
-    let mut halves = MenHalves::new(layout, entries.order.index.men(), entries.order.mover, range.start);
+    let (mut placements, mut turned) =
+        (entries.order.index.men().placements(range.start), TurnedRanks::new(layout.men()));
+    // With the first side to move, and another second side, entries come in the order of the chunks.
+    let (is_twin, mut entry) = (layout.is_twin(), range.start as usize);
+    let in_order = entries.order.mover == Mover::First && !is_twin;
+    // The number of the half that has the value of the next entry: two of each chunk.
+    let mut next_half = || {
+        entry += 1;
+        let own = 2 * (entry - 1);
+        if in_order {
+            return own;
+        }
+        let (men, enemy_men) = placements.next().unwrap_or_default();
+        if is_twin && !layout.is_empty(men, enemy_men) { own } else { 2 * turned.rank(men, enemy_men) as usize + 1 }
+    };
     for first in range.clone().step_by(WORD) {
         let count = (range.end - first).min(WORD as u64) as usize;
         // Places first: then the processor waits for many values at once.
         let mut places = [0; WORD];
-        places[..count].fill_with(|| halves.next_half());
+        places[..count].fill_with(&mut next_half);
         let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);
         for (bit, &half) in places[..count].iter().enumerate() {
             let (chunk, half) = (half as u64 / 2, half % 2);
@@ -170,8 +244,8 @@ pub(super) fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, cod
             classes[1] |= u64::from(class.lost) << bit;
         }
         counter.add_word(first, &dtw, &dtz, u64::MAX >> (WORD - count), classes);
-        for bit in masks::bits(&[equal(&dtw, Dtw::FAR_LOSS) | equal(&dtw, Dtw::FAR_WIN)]) {
-            let outcome = far.outcome::<G>(dtw[bit], 2 * places[bit] as u64);
+        for bit in bits(&[equal(&dtw, Dtw::FAR_LOSS) | equal(&dtw, Dtw::FAR_WIN)]) {
+            let outcome = outcome_at::<G>(far, dtw[bit], 2 * places[bit] as u64);
             counter.add_far(first + bit as u64, outcome);
             codes.far.push((codes.dtw.len() + bit, outcome));
         }
@@ -181,55 +255,12 @@ pub(super) fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, cod
     counter.stats::<G>()
 }
 
-/// The numbers of the halves that have the values of the entries, from one on: chunk by chunk, two each.
-struct MenHalves<'e, G> {
-    layout: &'e Layout<G>,
-    /// The first side to move, and another second side: then entries come in the order of the chunks.
-    in_order: bool,
-    is_twin: bool,
-    entry: usize,
-    placements: Placements<'e, G>,
-    turned: TurnedRanks<'e, G>,
-}
-
-impl<'e, G: Game> MenHalves<'e, G> {
-    fn new(layout: &'e Layout<G>, men: &'e MenIndex<G>, mover: Mover, entry: u64) -> MenHalves<'e, G> {
-        let is_twin = layout.is_twin();
-        MenHalves {
-            layout,
-            in_order: mover == Mover::First && !is_twin,
-            is_twin,
-            entry: entry as usize,
-            placements: men.placements(entry),
-            turned: TurnedRanks::new(layout.men()),
-        }
-    }
-
-    /// The half of the next entry.
-    #[inline(always)]
-    fn next_half(&mut self) -> usize {
-        let entry = self.entry;
-        self.entry += 1;
-        if self.in_order {
-            return 2 * entry;
-        }
-        let (men, enemy_men) = self.placements.next().unwrap_or_default();
-        if self.is_twin && !self.layout.is_empty(men, enemy_men) {
-            return 2 * entry;
-        }
-        2 * self.turned.rank(men, enemy_men) as usize + 1
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Draughts80, Russian};
-    use crate::index::{Ending, KingSets};
+    use crate::board::Draughts80;
     use crate::solve::storage::coding::Coding;
-    use crate::solve::storage::ending_file::EndingFile;
-    use crate::solve::table_order::{EntryOrder, Unpacked};
-    use crate::solve::testing::{self, ROOM, Random, Values};
+    use crate::solve::testing::{self, ROOM, Random, RandomValues};
 
     #[test]
     fn entries_are_those_of_the_index() {
@@ -247,10 +278,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
         let mut file = EndingFile::<G>::create(&directory.path().join("all.values"), ending, coding).unwrap();
-        let (values, mut random) = (Values::<G>::new(ending, with_dtw), Random(13));
+        let (values, mut random) = (RandomValues::<G>::new(ending, with_dtw), Random(13));
         let layout = file.layout().clone();
         let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
-        testing::write(&mut file, values.chunks(), &dtz);
+        testing::write(&mut file, &values.chunks, &dtz);
         let known = values.known();
         let mut codes = Codes::default();
         for &mover in ending.movers() {
