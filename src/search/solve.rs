@@ -216,7 +216,10 @@ impl<'t, G: Game> Solver<'t, G> {
         let (mut within, mut line) = (None, Vec::new());
         if verdict.theory.is_none() {
             verdict.theory = bounds.theory();
-            verdict.category = root.category().or_else(|| best_category(&verdict, &solved));
+            verdict.category = match verdict.over {
+                None => root.category().or_else(|| best_category(&solved)),
+                Some(_) => verdict.theory.map(|theory| Category::new(theory, false)),
+            };
             if let Some(proof) = root.proof() {
                 let question = self.question(DrawRule::None);
                 (within, line) = longest_line(&question, proof, &mut || run.is_over());
@@ -382,13 +385,10 @@ impl<'t, G: Game> Solver<'t, G> {
     }
 }
 
-/// The category of a position whose moves have all been decided.
-fn best_category<G: Game>(verdict: &Verdict, moves: &[SolvedMove<G>]) -> Option<Category> {
+/// The category of a position whose moves have all been decided, if its game is not over.
+fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category> {
     let categories: Option<Vec<Category>> = moves.iter().map(|mv| mv.ranked.category()).collect();
-    match verdict.over {
-        None => categories?.into_iter().max(),
-        Some(_) => Some(Category::Draw),
-    }
+    categories?.into_iter().max()
 }
 
 impl<G: Game> SolvedMove<G> {
