@@ -32,27 +32,25 @@
 //! 5. The record gets the digest of all files that the ending rests on. The values stay while later endings need them.
 
 mod check;
-mod checksums;
+mod codes;
 mod context;
-mod digests;
 mod error;
 mod fast;
-mod header_fault;
 mod headers;
 mod plain;
 mod proof;
+mod published;
 mod record;
 mod sample;
-mod statistics;
 mod value;
 
 pub use check::{CheckError, Checked, Finding, Published, check};
-pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use context::{Event, Resources, Verified, with_dtw};
-pub use error::{Mismatch, VerifyError};
-pub use header_fault::{Extreme, HeaderFault, Witness};
+pub use error::{Extreme, HeaderFault, VerifyError, Witness};
 pub use proof::{prove, prove_plainly, prove_within};
+pub use published::{
+    Checksums, ChecksumsError, LineError, ListError, Statistics, StatisticsError, StatisticsLineError,
+};
 pub use record::{Record, RecordError};
 pub use sample::{Runs, sample, sample_runs};
-pub use statistics::{Statistics, StatisticsError, StatisticsLineError};
-pub use value::{Successor, Value};
+pub use value::{Mismatch, Successor, Value};

@@ -7,8 +7,8 @@ use std::ops::Range;
 use crate::board::{Bitboard, Board, Game, bits, turned};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::table::EntryCodes;
-use crate::value::{Dtw, Measure};
-use crate::verify::error::Fault;
+use crate::verify::codes::{is_grounded, on_circles};
+use crate::verify::value::Fault;
 
 use super::fibre::{Shared, Stored};
 use super::planes::Planes;
@@ -156,22 +156,7 @@ impl<G: Game> Shared<'_, G> {
             let quiet = exceptions.filter(|&(cell, _)| !halves.board((half, cell)).must_capture());
             cells.extend(quiet.map(|(cell, _)| (half, cell)));
         }
-        // Those that are not known to lead to the end of the game.
-        let mut open: HashSet<Cell> = cells.iter().copied().collect();
-        loop {
-            let before = cells.len();
-            cells.retain(|&cell| {
-                let is_open = !halves.is_grounded(cell, &open, finder);
-                if !is_open {
-                    open.remove(&cell);
-                }
-                is_open
-            });
-            if cells.len() == before {
-                break;
-            }
-        }
-        for (half, cell) in cells {
+        for (half, cell) in on_circles(cells, |cell, open| halves.is_grounded(cell, open, finder)) {
             let Stored { side, rank, .. } = stored[half];
             tallies[side].add_wrong(side, self.sides[side].entry(rank, cell), Fault::Circle);
         }
@@ -184,14 +169,14 @@ impl<G: Game> TwinHalves<'_, '_, G> {
         side.board(men, enemy_men, cell)
     }
 
-    /// Whether a board without a capture has a move to a loss that is not open, or only moves to wins that are not.
+    /// Whether a board without a capture [is grounded](is_grounded).
     fn is_grounded(&self, cell: Cell, open: &HashSet<Cell>, finder: &mut Finder<'_, G>) -> bool {
         let half = cell.0;
         let board = self.board(cell);
         let mut moves = Vec::new();
         board.moves(&mut moves);
         let other = if self.count == 1 { half } else { 1 - half };
-        let mut children = moves.iter().map(|mv| {
+        let children = moves.iter().map(|mv| {
             let after = board.after(mv);
             if mv.is_zeroing() {
                 return (finder.codes(&after).0, false);
@@ -199,10 +184,6 @@ impl<G: Game> TwinHalves<'_, '_, G> {
             let cell = self.sides[other].cell(&after);
             (self.values[other].rule[cell], open.contains(&(other, cell)))
         });
-        if self.values[half].rule[cell.1] > Dtw::DRAW {
-            children.any(|(code, is_open)| code < Dtw::DRAW && !is_open)
-        } else {
-            children.all(|(code, is_open)| code > Dtw::DRAW && !is_open)
-        }
+        is_grounded(self.values[half].rule[cell.1], children)
     }
 }

@@ -3,14 +3,13 @@
 use crate::board::{Bitboard, Game, turned};
 use crate::index::KingSets;
 use crate::verify::context::Tables;
-use crate::verify::error::Fault;
+use crate::verify::value::Fault;
 use crate::wide::wide;
 
-use super::captures::{self, Captures};
 use super::half::{Found, Half};
 use super::lone::{self, Lone};
-use super::moves::{self, Both};
 use super::planes::{Planes, bank, bound, take, turn};
+use super::rows::{self, Both, Captures, RowSpace};
 use super::rule::Through;
 use super::stored::Side;
 use super::tally::Tally;
@@ -43,7 +42,7 @@ pub(super) struct Space {
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
-    rows: captures::RowSpace,
+    row_space: RowSpace,
     cells: Vec<Found<1>>,
     wrong: Vec<(usize, usize)>,
 }
@@ -167,12 +166,12 @@ impl<G: Game> Shared<'_, G> {
         finder: &mut Finder<'_, G>,
         space: &mut Space,
     ) {
-        let Space { captures, pending, values, turned, rows, cells, .. } = space;
+        let Space { captures, pending, values, turned, row_space, cells, .. } = space;
         let values = &mut values[number];
         values.clear(stored.rule.len(), self.through.is_some());
         match &self.lone[number] {
             Some(lone) => lone::find_captures(half, lone, finder, cells, captures),
-            None => captures::find_captures(half, finder, rows, captures),
+            None => rows::find_captures(half, finder, row_space, captures),
         }
         turned.clear(stored.rule.len(), self.through.is_some());
         merge::<G>(half, &captures.planes, stored, turned, values);
@@ -193,7 +192,7 @@ impl<G: Game> Shared<'_, G> {
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &self.lone[number] {
             Some(lone) => lone::compare(half, lone, finder, &both, cells, wrong),
-            None => moves::compare(half, finder, &both, wrong),
+            None => rows::compare(half, finder, &both, wrong),
         }
     }
 

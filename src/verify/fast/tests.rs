@@ -6,11 +6,10 @@ use crate::index::{Ending, Index, KingSets};
 use crate::probe::Tablebase;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::codes::dtw_through;
 use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::value::dtw_through;
 
-use super::Fast;
 use super::boards::{Codes, by_captures};
 use super::ending::lone;
 use super::fibre::{Shared, Space, Stored};
@@ -18,7 +17,7 @@ use super::planes::Planes;
 use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
 use super::stored::Side;
 use super::tally::Tally;
-use super::values::{Finder, Values, needs};
+use super::values::{EndingValues, Finder, Shape, needs};
 
 const DRAW_PLIES: u8 = 30;
 
@@ -84,23 +83,28 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = Side::all(ending, &kings);
-    let mut values = Values::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
+    let mut values = EndingValues::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
     for ending in ending.successors().into_iter().chain([ending]) {
         values.add(ending).unwrap();
-        values.fill(ending, || {
-            let byte = random.below(1 << 16);
-            // More of what is likely: small distances, and draws.
-            match byte >> 8 & 7 {
-                0 | 1 => Dtw::DRAW,
-                2 => CURSED,
-                3 => BLESSED,
-                4 => 0,
-                // No value is open once it is complete.
-                _ if byte as u8 == OPEN => OPEN + 1,
-                _ => byte as u8,
-            }
-        });
-        values.pack(ending, u64::MAX).unwrap();
+        for material in ending.movers().iter().map(|&mover| ending.material(mover)) {
+            let (men, half) = (Index::<G>::new(material).men().size(), Shape::new::<G>(material).bytes(with_dtw));
+            let byte = |_| {
+                let byte = random.below(1 << 16);
+                // More of what is likely: small distances, and draws.
+                match byte >> 8 & 7 {
+                    0 | 1 => Dtw::DRAW,
+                    2 => CURSED,
+                    3 => BLESSED,
+                    4 => 0,
+                    // No value is open once it is complete.
+                    _ if byte as u8 == OPEN => OPEN + 1,
+                    _ => byte as u8,
+                }
+            };
+            let halves: Vec<u8> = (0..men as usize * half).map(byte).collect();
+            values.parts_mut(material).store(0..men, &halves);
+            values.parts_mut(material).pack(u64::MAX).unwrap();
+        }
     }
     let room = Room::new(u64::MAX);
     let caches = values.caches(&room);
@@ -208,16 +212,13 @@ fn halves_are_completed_and_compared_as_their_boards() {
 
 #[test]
 fn an_ending_that_needs_more_memory_is_refused() {
-    let tablebase = Tablebase::built_in();
     let ending: Ending = "KKKKKvKKK".parse().unwrap();
-    // Without its tables nothing says that distances to win are wanted.
-    let tables = Tables::new(&tablebase, &[ending]);
     let [alone, on_two] = [1, 2].map(|threads| needs::<Russian>(ending, false, threads));
     assert!(8 << 30 > on_two && on_two >= alone && alone > 2_000_000_000, "{alone} {on_two}");
     let within = |memory| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let resources = Resources { memory, ..Resources::default() };
-        pool.install(|| Fast::<Russian>::new(&resources, false).check_memory(tables, ending))
+        pool.install(|| EndingValues::<Russian>::new(resources, false).check_memory(ending))
     };
     within(on_two).unwrap();
     let error = within(on_two - 1).unwrap_err();
@@ -225,7 +226,6 @@ fn an_ending_that_needs_more_memory_is_refused() {
     let message = error.to_string();
     assert!(message.starts_with("KKKKKvKKK takes about ") && message.contains("fewer --threads"), "{message}");
     // Small endings need no memory worth asking for.
-    Fast::<Russian>::new(&Resources { memory: 0, ..Resources::default() }, false)
-        .check_memory(tables, "KKvKK".parse().unwrap())
-        .unwrap();
+    let values = EndingValues::<Russian>::new(Resources { memory: 0, ..Resources::default() }, false);
+    values.check_memory("KKvKK".parse().unwrap()).unwrap();
 }

@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Bitboard, Board, Game, Position, RANKS, Square, bits, squares};
+use crate::board::{Board, Game, Position, bits};
 use crate::index::{Ending, Material, next_subset, unrank_kings};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
 use crate::table::EntryCodes;
-use crate::value::{Dtw, Measure, Outcome};
+use crate::value::Outcome;
+use crate::verify::codes::{
+    BestMoves, Limits, has_diagonal, is_changed, is_grounded, is_possible, on_circles, reflected,
+};
 use crate::verify::context::{Event, Tables};
-use crate::verify::error::{Fault, Wrong};
-use crate::verify::headers::Totals;
-use crate::verify::value::{dtw_through, dtz_through, far_outcome, is_changed, is_possible, unless_too_late, zeroed};
+use crate::verify::headers::{CodeTotals, Totals};
+use crate::verify::value::{Fault, Wrong, far_outcome};
 use crate::wide::wide;
 
 use super::known::{Finder, Known, KnownSide};
@@ -37,7 +39,7 @@ pub(super) fn check<G: Game>(
         let turn = ending.movers()[number].color();
         let far = |board: &Board<G>| far_outcome(tables, &Position::from_board(turn, *board));
         let far: Option<&Far<'_, G>> = if tables.with_dtw { Some(&far) } else { None };
-        let limits = Limits { draw_plies: tables.draw_plies(), byte_plies: tables.byte_plies() };
+        let limits = Limits::new(tables);
         let totals = in_tasks(side, |rows| {
             if progress.is_stopped() {
                 stopped.store(true, Ordering::Relaxed);
@@ -48,8 +50,7 @@ pub(super) fn check<G: Game>(
             Ok(totals)
         });
         let totals = totals.map_err(wrong)?;
-        // A board has this symmetry if it has as many files as ranks.
-        if ending.men() == 0 && 2 * G::PER_RANK == RANKS {
+        if ending.men() == 0 && has_diagonal::<G>() {
             in_tasks(side, |rows| check_reflections(side, rows).map(|()| Totals::default())).map_err(wrong)?;
         }
         Ok(totals)
@@ -91,11 +92,13 @@ fn in_tasks<G: Game>(
     )
 }
 
-/// Compares the values of some rows of kings alone with those of the boards reflected in the diagonal from a1 to h8.
+/// Compares the values of some rows of kings alone with those of the reflected boards.
 fn check_reflections<G: Game>(side: &KnownSide<G>, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
     let row = side.index.row_size();
     for entry in rows.start * row..rows.end * row {
-        let twin = side.index.rank(&reflected(&side.index.unrank(entry)));
+        let board = side.index.unrank(entry);
+        let [kings, enemy_kings] = [board.kings, board.enemy_kings].map(reflected::<G>);
+        let twin = side.index.rank(&Board { kings, enemy_kings, ..board });
         if side.codes[twin as usize] != side.codes[entry as usize] {
             return Err((entry, Fault::Reflection));
         }
@@ -116,7 +119,7 @@ wide! {
         far: Option<&Far<'_, G>>,
     ) -> Result<Totals, (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
-        let (mut finder, mut totals) = (Finder::new(known), Totals::default());
+        let (mut finder, mut totals) = (Finder::new(known), CodeTotals::NONE);
         let mut entry = rows.start * side.index.row_size();
         for row in side.index.rows_from(rows.start).take((rows.end - rows.start) as usize) {
             let free = row.empty();
@@ -131,31 +134,13 @@ wide! {
                 if !is_possible::<G>(codes, limits.draw_plies) {
                     return Err((entry, Fault::Invariant));
                 }
-                totals.add_codes::<G>(entry, codes, far.map(|far| || far(&board))).ok_or((entry, Fault::Value))?;
+                totals.add(entry, codes, far.map(|far| || far(&board))).ok_or((entry, Fault::Value))?;
                 entry += 1;
                 kings = next_subset(kings, free);
             }
         }
-        Ok(totals)
+        Ok(totals.totals::<G>(far.is_some()))
     }
-}
-
-/// The board reflected in the diagonal from a1 to h8: files become ranks.
-fn reflected<G: Game>(board: &Board<G>) -> Board<G> {
-    let reflect = |set: Bitboard| {
-        squares::<G>(set)
-            .fold(0, |turned, square| turned | Square::<G>::at(square.rank(), square.file()).map_or(0, Square::bit))
-    };
-    Board { kings: reflect(board.kings), enemy_kings: reflect(board.enemy_kings), ..*board }
-}
-
-/// What distances are bounded by.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    /// The length of the draw rule.
-    draw_plies: u8,
-    /// The longest distance to win that codes hold.
-    byte_plies: u16,
 }
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
@@ -164,17 +149,12 @@ fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, limits: Limit
     // The boards after its moves are those that the other side sees. On them the enemy's pieces move, and its men down.
     let seen = board.flip();
     let occupied = seen.occupied();
-    // The best codes are the least. `zeroing` is after moves of men, which zero the clock, `quiet` after moves of kings.
-    let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
-    let mut stuck = true;
+    let mut best = BestMoves::NONE;
     let kings = finder.kings(&seen);
     for from in bits(seen.enemy_kings) {
         let targets = (0..4).fold(0, |targets, direction| targets | slide::<G>(direction, from, occupied));
         for to in bits(targets) {
-            let codes = kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | 1 << to);
-            stuck = false;
-            dtw = dtw.min(codes.dtw);
-            quiet = quiet.min(unless_too_late(codes.dtz, limits.draw_plies));
+            best.add_quiet(kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | 1 << to), limits);
         }
     }
     for from in bits(seen.enemy_men) {
@@ -183,26 +163,19 @@ fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, limits: Limit
             if to & !occupied != 0 {
                 let crowned = to & G::FIRST_RANK;
                 let enemy_men = seen.enemy_men ^ 1 << from | to ^ crowned;
-                let codes = finder.codes(&Board { enemy_men, enemy_kings: seen.enemy_kings | crowned, ..seen });
-                stuck = false;
-                dtw = dtw.min(codes.dtw);
-                zeroing = zeroing.min(codes.dtz);
+                let after = Board { enemy_men, enemy_kings: seen.enemy_kings | crowned, ..seen };
+                best.add_zeroing(finder.codes(&after));
             }
         }
     }
-    if stuck {
-        return EntryCodes::without_move::<G>();
-    }
-    // Without a move of a king, `quiet` is 255 and comes out as a loss in 1; likewise without a move of a man. No other code
-    // is worse.
-    EntryCodes { dtw: dtw_through::<G>(dtw, limits.byte_plies), dtz: zeroed(zeroing).max(dtz_through(quiet)) }
+    best.before::<G>(limits).unwrap_or(EntryCodes::without_move::<G>())
 }
 
 /// An entry: its side to move, by its place in [`Ending::movers`], and its number.
 type Entry = (usize, u64);
 
-/// Finds the first entry of a known ending whose result in theory rests on circles alone: such entries follow from each other, but
-/// play never gets from them to the end of the game. The values of all entries follow from those of their successors.
+/// Finds the first entry of a known ending whose result in theory rests on circles alone. The values of all entries follow from those
+/// of their successors.
 fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Result<(), Wrong> {
     let mut entries: Vec<Entry> = Vec::new();
     for (number, side) in known.sides(ending).iter().enumerate() {
@@ -210,28 +183,14 @@ fn check_circles<G: Game>(known: &Known<G>, ending: Ending) -> Result<(), Wrong>
         entries
             .extend(exceptions.filter(|&entry| !side.index.unrank(entry).must_capture()).map(|entry| (number, entry)));
     }
-    // Those that are not known to lead to the end of the game.
-    let mut open: HashSet<Entry> = entries.iter().copied().collect();
     let mut finder = Finder::new(known);
-    loop {
-        let before = entries.len();
-        entries.retain(|&entry| {
-            let is_open = !is_grounded(known, ending, entry, &open, &mut finder);
-            if !is_open {
-                open.remove(&entry);
-            }
-            is_open
-        });
-        if entries.len() == before {
-            break;
-        }
-    }
-    let first = entries.iter().min();
-    first.map_or(Ok(()), |&(side, entry)| Err(Wrong { side, entry, fault: Fault::Circle }))
+    let entries = on_circles(entries, |entry, open| rests_on_others(known, ending, entry, open, &mut finder));
+    let first = entries.into_iter().min();
+    first.map_or(Ok(()), |(side, entry)| Err(Wrong { side, entry, fault: Fault::Circle }))
 }
 
-/// Whether an entry without a capture has a move to a loss that is not open, or only moves to wins that are not.
-fn is_grounded<G: Game>(
+/// Whether an entry without a capture [is grounded](is_grounded).
+fn rests_on_others<G: Game>(
     known: &Known<G>,
     ending: Ending,
     (number, entry): Entry,
@@ -242,7 +201,7 @@ fn is_grounded<G: Game>(
     let board = side.index.unrank(entry);
     let mut moves = Vec::new();
     board.moves(&mut moves);
-    let mut children = moves.iter().map(|mv| {
+    let children = moves.iter().map(|mv| {
         let after = board.after(mv);
         let material = Material::of(&after);
         let (of, mover) = material.ending();
@@ -250,9 +209,5 @@ fn is_grounded<G: Game>(
         let is_open = place.is_some_and(|place| open.contains(&(place, known.sides(ending)[place].index.rank(&after))));
         (finder.codes(&after).dtw, is_open)
     });
-    if side.codes[entry as usize].dtw > Dtw::DRAW {
-        children.any(|(dtw, is_open)| dtw < Dtw::DRAW && !is_open)
-    } else {
-        children.all(|(dtw, is_open)| dtw > Dtw::DRAW && !is_open)
-    }
+    is_grounded(side.codes[entry as usize].dtw, children)
 }
