@@ -14,13 +14,13 @@ use crate::verify::error::VerifyError;
 use crate::verify::headers::Totals;
 use crate::verify::value::Wrong;
 
-use super::boards;
-use super::fibre::{Shared, Space, Stored};
+use super::fibre::{Fibre, Shared, Space, StoredHalf};
 use super::lone::{Lone, More};
+use super::men_alone::men_alone;
 use super::parts::Part;
 use super::planes::Planes;
 use super::rule::Through;
-use super::stored::{Side, read};
+use super::stored::{SideNumbering, read};
 use super::tally::Tally;
 use super::values::{EndingValues, Finder, needs};
 
@@ -61,7 +61,7 @@ pub(in crate::verify) fn go_through<G: Game>(
     let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
-    let sides = Side::all(ending, &kings);
+    let sides = SideNumbering::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
     let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies()));
     let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
@@ -157,7 +157,7 @@ fn work<G: Game>(
                 planes.dtw.extend(half.dtw.first());
             }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = boards::men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            halves.bytes = men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
@@ -170,8 +170,9 @@ fn work<G: Game>(
         }
         let both = [slab.stored(sides, 0, rank), slab.stored(sides, sides.len() - 1, twin)];
         let these = if shared.is_twin() && twin == rank { &both[..1] } else { &both };
-        shared.go_through(men, these, &mut finder, &mut space, &mut done.tallies, &mut |number, bytes| {
-            let (Stored { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
+        let fibre = Fibre { shared, men, stored: these, finder: &mut finder, space: &mut space };
+        fibre.go_through(&mut done.tallies, &mut |number, bytes| {
+            let (StoredHalf { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
             match values.parts(sides[*side].index.material()).pack_half(bytes) {
                 Ok(Some(part)) => halves.packed.push((*rank, part)),
                 Ok(None) => {
@@ -221,11 +222,11 @@ impl Slab {
     }
 
     /// What is stored of the half of a rank that was read.
-    fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
+    fn stored<G>(&self, sides: &[SideNumbering<'_, G>], side: usize, rank: u64) -> StoredHalf<'_> {
         let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
         let number = self.read[side].partition_point(|&other| other < rank);
         let place = number * cells..(number + 1) * cells;
-        Stored { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
+        StoredHalf { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
     }
 }
 

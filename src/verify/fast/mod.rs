@@ -15,16 +15,16 @@
 //! | `walk.rs` | the pieces on each square; captures, followed to their ends |
 //! | `rows.rs` | a half whose enemy has kings, row by row: its captures; its other moves |
 //! | `lone.rs` | a half whose enemy has men alone |
-//! | `boards.rs` | board by board: men alone; results in theory that rest on circles |
+//! | `men_alone.rs` | men alone, board by board |
 //! | `tally.rs` | counts and longest distances, and the first wrong entry |
 //! | `rule.rs`, `planes.rs` | codes: results in one byte, distances through moves; planes of codes |
 //! | `values.rs`, `parts.rs` | the values of endings, and finding halves; packed or not |
 
-mod boards;
 mod ending;
 mod fibre;
 mod half;
 mod lone;
+mod men_alone;
 mod parts;
 mod planes;
 mod rows;

@@ -14,7 +14,7 @@ use crate::wide::wide;
 
 use super::planes::Planes;
 use super::rule::{self, BLESSED, CURSED};
-use super::stored::Side;
+use super::stored::SideNumbering;
 
 /// Counts of one side to move, half by half, and the first wrong entry.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,13 @@ fn slowest_code(measure: usize, is_loss: bool, difference: u8) -> u8 {
 
 impl Tally {
     /// Counts the values of a half.
-    pub fn count_half<G: Game>(&mut self, tables: Tables<'_, G>, side: &Side<'_, G>, rank: u64, values: &Planes) {
+    pub fn count_half<G: Game>(
+        &mut self,
+        tables: Tables<'_, G>,
+        side: &SideNumbering<'_, G>,
+        rank: u64,
+        values: &Planes,
+    ) {
         let size = side.index.kings_size();
         self.count(tables, side, rank * size..(rank + 1) * size, values, |cell| side.entry(rank, cell));
         if side.ending.men() == 0 && has_diagonal::<G>() {
@@ -56,7 +62,7 @@ impl Tally {
     pub fn count<G: Game>(
         &mut self,
         tables: Tables<'_, G>,
-        side: &Side<'_, G>,
+        side: &SideNumbering<'_, G>,
         entries: Range<u64>,
         values: &Planes,
         entry: impl Fn(usize) -> u64,
