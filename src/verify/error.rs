@@ -70,6 +70,12 @@ impl From<TableError> for VerifyError {
     }
 }
 
+impl From<Mismatch> for VerifyError {
+    fn from(mismatch: Mismatch) -> VerifyError {
+        VerifyError::Mismatch(Box::new(mismatch))
+    }
+}
+
 impl From<HeaderFault> for VerifyError {
     fn from(fault: HeaderFault) -> VerifyError {
         VerifyError::Header(Box::new(fault))

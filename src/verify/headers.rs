@@ -113,9 +113,6 @@ pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), Header
 
 /// Whether the header of a table can be true, as [`check_alone`], and has zeros wherever the format has nothing; and whether the
 /// exceptions are in order, each of an entry.
-///
-/// # Errors
-/// [`TableError`], if the file cannot be read or is damaged.
 pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderFault>, TableError> {
     let header = table.header();
     if let Err(fault) = check_alone(header) {

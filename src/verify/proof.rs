@@ -190,7 +190,7 @@ fn counts<G: Game>(
             let mover = ending.movers()[side];
             let board = Index::new(ending.material(mover)).unrank(entry);
             let position = Position::from_board(mover.color(), board);
-            return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, position, fault)?)));
+            return Err(Mismatch::new(tables, position, fault)?.into());
         }
     };
     for table in tables.of(ending)? {

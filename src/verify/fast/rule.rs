@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn check<G: Game>() {
-        for byte_plies in (0..=Dtw::MAX).step_by(1) {
+        for byte_plies in 0..=Dtw::MAX {
             let through = Through::new::<G>(byte_plies);
             for code in 0..=u8::MAX {
                 assert_eq!(through.dtw(code), dtw_through::<G>(code, byte_plies), "{code} {byte_plies}");

@@ -129,7 +129,7 @@ fn check_longest<G: Game>(
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
     let Probed { stored, expected, .. } = Probed::new(tables, position)?;
     if stored != expected {
-        return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
+        return Err(Mismatch::new(tables, *position, Fault::Value)?.into());
     }
     Ok(expected)
 }

@@ -95,8 +95,7 @@ pub fn sample_runs<G: Game>(
                 Failure::Probe(error) => error.into(),
                 Failure::Wrong(board, fault) => {
                     let position = Position::from_board(ending.movers()[side].color(), board);
-                    let mismatch = Mismatch::new(tables, position, fault);
-                    mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
+                    Mismatch::new(tables, position, fault).map_or_else(VerifyError::from, VerifyError::from)
                 }
             })?;
             let mut totals = vec![Totals::default(); side];
