@@ -47,14 +47,12 @@ impl Room {
 /// first when there is no more room.
 pub(crate) struct Caches<'r> {
     room: &'r Room,
-    caches: Vec<Cache>,
+    /// By ending, the parts of both halves.
+    caches: Vec<[Box<[Slot]>; 2]>,
     clock: AtomicU32,
     /// The bytes of all parts.
     used: AtomicU64,
 }
-
-/// The parts of one ending, of both halves.
-struct Cache([Box<[Slot]>; 2]);
 
 #[derive(Default)]
 struct Slot {
@@ -75,13 +73,13 @@ impl<'r> Caches<'r> {
     pub fn new(room: &'r Room, parts: impl Iterator<Item = usize>) -> Caches<'r> {
         room.sharers.fetch_add(1, Ordering::Relaxed);
         let slots = |parts| (0..parts).map(|_| Slot::default()).collect();
-        let caches = parts.map(|parts| Cache([slots(parts), slots(parts)])).collect();
+        let caches = parts.map(|parts| [slots(parts), slots(parts)]).collect();
         Caches { room, caches, clock: AtomicU32::new(0), used: AtomicU64::new(0) }
     }
 
     /// The parts of one of the endings, by its number.
     pub fn of(&self, ending: usize) -> CacheOf<'_> {
-        CacheOf { caches: self, slots: &self.caches[ending].0 }
+        CacheOf { caches: self, slots: &self.caches[ending] }
     }
 
     /// Notes that a task begins.
@@ -96,7 +94,7 @@ impl<'r> Caches<'r> {
 
     /// Puts a part in its place, instead of one that is there. Its bytes have been [counted](Caches::count) already.
     pub fn put(&mut self, ending: usize, half: usize, part: usize, bytes: Box<[u8]>) {
-        let slot = &mut self.caches[ending].0[half][part];
+        let slot = &mut self.caches[ending][half][part];
         let old = slot.bytes.take().map_or(0, |old| old.len() as u64);
         slot.bytes = OnceLock::from(bytes);
         *slot.used.get_mut() = *self.clock.get_mut();
@@ -105,7 +103,7 @@ impl<'r> Caches<'r> {
 
     /// Drops a part of both halves.
     pub fn forget(&mut self, ending: usize, part: usize) {
-        let slots = self.caches[ending].0.iter_mut().filter_map(|slots| slots.get_mut(part));
+        let slots = self.caches[ending].iter_mut().filter_map(|slots| slots.get_mut(part));
         let bytes = slots.filter_map(|slot| slot.bytes.take()).map(|bytes| bytes.len() as u64).sum();
         self.discount(bytes);
     }
@@ -117,7 +115,7 @@ impl<'r> Caches<'r> {
             return;
         }
         let mut slots: Vec<(u32, &mut Slot)> = Vec::new();
-        for slot in self.caches.iter_mut().flat_map(|cache| cache.0.iter_mut().flatten()) {
+        for slot in self.caches.iter_mut().flat_map(|halves| halves.iter_mut().flatten()) {
             if slot.bytes.get().is_some() {
                 slots.push((*slot.used.get_mut(), slot));
             }

@@ -15,9 +15,6 @@ thread_local! {
 }
 
 /// Appends a frame: its length, and the compressed bytes.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`], and those of zstd.
 pub(crate) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
     COMPRESSOR.with_borrow_mut(|slot| {
         if slot.is_none() {
@@ -36,9 +33,6 @@ pub(crate) fn push(frames: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Takes the first of some frames off, and decompresses it. It must have exactly as many bytes as there are to fill.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`]; [`io::ErrorKind::InvalidData`] if it is damaged.
 pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
     let invalid = || io::Error::from(io::ErrorKind::InvalidData);
     let (length, rest) = frames.split_first_chunk().ok_or_else(invalid)?;
@@ -53,7 +47,8 @@ pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
     })
 }
 
-fn failed(code: ErrorCode) -> io::Error {
+/// An error of zstd.
+pub(crate) fn failed(code: ErrorCode) -> io::Error {
     io::Error::other(get_error_name(code))
 }
 

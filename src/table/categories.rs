@@ -13,12 +13,13 @@ use super::values::{Values, packed_len, unpack, value_at};
 /// A block of categories, and where its rows start.
 #[derive(Clone, Debug)]
 pub(crate) struct Categories {
-    values: Values,
+    /// All values, as they are packed.
+    pub values: Values,
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
     #[cfg(feature = "generate")]
-    places: usize,
+    pub places: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -67,12 +68,6 @@ impl Categories {
         }
     }
 
-    /// All values, as they are packed.
-    #[cfg(feature = "generate")]
-    pub fn values(&self) -> &Values {
-        &self.values
-    }
-
     /// The first place of each row; `None` if rows have one place each, or were not counted.
     #[cfg(feature = "generate")]
     pub fn starts(&self) -> Option<&[u16]> {
@@ -80,12 +75,6 @@ impl Categories {
             Starts::Known(starts) => Some(starts),
             Starts::Same | Starts::Unknown => None,
         }
-    }
-
-    /// How many places there are, if [`Categories::has_starts`].
-    #[cfg(feature = "generate")]
-    pub fn places(&self) -> usize {
-        self.places
     }
 
     /// Whether [`Categories::place`] knows places.

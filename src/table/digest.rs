@@ -74,14 +74,9 @@ impl<G: Game> Table<G> {
         }
         Ok(Some(*hasher.finalize().as_bytes()))
     }
-}
 
-impl<G: Game> Table<G> {
     /// Whether the bytes of the header are those that its meaning is written in: zeros wherever the format has nothing, and no entry
     /// of a distance that there is not.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read.
     pub(crate) fn has_plain_header(&self) -> Result<bool, TableError> {
         let opened = self.opened()?;
         Ok(self.header_bytes(&opened)? == opened.content.header.to_bytes())
@@ -96,9 +91,6 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether the exceptions are in ascending order, each of another entry, and of an entry that there is.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read or is damaged.
     pub(crate) fn has_ordered_exceptions(&self) -> Result<bool, TableError> {
         let content = self.content()?;
         let numbers = content.exceptions.as_chunks().0.iter().map(|&exception| u64::from_le_bytes(exception) >> 1);

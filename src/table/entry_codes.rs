@@ -76,9 +76,6 @@ pub(crate) struct Together<'t, G> {
 
 impl<'t, G: Game> Unpacked<'t, G> {
     /// Reads a block of the tables of an ending.
-    ///
-    /// # Errors
-    /// [`TableError`], if a table is damaged there, or cannot be read.
     pub fn read(tables: Together<'t, G>, block: u64) -> Result<Unpacked<'t, G>, TableError> {
         let table = tables.wdl;
         let (side, rows) = table.header().rows_of_block(block).ok_or_else(|| table.damaged(Damage::Directory))?;
@@ -86,7 +83,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
         let distances = |table| Distances { table, block, read: 0, part: None };
         let mut to_win = tables.dtw.map(|(table, byte_plies)| (distances(table), byte_plies));
         let mut zeroing = distances(tables.dtz);
-        let places = categories.places();
+        let places = categories.places;
         let mut codes = Vec::with_capacity(places);
         for place in 0..places {
             let value = categories.value(place);
@@ -116,9 +113,7 @@ impl<'t, G: Game> Unpacked<'t, G> {
         let byte_plies = to_win.map(|(_, byte_plies)| byte_plies);
         Ok(Unpacked { table, side, rows, categories, codes, byte_plies })
     }
-}
 
-impl<G: Game> Unpacked<'_, G> {
     /// The numbering of the rows.
     pub fn index(&self) -> &Index<G> {
         self.table.numbering(self.side)

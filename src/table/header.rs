@@ -12,7 +12,7 @@ use crate::rules::DRAW_PLIES_RANGE;
 use crate::value::Longest;
 
 use super::error::{HEADER_BYTES, VERSION};
-use super::{Damage, Metric, TableError};
+use super::{Damage, Metric, TableError, TableName};
 
 /// The bytes of a block's entry in the directory.
 pub(super) const DIRECTORY_ENTRY_BYTES: u64 = 9;
@@ -76,7 +76,10 @@ impl Header {
         let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
         let sizes = materials().map(|material| in_game!(self.game, G => material.entries::<G>()));
         let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
-            && self.sides.iter().all(|side| side.counts_sum() == Some(side.entries));
+            && self.sides.iter().all(|side| {
+                let sum = side.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count));
+                sum == Some(side.entries)
+            });
         let blocks_bounded = self.sides.iter().zip(materials()).all(|(side, material)| {
             let rows = u64::from(side.block_rows);
             rows == 1 || (1..=BLOCK_ENTRIES / self.row_size(material)).contains(&rows)
@@ -117,24 +120,29 @@ impl Header {
     }
 
     /// Where the compressed blocks start.
-    pub(super) fn data_start(&self) -> u64 {
-        data_start(self.blocks())
+    pub(crate) fn data_start(&self) -> u64 {
+        HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks()
+    }
+
+    /// The table that it is of.
+    pub(crate) const fn name(&self) -> TableName {
+        TableName { ending: self.ending, metric: self.metric }
+    }
+
+    /// The pieces as files have them: first side's kings and men, second side's kings and men.
+    pub(super) fn piece_bytes(&self) -> [u8; 4] {
+        let (first, second) = (self.ending.first(), self.ending.second());
+        [first.kings, first.men, second.kings, second.men]
+    }
+
+    /// The rows of a block of each side as files have them.
+    pub(super) fn block_rows_bytes(&self) -> [[u8; 4]; 2] {
+        std::array::from_fn(|side| self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes())
     }
 
     /// Where the list of exceptions starts.
     pub(super) fn exceptions_start(&self) -> u64 {
         self.length - 8 * self.exceptions
-    }
-}
-
-/// Where the compressed blocks start, given how many there are.
-pub(crate) const fn data_start(blocks: u64) -> u64 {
-    HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * blocks
-}
-
-impl SideHeader {
-    fn counts_sum(&self) -> Option<u64> {
-        self.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count))
     }
 }
 
@@ -192,19 +200,16 @@ impl Header {
     /// The header as it stands in the file.
     #[cfg(feature = "generate")]
     pub(crate) fn to_bytes(&self) -> [u8; HEADER_BYTES] {
-        let (first, second) = (self.ending.first(), self.ending.second());
         let mut wire = Wire {
             magic: MAGIC,
             version: VERSION.to_le_bytes(),
             metric: self.metric as u8,
             sides: self.sides.len() as u8,
-            pieces: [first.kings, first.men, second.kings, second.men],
+            pieces: self.piece_bytes(),
             draw_plies: self.draw_plies,
             game: self.game as u8,
             rule: FIFTEEN_MOVES,
-            block_rows: std::array::from_fn(|side| {
-                self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
-            }),
+            block_rows: self.block_rows_bytes(),
             exceptions: self.exceptions.to_le_bytes(),
             digest: self.digest,
             companion: self.companion,

@@ -1,10 +1,18 @@
-//! What a table holds, and a value for each such metric.
+//! What a table holds, a value for each such metric, and the names of table files.
 
 use std::fmt;
+use std::fs;
+use std::io;
 use std::ops::{Index, IndexMut};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use crate::board::Game;
+use thiserror::Error;
+
+use crate::board::{Game, short};
+use crate::index::Ending;
+#[cfg(feature = "generate")]
+use crate::value::Longest;
 use crate::value::{Dtw, Dtz, Measure, Outcome, Theory};
 
 /// What a table holds of each entry. Its number is the one in headers.
@@ -47,6 +55,16 @@ impl Metric {
         match self {
             Metric::Wdl => 2,
             Metric::Dtw | Metric::Dtz => 8,
+        }
+    }
+
+    /// The longest distances in it, of those to win and to a zeroing move.
+    #[cfg(feature = "generate")]
+    pub(crate) fn longest(self, dtw: Longest, dtz: Longest) -> Longest {
+        match self {
+            Metric::Wdl => Longest::default(),
+            Metric::Dtw => dtw,
+            Metric::Dtz => dtz,
         }
     }
 
@@ -138,6 +156,64 @@ impl<T> IndexMut<Metric> for PerMetric<T> {
     }
 }
 
+/// Which table a file holds, as its name says: `KKMvK.wdl`.
+///
+/// Ordered by ending, then by metric.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TableName {
+    /// The ending.
+    pub ending: Ending,
+    /// What the table holds of it.
+    pub metric: Metric,
+}
+
+impl TableName {
+    /// The names of the tables in a directory, in order; other files are passed over. Opens none of them.
+    ///
+    /// # Errors
+    /// [`io::Error`], if the directory cannot be read.
+    pub fn all_in(directory: &Path) -> io::Result<Vec<TableName>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(directory)? {
+            names.extend(entry?.file_name().to_str().and_then(|name| name.parse::<TableName>().ok()));
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// The file of that name in a directory.
+    pub fn path(self, directory: &Path) -> PathBuf {
+        directory.join(self.to_string())
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.ending, self.metric)
+    }
+}
+
+/// A text that is not a table's name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "\"{text}\" is not a table's name; expected an ending, stronger side first, and wdl, dtw or dtz, as in KKMvK.wdl"
+)]
+pub struct TableNameError {
+    text: String,
+}
+
+impl FromStr for TableName {
+    type Err = TableNameError;
+
+    /// Reads the canonical name alone: `KvKK.wdl` is none.
+    fn from_str(text: &str) -> Result<TableName, TableNameError> {
+        let name = text.split_once('.').and_then(|(ending, metric)| {
+            Some(TableName { ending: ending.parse().ok()?, metric: metric.parse().ok()? })
+        });
+        name.filter(|name| name.to_string() == text).ok_or_else(|| TableNameError { text: short(text) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +227,14 @@ mod tests {
             let companion = metric.companion().expect("a distance has one");
             assert!(companion < metric, "a companion is written first");
             assert_eq!(companion.companion(), None, "a companion is read by itself");
+        }
+    }
+
+    #[test]
+    fn only_canonical_names_are_read() {
+        assert_eq!("KKMvK.dtz".parse::<TableName>().unwrap().to_string(), "KKMvK.dtz");
+        for text in ["", ".", "KvK", "KvK.", "KvK.WDL", "KvKK.wdl", "MKvK.wdl", "KvK.wdl.old", " KvK.wdl", ".KvK.wdl"] {
+            assert!(text.parse::<TableName>().is_err(), "{text}");
         }
     }
 }

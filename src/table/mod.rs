@@ -8,7 +8,6 @@ mod entry_codes;
 mod error;
 mod header;
 mod metric;
-mod name;
 mod reader;
 mod source;
 pub(crate) mod unpack;
@@ -20,12 +19,11 @@ pub(crate) use categories::{Categories, has_distance, wdl_category};
 #[cfg(feature = "generate")]
 pub(crate) use entry_codes::{EntryCodes, Together, Unpacked};
 pub use error::{Damage, TableError};
-pub(crate) use header::PART;
 #[cfg(feature = "generate")]
-pub(crate) use header::{BLOCK_ENTRIES, data_start};
+pub(crate) use header::BLOCK_ENTRIES;
+pub(crate) use header::PART;
 pub use header::{Header, SideHeader};
-pub use metric::{Metric, PerMetric};
-pub use name::{TableName, TableNameError};
+pub use metric::{Metric, PerMetric, TableName, TableNameError};
 pub use reader::Table;
 pub use source::{Bytes, InMemory};
 pub use unpack::{UnpackedDamage, UnpackedError, UnpackedTable};

@@ -124,9 +124,6 @@ impl<G: Game> Table<G> {
 
     /// Reads, checks and decompresses a part of a block of distances: those from [`PART`] times its number on. Some
     /// 15 us.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read or is damaged there.
     pub(crate) fn distances(&self, block: u64, part: usize) -> Result<Values, TableError> {
         self.compressed(block, |bytes| match bytes {
             [value] => Some(Values::Constant(*value)),
@@ -135,9 +132,6 @@ impl<G: Game> Table<G> {
     }
 
     /// Reads a block of categories, with the starts of its rows or, if all its values are alike, perhaps without.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read or is damaged there, or the block does not have as many values as its rows do.
     pub(crate) fn categories(&self, block: u64, with_starts: bool) -> Result<Categories, TableError> {
         let (side, rows) = self.header.rows_of_block(block).ok_or_else(|| self.damaged(Damage::Directory))?;
         let index = self.numbering(side);
@@ -145,9 +139,6 @@ impl<G: Game> Table<G> {
     }
 
     /// The category of an entry in the list of exceptions.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read, or the list is damaged or lacks the entry.
     pub(crate) fn exception(&self, side: usize, entry: u64) -> Result<Category, TableError> {
         let content = self.content()?;
         let (list, _) = content.exceptions.as_chunks::<8>();
@@ -161,9 +152,6 @@ impl<G: Game> Table<G> {
     }
 
     /// The entries of a side to move in the list of exceptions, in order; numbers that no entry has are passed over.
-    ///
-    /// # Errors
-    /// [`TableError`], if the file cannot be read or is damaged.
     pub(crate) fn exceptions(&self, side: usize) -> Result<impl Iterator<Item = u64>, TableError> {
         let content = self.content()?;
         let list = (0..).map_while(move |number| content.exceptions.as_chunks::<8>().0.get(number).copied());
@@ -212,9 +200,7 @@ impl<G: Game> Table<G> {
         }
         TableError::Read { path: self.path(), source: Arc::new(error) }
     }
-}
 
-impl<G: Game> Table<G> {
     /// What the file holds, as far as blocks and exceptions are found by it.
     pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
         match self.known() {

@@ -189,7 +189,7 @@ impl Header {
     /// The same of a table in any place.
     pub(super) fn read(bytes: &Bytes, name: TableName) -> Result<Header, TableError> {
         let (_, header) = open_checked(bytes)?;
-        if (header.ending, header.metric) != (name.ending, name.metric) {
+        if header.name() != name {
             return Err(TableError::Damaged { path: bytes.path().into(), damage: Damage::Name });
         }
         Ok(header)

@@ -85,9 +85,6 @@ thread_local! {
 }
 
 /// Makes what [`unpack`] needs on this thread.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`].
 #[inline]
 pub(super) fn prepare() -> io::Result<()> {
     DECOMPRESSOR.with_borrow_mut(|slot| {

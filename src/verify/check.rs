@@ -13,11 +13,10 @@ use crate::rules::DRAW_PLIES;
 use crate::table::{Damage, Header, Metric, Table, TableError, TableName};
 use crate::{Progress, in_game};
 
-use super::checksums::Checksums;
 use super::context::Event;
-use super::header_fault::HeaderFault;
-use super::headers::{check_beside, check_file, name};
-use super::statistics::Statistics;
+use super::error::HeaderFault;
+use super::headers::{check_beside, check_file};
+use super::published::{Checksums, Statistics};
 
 /// A table, and what the check found.
 #[derive(Clone, Debug)]
@@ -193,7 +192,7 @@ fn compare<G: Game>(
     if G::NAME != game {
         return Ok(Some(Finding::OtherGame { digest, game: G::NAME }));
     }
-    let of_name = published.checksums.get(name(header));
+    let of_name = published.checksums.get(header.name());
     Ok(Some(match of_name {
         Some(published) if published != digest => Finding::Different { digest, published },
         _ if header.draw_plies != DRAW_PLIES => Finding::OtherRule { digest, draw_plies: header.draw_plies },

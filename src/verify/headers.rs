@@ -2,18 +2,13 @@
 
 use crate::board::Game;
 use crate::index::Side;
-use crate::table::{EntryCodes, Header, Metric, Table, TableError, TableName};
+use crate::table::{EntryCodes, Header, Metric, Table, TableError};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::header_fault::{Extreme, HeaderFault, Witness};
+use super::error::{Extreme, HeaderFault, Witness};
 
 /// The results that have a longest distance.
 pub(super) const DECIDED: [Theory; 2] = [Theory::Win, Theory::Loss];
-
-/// The table that a header is of.
-pub(super) fn name(header: &Header) -> TableName {
-    TableName { ending: header.ending, metric: header.metric }
-}
 
 /// The longest win or loss.
 fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
@@ -50,7 +45,7 @@ impl<'h> HeaderSide<'h> {
         witness: Witness,
         agrees: fn(u64, u64) -> bool,
     ) -> Result<(), HeaderFault> {
-        let (table, mover) = (name(self.header), self.mover());
+        let (table, mover) = (self.header.name(), self.mover());
         let pairs = self.header.sides[self.number].counts.into_iter().zip(counts).zip(Category::ALL);
         match pairs.into_iter().find(|&((says, found), _)| !agrees(says, found)) {
             Some(((says, found), category)) => Err(HeaderFault::Count { table, mover, category, says, found, witness }),
@@ -70,19 +65,19 @@ impl<'h> HeaderSide<'h> {
         if agrees(says, found) {
             return Ok(());
         }
-        Err(HeaderFault::Longest { table: name(self.header), mover: self.mover(), theory, says, found, witness })
+        Err(HeaderFault::Longest { table: self.header.name(), mover: self.mover(), theory, says, found, witness })
     }
 
     /// The entry that the header has as the longest win or loss has another value.
     pub fn wrong_entry(self, theory: Theory, says: Extreme, found: Outcome) -> HeaderFault {
-        HeaderFault::Entry { table: name(self.header), mover: self.mover(), theory, says, found }
+        HeaderFault::Entry { table: self.header.name(), mover: self.mover(), theory, says, found }
     }
 }
 
 /// Whether a header agrees with itself: it has a longest distance exactly where it counts entries with a distance, and
 /// exceptions only where it counts entries that the draw rule changes.
 fn check_alone(header: &Header) -> Result<(), HeaderFault> {
-    let table = name(header);
+    let table = header.name();
     let mut changed = 0;
     for side in HeaderSide::all(header) {
         let count = |category: Category| header.sides[side.number].counts[category as usize];
@@ -111,23 +106,20 @@ fn check_alone(header: &Header) -> Result<(), HeaderFault> {
 
 /// Whether a header has the counts of another table of the ending.
 pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), HeaderFault> {
-    let witness = Witness::Header(name(other));
+    let witness = Witness::Header(other.name());
     let mut sides = HeaderSide::all(header).zip(&other.sides);
     sides.try_for_each(|(side, of)| side.compare_counts(of.counts, witness, |says, found| says == found))
 }
 
 /// Whether the header of a table can be true, as [`check_alone`], and has zeros wherever the format has nothing; and whether the
 /// exceptions are in order, each of an entry.
-///
-/// # Errors
-/// [`TableError`], if the file cannot be read or is damaged.
 pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderFault>, TableError> {
     let header = table.header();
     if let Err(fault) = check_alone(header) {
         return Ok(Err(fault));
     }
     if !table.has_plain_header()? {
-        return Ok(Err(HeaderFault::Spare { table: name(header) }));
+        return Ok(Err(HeaderFault::Spare { table: header.name() }));
     }
     let is_listed = table.has_ordered_exceptions()?;
     Ok(if is_listed { Ok(()) } else { Err(false_exceptions(header)) })
@@ -135,7 +127,12 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
 
 /// The exceptions of a table are not what its header says.
 pub(super) fn false_exceptions(header: &Header) -> HeaderFault {
-    HeaderFault::Exceptions { table: name(header), says: header.exceptions }
+    HeaderFault::Exceptions { table: header.name(), says: header.exceptions }
+}
+
+/// Adds counts by category.
+pub(super) fn add_counts(sum: &mut [u64; 5], more: [u64; 5]) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 /// Counts and longest distances.
@@ -158,28 +155,9 @@ impl Totals {
         self.dtz.add(dtz, entry);
     }
 
-    /// Counts an entry by its codes. Where distances to win are checked, `far` finds one that its code does not hold; `None` if that
-    /// is wrong.
-    #[inline(always)]
-    pub fn add_codes<G: Game>(
-        &mut self,
-        entry: u64,
-        codes: EntryCodes,
-        far: Option<impl FnOnce() -> Option<Outcome>>,
-    ) -> Option<()> {
-        let dtw = match far {
-            Some(far) if Dtw::is_far(codes.dtw) => Some(far()?),
-            Some(_) => Some(Dtw::decode::<G>(codes.dtw)),
-            None => None,
-        };
-        let category = Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW);
-        self.add(entry, category, dtw, Dtz::decode::<G>(codes.dtz));
-        Some(())
-    }
-
     /// Those of both together.
     pub fn merge(&mut self, other: &Totals) {
-        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
+        add_counts(&mut self.counts, other.counts);
         (self.dtw, self.dtz) = (self.dtw.merge(other.dtw), self.dtz.merge(other.dtz));
     }
 
@@ -206,12 +184,52 @@ impl Totals {
         witness: Witness,
         agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
     ) -> Result<(), HeaderFault> {
-        let found = match side.header.metric {
-            Metric::Wdl => Longest::default(),
-            Metric::Dtw => self.dtw,
-            Metric::Dtz => self.dtz,
-        };
+        let found = side.header.metric.longest(self.dtw, self.dtz);
         let mut decided = DECIDED.into_iter();
         decided.try_for_each(|theory| side.compare_longest(theory, extreme(found, theory), witness, agrees))
+    }
+}
+
+/// Counts of entries by their codes, in ascending order of the entries.
+pub(super) struct CodeTotals {
+    counts: [u64; 5],
+    /// The first entry with each code of a distance to win, then to a zeroing move; `u64::MAX` if there is none.
+    first: [[u64; 256]; 2],
+    /// The longest of the distances that no code holds.
+    far: Longest,
+}
+
+impl CodeTotals {
+    pub const NONE: CodeTotals =
+        CodeTotals { counts: [0; 5], first: [[u64::MAX; 256]; 2], far: Longest { win: None, loss: None } };
+
+    /// Counts an entry. Where distances to win are checked, `far` finds one that its code does not hold; `None` if that is wrong.
+    #[inline(always)]
+    pub fn add(&mut self, entry: u64, codes: EntryCodes, far: Option<impl FnOnce() -> Option<Outcome>>) -> Option<()> {
+        self.counts[Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW) as usize] += 1;
+        for (first, code) in self.first.iter_mut().zip([codes.dtw, codes.dtz]) {
+            if first[usize::from(code)] == u64::MAX {
+                first[usize::from(code)] = entry;
+            }
+        }
+        if let Some(far) = far.filter(|_| Dtw::is_far(codes.dtw)) {
+            self.far.add(far()?, entry);
+        }
+        Some(())
+    }
+
+    /// The totals; those of distances to win if they are checked.
+    pub fn totals<G: Game>(&self, with_dtw: bool) -> Totals {
+        let mut totals = Totals { counts: self.counts, dtw: self.far, dtz: Longest::default() };
+        for code in 0..=u8::MAX {
+            let [dtw, dtz] = self.first.each_ref().map(|first| first[usize::from(code)]);
+            if dtw != u64::MAX && with_dtw && !Dtw::is_far(code) {
+                totals.dtw.add(Dtw::decode::<G>(code), dtw);
+            }
+            if dtz != u64::MAX {
+                totals.dtz.add(Dtz::decode::<G>(code), dtz);
+            }
+        }
+        totals
     }
 }

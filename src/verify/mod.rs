@@ -1,58 +1,109 @@
 //! Whether finished tables are right, and whether they are whole and the published ones.
 //!
-//! [`prove`] reads every entry of an ending through the reader that answers probes, and compares it with the value that
-//! follows from those of its successors by the definitions. That is a proof of all values, however they were made. Distances
-//! fall by one with each ply, so a claimed win is played to its end; a claimed loss has only moves to wins; and a claimed
-//! draw always has a move to another draw, and never one to a loss. If none of the endings has a table of distances to win,
-//! the other values are proved without: see [`prove`].
+//! This page says what is proved, by what reasoning, in which ways; it has the words, the algorithm, and an order in which to read
+//! the files.
 //!
-//! There are four ways to check entries, with the same result:
+//! # The idea
 //!
-//! | function | entries | how |
+//! A table is not proved by solving again, but entry by entry: the stored value of each position must follow, by the definitions,
+//! from the stored values of the positions after its moves. One pass is enough, in any order, and it does not matter how the values
+//! were made. That every entry follows from others proves them all:
+//!
+//! - a distance falls by one with each ply, so a claimed win is played to its end, and a claimed loss has only moves to wins;
+//! - a claimed draw has a move to another draw, and none to a loss: a side that keeps to such moves never loses;
+//! - a distance to a zeroing move falls with each king's move, and is no longer than the draw rule.
+//!
+//! Only one value has no distance that falls: a result in theory that the draw rule changes, where no table of distances to win is
+//! proved with the rest. Such entries could follow from each other in a *circle*. So they are proved in rounds, from the results that
+//! are proved already.
+//!
+//! Tables do not store positions with a capture pending. Their values are made from those after their captures before the others are
+//! compared.
+//!
+//! # What is proved, and what is only checked
+//!
+//! | function | what it reads | what it shows |
 //! |---|---|---|
-//! | [`prove`], [`prove_within`] | all | rows of entries at once, with code of its own that the solver does not have (`fast/`) |
-//! | [`prove_plainly`] | all | entry by entry, with the plain move generator (`plain/`), independent of `fast/` |
-//! | [`sample()`] | at random | position by position through the probe (`sample/mod.rs`) |
-//! | [`sample_runs`] | at random | run by run of neighbouring entries (`sample/runs.rs`) |
+//! | [`prove`], [`prove_within`] | all entries, rows of them at once (`fast/`) | every value, and all that headers say |
+//! | [`prove_plainly`] | all entries, one by one, with the plain move generator (`plain/`) | the same, independent of `fast/` |
+//! | [`sample()`] | entries at random, through the probe (`sample/mod.rs`) | these values; headers as far as they tell |
+//! | [`sample_runs`] | runs of neighbouring entries at random (`sample/runs.rs`) | the same, many times faster |
+//! | [`check()`] | all bytes, no values (`check.rs`) | that a table is whole, and the published one |
 //!
-//! Every table has a digest of its content in its header, which `docs/format.md` defines: the same whatever the level
-//! of compression. [`check()`] reads tables to the last byte, computes the digest anew, and compares it with the header's and with
-//! the published one. The digest does not cover the statistics in the header: [`Statistics`] has those that are published, and a
-//! proof compares them with all entries. A false statement of a header is a [`HeaderFault`].
+//! A proof of an ending takes the endings that its moves lead to as they are stored: to prove a table, prove all that it rests on. The
+//! proof knows nothing of the solver (`src/solve`), and shares only `src/bulk` with it, which knows no rule of the game.
 //!
-//! The proof of one ending, in the order of reading:
+//! A table has a digest of its content in its header, which `docs/format.md` defines, the same at every level of compression.
+//! [`check()`] computes it anew, and compares it with the header's and with the published one ([`Checksums`]). The digest does not
+//! cover the statistics in the header. [`Statistics`] has those that are published; a proof compares them with all entries. A false
+//! statement of a header is a [`HeaderFault`].
 //!
-//! 1. `context.rs`: the tables, the resources and the events of a check. `value.rs`: the definitions, as outcomes and in codes.
-//! 2. `proof.rs`: the endings in the order of `digests.rs`, each after all that its moves lead to. Endings that a [`Record`] has
-//!    (`record.rs`) are skipped, if the tables that they rest on have the same bytes.
-//! 3. `fast/mod.rs` or `plain/mod.rs`: the values of the ending are read and compared. Positions with a capture pending, which
-//!    tables lack, get theirs from their captures. The result is the totals of each side to move, or the first wrong entry
-//!    (`error.rs`).
-//! 4. `headers.rs`, `header_fault.rs`: the headers agree with the totals and with each other.
-//! 5. The record gets the digest of all files that the ending rests on. The values stay while later endings need them.
+//! # The words
+//!
+//! | word | meaning |
+//! |---|---|
+//! | outcome, code | a value of a position as a result with its plies, or as bytes (`value/`); the smaller the code after a move, the better the move |
+//! | far | a distance to win that no code holds; such an entry is probed by itself |
+//! | pending | a capture that the side to move must make |
+//! | exception | an entry that the draw rule changes: won or lost in theory, drawn under the rule |
+//! | grounded | an exception that rests on results that are proved; the others rest on circles |
+//! | totals | counts and longest distances of some entries, as headers have them |
+//! | half, cell, row | in `fast/`: boards with the same men and side to move; one of them; those with the same kings of one side |
+//! | record | the file of endings that earlier runs have proved, with digests of the files that they rest on |
+//!
+//! # The algorithm
+//!
+//! ```text
+//! prove(endings):                                           proof.rs
+//!     skip the endings of the record whose files, and those they rest on, have the same bytes    record.rs
+//!     for each ending, after all that its moves lead to:    reading_order in record.rs
+//!         read its entries                                  fast/stored.rs or plain/known.rs
+//!         complete those with a capture pending
+//!         compare the others with what their moves lead to  fast/rows.rs, lone.rs, men_alone.rs or plain/mod.rs
+//!         look for distances that exclude each other, circles; without men, boards whose reflection differs
+//!         compare the headers with the totals, and their digests with the content    headers.rs
+//!         note it in the record
+//!         keep its values while later endings need them
+//! ```
+//!
+//! The first wrong entry ends the proof. It is probed again, and shown with the values after its moves ([`Mismatch`]).
+//!
+//! # Reading order
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `context.rs` | the tables of a check, the resources that it may use, the events that it reports |
+//! | `value.rs` | the definitions, word for word, as outcomes; an entry that is wrong |
+//! | `codes.rs` | the same definitions in codes; circles |
+//! | `error.rs` | why tables are not verified; what can be false in a header |
+//! | `headers.rs` | headers against totals, and against each other |
+//! | `record.rs` | the order of reading; digests of files; the record |
+//! | `proof.rs` | the proof, ending by ending |
+//! | `plain/` | the plain way: read this before the fast one |
+//! | `fast/` | the fast way; its `mod.rs` has an order of its own |
+//! | `sample/` | entries at random |
+//! | `published.rs`, `check.rs` | published digests and statistics; tables read to the last byte |
 
 mod check;
-mod checksums;
+mod codes;
 mod context;
-mod digests;
 mod error;
 mod fast;
-mod header_fault;
 mod headers;
 mod plain;
 mod proof;
+mod published;
 mod record;
 mod sample;
-mod statistics;
 mod value;
 
 pub use check::{CheckError, Checked, Finding, Published, check};
-pub use checksums::{Checksums, ChecksumsError, LineError};
 pub use context::{Event, Resources, Verified, with_dtw};
-pub use error::{Mismatch, VerifyError};
-pub use header_fault::{Extreme, HeaderFault, Witness};
+pub use error::{Extreme, HeaderFault, VerifyError, Witness};
 pub use proof::{prove, prove_plainly, prove_within};
+pub use published::{
+    Checksums, ChecksumsError, LineError, ListError, Statistics, StatisticsError, StatisticsLineError,
+};
 pub use record::{Record, RecordError};
 pub use sample::{Runs, sample, sample_runs};
-pub use statistics::{Statistics, StatisticsError, StatisticsLineError};
-pub use value::{Successor, Value};
+pub use value::{Mismatch, Successor, Value};

@@ -13,13 +13,12 @@ use crate::value::Category;
 use crate::{Progress, in_game};
 
 use super::context::{Event, Resources, Tables, Verified};
-use super::digests::{Digests, reading_order};
-use super::error::{Mismatch, VerifyError, Wrong};
-use super::fast::{Fast, MOST_PLIES};
-use super::header_fault::HeaderFault;
-use super::headers::{HeaderSide, Totals, check_file, false_exceptions, name};
+use super::error::{HeaderFault, VerifyError};
+use super::fast::{self, EndingValues, MOST_PLIES};
+use super::headers::{HeaderSide, Totals, add_counts, check_file, false_exceptions};
 use super::plain::Plain;
-use super::record::Record;
+use super::record::{Digests, Record, reading_order};
+use super::value::{Mismatch, Wrong};
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
@@ -97,7 +96,7 @@ fn prove_any(
             Some(_) if tables.draw_plies() > MOST_PLIES => {
                 return Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES });
             }
-            Some(resources) => Way::Rows(Fast::new(resources, tables.with_dtw)),
+            Some(resources) => Way::Rows(EndingValues::new(resources.clone(), tables.with_dtw)),
             None => Way::Entries(Plain::default()),
         };
         prove_by(way, tables, endings, record, progress)
@@ -106,34 +105,8 @@ fn prove_any(
 
 /// A way to check entries, with the values in memory that it needs.
 enum Way<G> {
-    Rows(Fast<G>),
+    Rows(EndingValues<G>),
     Entries(Plain<G>),
-}
-
-impl<G: Game> Way<G> {
-    /// Reads an ending, whose successors were all gone through and are kept, and compares its entries if it is to `check`.
-    /// Returns the totals of each side to move, without meaning if it was not to check, or the first wrong entry of the first
-    /// side that has one.
-    fn go_through(
-        &mut self,
-        tables: Tables<'_, G>,
-        ending: Ending,
-        check: bool,
-        progress: &dyn Progress<Event>,
-    ) -> Result<Result<Vec<Totals>, Wrong>, VerifyError> {
-        match self {
-            Way::Rows(fast) => fast.go_through(tables, ending, check, progress),
-            Way::Entries(plain) => plain.go_through(tables, ending, check, progress),
-        }
-    }
-
-    /// Drops the values of all endings but those that are wanted.
-    fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
-        match self {
-            Way::Rows(fast) => fast.keep(wanted),
-            Way::Entries(plain) => plain.keep(wanted),
-        }
-    }
 }
 
 /// Checks endings in some way.
@@ -158,7 +131,9 @@ fn prove_by<G: Game>(
             progress.report(&Event::Compared { bytes });
             !progress.is_stopped()
         };
-        digests.read(tables, &reading_order(&noted), &planned, &compared)?;
+        if !digests.read(tables, &reading_order(&noted), &planned, &compared)? {
+            return Err(VerifyError::Stopped);
+        }
         for ending in noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))) {
             open.retain(|&other| other != ending);
             let header = tables.tablebase.table_of(ending, Metric::Wdl)?.header();
@@ -169,8 +144,8 @@ fn prove_by<G: Game>(
     // An absent table is an error now, not after hours of work.
     for &ending in &order {
         tables.of(ending)?;
-        if let Way::Rows(fast) = &way {
-            fast.check_memory(tables, ending)?;
+        if let Way::Rows(values) = &way {
+            values.check_memory(ending)?;
         }
     }
     let entries = |endings: &[Ending]| endings.iter().map(|ending| ending.entries::<G>()).sum();
@@ -178,18 +153,27 @@ fn prove_by<G: Game>(
     for (place, &ending) in order.iter().enumerate() {
         let begun = Instant::now();
         let is_open = open.contains(&ending);
-        let found = way.go_through(tables, ending, is_open, progress)?;
+        let found = match &mut way {
+            Way::Rows(values) => fast::go_through(tables, values, ending, is_open, progress)?,
+            Way::Entries(plain) => plain.go_through(tables, ending, is_open, progress)?,
+        };
         if is_open {
             let counts = counts(tables, ending, found)?;
             check_headers(tables, ending, progress)?;
             if let Some(record) = &mut record {
-                digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())?;
+                if !digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())? {
+                    return Err(VerifyError::Stopped);
+                }
                 record.add(ending, digests.all(ending))?;
             }
             verified(ending, counts, Some(begun.elapsed()));
         }
         let rest = &order[place + 1..];
-        way.keep(|ending| rest.iter().any(|later| later.successors().contains(&ending)));
+        let is_wanted = |ending| rest.iter().any(|later| later.successors().contains(&ending));
+        match &mut way {
+            Way::Rows(values) => values.keep(is_wanted),
+            Way::Entries(plain) => plain.keep(is_wanted),
+        }
     }
     Ok(done)
 }
@@ -206,7 +190,7 @@ fn counts<G: Game>(
             let mover = ending.movers()[side];
             let board = Index::new(ending.material(mover)).unrank(entry);
             let position = Position::from_board(mover.color(), board);
-            return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, position, fault)?)));
+            return Err(Mismatch::new(tables, position, fault)?.into());
         }
     };
     for table in tables.of(ending)? {
@@ -230,7 +214,7 @@ fn check_headers<G: Game>(
         }
         let digest = table.content_digest(|_| !progress.is_stopped())?.ok_or(VerifyError::Stopped)?;
         let is_right = digest == table.header().digest;
-        if is_right { Ok(()) } else { Err(HeaderFault::Digest { table: name(table.header()) }.into()) }
+        if is_right { Ok(()) } else { Err(HeaderFault::Digest { table: table.header().name() }.into()) }
     };
     let checked: Vec<Result<(), VerifyError>> = tables.of(ending)?.into_par_iter().with_max_len(1).map(check).collect();
     checked.into_iter().collect()
@@ -259,7 +243,9 @@ fn check_exceptions<G: Game>(
 }
 
 fn sum(counts: impl Iterator<Item = [u64; 5]>) -> [u64; 5] {
-    counts.fold([0; 5], |sum, counts| std::array::from_fn(|category| sum[category] + counts[category]))
+    let mut sum = [0; 5];
+    counts.for_each(|more| add_counts(&mut sum, more));
+    sum
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! The value of one position by the definitions, from the values of the positions after its moves: as outcomes, and in codes.
+//! The value of one position in the tables and by the definitions, as outcomes; and an entry that is wrong.
 
 use std::fmt;
 
 use crate::board::{Game, Position};
 use crate::probe::{ProbeError, Tablebase, fresh};
-use crate::table::{EntryCodes, Metric};
-use crate::value::{Category, Dtw, Dtz, Measure, Outcome};
+use crate::table::Metric;
+use crate::value::{Category, Outcome};
 
 use super::context::Tables;
 
@@ -130,66 +130,82 @@ pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, position: &Position<G>
     if stored == expected { stored.dtw } else { None }
 }
 
-/// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
-#[inline(always)]
-pub(super) fn dtw_through<G: Game>(child: u8, byte_plies: u16) -> u8 {
-    // A code holds half of the plies, h, rounded down. In Russian draughts a loss in 2 h is a win in 2 h + 1, and a win in
-    // 2 h + 1 a loss in 2 h + 2. Where the side without a move has won, a loss in 2 h + 1 is a win in 2 h + 2, and a win in
-    // 2 h a loss in 2 h + 1.
-    let is_far = Dtw::plies::<G>(child) + 1 > byte_plies;
-    match child {
-        ..Dtw::DRAW if is_far => Dtw::FAR_WIN,
-        ..Dtw::DRAW => u8::MAX - child - u8::from(G::NO_MOVE_WINS),
-        Dtw::DRAW => child,
-        _ if is_far => Dtw::FAR_LOSS,
-        _ => u8::MAX - child + u8::from(!G::NO_MOVE_WINS),
+/// What is wrong with an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Its value does not follow from those of its successors.
+    Value,
+    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    Reflection,
+    /// Its distances or results exclude each other.
+    Invariant,
+    /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
+    /// Only where there are no distances to win, which would show it.
+    Circle,
+}
+
+/// An entry that is wrong: its side, by its place in [`Ending::movers`](crate::index::Ending::movers), its number and what
+/// is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wrong {
+    pub side: usize,
+    pub entry: u64,
+    pub fault: Fault,
+}
+
+/// A position whose stored value does not follow from the stored values of the positions after its moves.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The FEN of the position; the first-named side of its ending is White.
+    pub position: String,
+    /// Its value in the tables.
+    pub stored: Value,
+    /// The value that follows from those of the positions after its moves.
+    pub expected: Value,
+    /// The positions after its moves.
+    pub successors: Vec<Successor>,
+    /// The fault, if it is not that `stored` and `expected` differ.
+    pub besides: Option<&'static str>,
+}
+
+impl Mismatch {
+    /// Probes the tables for the values.
+    pub(super) fn new<G: Game>(
+        tables: Tables<'_, G>,
+        position: Position<G>,
+        fault: Fault,
+    ) -> Result<Mismatch, ProbeError> {
+        let Probed { successors, stored, expected } = Probed::new(tables, &position)?;
+        Ok(Mismatch {
+            position: position.to_string(),
+            stored,
+            expected,
+            successors,
+            besides: match fault {
+                Fault::Value if stored == expected => {
+                    Some("the fault is that of the check, not of the tables; report it")
+                }
+                Fault::Value => None,
+                Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
+                Fault::Invariant => Some("its distances exclude each other"),
+                Fault::Circle => Some("its result in theory follows from positions that follow from it alone: a draw"),
+            },
+        })
     }
 }
 
-/// The code of a distance to a zeroing move before such a move, from that after it.
-#[inline(always)]
-pub(super) fn zeroed(child: u8) -> u8 {
-    match child {
-        ..Dtz::DRAW => u8::MAX - 1,
-        Dtz::DRAW => child,
-        _ => 1,
-    }
-}
-
-/// The code of a distance to a zeroing move before a king's move, from that after it.
-#[inline(always)]
-pub(super) fn dtz_through(child: u8) -> u8 {
-    match child {
-        ..Dtz::DRAW => u8::MAX - 1 - child,
-        Dtz::DRAW => child,
-        _ => u8::MAX - child + 1,
-    }
-}
-
-/// The code of a distance after a king's move, a draw where the distance is as long as the rule: the game is drawn before the
-/// winner can zero the clock.
-#[inline(always)]
-pub(super) fn unless_too_late(code: u8, draw_plies: u8) -> u8 {
-    if code == draw_plies || code == u8::MAX - draw_plies { Dtz::DRAW } else { code }
-}
-
-/// Whether the two distances can be those of one position.
-#[inline(always)]
-pub(super) fn is_possible<G: Game>(codes: EntryCodes, draw_plies: u8) -> bool {
-    match codes.dtz {
-        zeroing @ ..Dtz::DRAW => {
-            codes.dtw < Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} is wrong in the tables:", self.position)?;
+        writeln!(f, "  stored    {}", self.stored)?;
+        writeln!(f, "  expected  {}", self.expected)?;
+        if let Some(besides) = self.besides {
+            writeln!(f, "  {besides}")?;
         }
-        Dtz::DRAW => true,
-        zeroing => {
-            let zeroing = u8::MAX - zeroing;
-            codes.dtw > Dtw::DRAW && zeroing <= draw_plies && u16::from(zeroing) <= Dtw::plies::<G>(codes.dtw)
-        }
+        write!(f, "after its moves, for the side then to move:")?;
+        self.successors.iter().try_for_each(|successor| {
+            let zeroing = if successor.zeroing { " (zeroing)" } else { "" };
+            write!(f, "\n  {:<12}{}{zeroing}", successor.text, successor.value)
+        })
     }
-}
-
-/// Whether an entry is won or lost in theory but not under the draw rule.
-#[inline(always)]
-pub(super) fn is_changed(codes: EntryCodes) -> bool {
-    codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW
 }

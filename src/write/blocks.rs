@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
 
-use zstd::zstd_safe::{CCtx, CParameter, ErrorCode, FrameFormat, compress_bound, get_error_name};
+use zstd::zstd_safe::{CCtx, CParameter, FrameFormat, compress_bound};
 
 use crate::board::{Board, Game};
+use crate::bulk::frame::failed;
 use crate::index::{Index, Material, Row, next_subset, unrank_kings};
 use crate::solve::{Class, Codes, PENDING, category};
 use crate::table::{BLOCK_ENTRIES, Metric, PART, PerMetric, has_distance, wdl_value};
@@ -231,9 +232,6 @@ pub(crate) fn pack(metric: Metric, values: &[u8]) -> Vec<u8> {
 }
 
 /// Compresses bytes to a frame, at a level of zstd.
-///
-/// # Errors
-/// [`io::ErrorKind::OutOfMemory`], and those of zstd.
 fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     thread_local! {
         // A fresh context costs more than a block.
@@ -262,10 +260,6 @@ fn compressor(level: i32) -> io::Result<CCtx<'static>> {
         context.set_parameter(parameter).map_err(failed)?;
     }
     Ok(context)
-}
-
-fn failed(code: ErrorCode) -> io::Error {
-    io::Error::other(get_error_name(code))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +11,9 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::board::Game;
-use crate::index::Ending;
-use crate::solve::{Codes, Coding, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
-use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName, data_start};
+use crate::index::{Ending, Mover};
+use crate::solve::{Codes, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
+use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
 
@@ -74,35 +73,54 @@ pub fn write<G: Game>(
     let ending = file.layout().ending();
     let failed = |metric: Metric| {
         move |error: io::Error| TableError::Write {
-            path: directory.join(TableName { ending, metric }.to_string()),
+            path: TableName { ending, metric }.path(directory),
             source: Arc::new(error),
         }
+    };
+    let side = |&mover: &Mover| {
+        let material = ending.material(mover);
+        let (entries, block_rows) = (material.entries::<G>(), block_rows::<G>(material));
+        SideHeader { entries, block_rows, ..SideHeader::default() }
+    };
+    // What is not yet known is 0.
+    let header = |metric| Header {
+        ending,
+        metric,
+        game: G::NAME,
+        draw_plies: file.coding().draw_plies,
+        exceptions: 0,
+        digest: [0; 32],
+        companion: [0; 16],
+        sides: ending.movers().iter().map(side).collect(),
+        directory_crc: 0,
+        exceptions_crc: 0,
+        length: 0,
     };
     let mut tables = Vec::new();
     // The categories come first, and have the exceptions.
     let metrics = Metric::sorted(metrics);
     for &metric in &metrics {
-        tables.push(Unfinished::<G>::create(directory, ending, metric).map_err(failed(metric))?);
+        tables.push(Unfinished::create(directory, header(metric)).map_err(failed(metric))?);
     }
+    let layout = header(Metric::Wdl);
     let mut stats = Vec::new();
     let mut written = Written::default();
     let mut unpacked = Unpacked::new(file, room);
-    for (number, &mover) in (0..).zip(ending.movers()) {
+    for (number, &mover) in ending.movers().iter().enumerate() {
         let order = EntryOrder::<G>::new(ending, mover);
         let index = &order.index;
         let mut sum = SideStats::default();
-        let full = u64::from(block_rows::<G>(index.material()));
-        let blocks = index.rows().div_ceil(full);
-        for batch in (0..blocks).step_by(BATCH as usize) {
+        let blocks = layout.first_block(number)..layout.first_block(number + 1);
+        for batch in blocks.clone().step_by(BATCH as usize) {
             if !goes_on() {
                 return Ok(None);
             }
             let side = Entries::new(file, &unpacked, &order);
-            let batch: Vec<_> = (batch..blocks.min(batch + BATCH))
+            let batch: Vec<_> = (batch..blocks.end.min(batch + BATCH))
                 .into_par_iter()
                 .map_init(Codes::default, |codes, block| {
                     let begun = thread_time();
-                    let rows = block * full..index.rows().min((block + 1) * full);
+                    let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
                     let start = rows.start * index.row_size();
                     let stats = side.read(start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
@@ -115,14 +133,12 @@ pub fn write<G: Game>(
                 written.time += time;
                 sum = sum.merge(stats);
                 for (table, block) in tables.iter_mut().zip(blocks) {
-                    table.append(&block).map_err(failed(table.metric))?;
+                    table.append(&block).map_err(failed(table.header.metric))?;
                 }
-                let exceptions = exceptions.into_iter().map(|(place, category)| (start + place as u64, category));
-                tables[0].exceptions.extend(
-                    exceptions.map(|(entry, category)| {
-                        entry << 2 | number << 1 | u64::from(category == Category::BlessedLoss)
-                    }),
-                );
+                tables[0].exceptions.extend(exceptions.into_iter().map(|(place, category)| {
+                    let is_blessed = category == Category::BlessedLoss;
+                    (start + place as u64) << 2 | (number as u64) << 1 | u64::from(is_blessed)
+                }));
             }
         }
         stats.push(sum);
@@ -130,10 +146,9 @@ pub fn write<G: Game>(
     // A companion comes before the tables that need it.
     let mut digests = PerMetric::<[u8; 32]>::default();
     for table in tables {
-        let metric = table.metric;
-        let coding = file.coding();
+        let metric = table.header.metric;
         let companion = metric.companion().map(|companion| digests[companion]);
-        let header = table.finish(directory, coding, &stats, companion).map_err(failed(metric))?;
+        let header = table.finish(directory, &stats, companion).map_err(failed(metric))?;
         digests[metric] = header.digest;
         written.bytes[metric] = header.length;
     }
@@ -142,41 +157,26 @@ pub fn write<G: Game>(
 }
 
 /// A table that is being written.
-struct Unfinished<G> {
-    ending: Ending,
-    metric: Metric,
+struct Unfinished {
+    /// What is known of it.
+    header: Header,
     out: BufWriter<NamedTempFile>,
     offset: u64,
     directory: Vec<u8>,
     hasher: blake3::Hasher,
     /// Entry, side to move, and whether blessed.
     exceptions: Vec<u64>,
-    game: PhantomData<G>,
 }
 
-impl<G: Game> Unfinished<G> {
-    fn create(directory: &Path, ending: Ending, metric: Metric) -> io::Result<Unfinished<G>> {
+impl Unfinished {
+    fn create(directory: &Path, header: Header) -> io::Result<Unfinished> {
         // tempfile's own way of making a file hides the system's number of an error.
         let create = |path: &Path| File::options().create_new(true).read(true).write(true).open(path);
-        let file = tempfile::Builder::new().prefix(&temporary(ending)).make_in(directory, create)?;
-        let mut out = BufWriter::new(file);
-        let blocks = ending.movers().iter().map(|&mover| {
-            let material = ending.material(mover);
-            (material.entries::<G>() / material.row_size::<G>()).div_ceil(block_rows::<G>(material).into())
-        });
-        let offset = data_start(blocks.sum());
+        let file = tempfile::Builder::new().prefix(&temporary(header.ending)).make_in(directory, create)?;
+        let (mut out, offset) = (BufWriter::new(file), header.data_start());
         out.seek(SeekFrom::Start(offset))?;
         let (directory, exceptions) = (Vec::new(), Vec::new());
-        Ok(Unfinished {
-            ending,
-            metric,
-            out,
-            offset,
-            directory,
-            hasher: blake3::Hasher::new(),
-            exceptions,
-            game: PhantomData,
-        })
+        Ok(Unfinished { header, out, offset, directory, hasher: blake3::Hasher::new(), exceptions })
     }
 
     fn append(&mut self, block: &Packed) -> io::Result<()> {
@@ -190,13 +190,7 @@ impl<G: Game> Unfinished<G> {
 
     /// Writes what goes before and after the blocks, syncs and renames. `companion` is the digest of the companion, if
     /// the table has one.
-    fn finish(
-        mut self,
-        directory: &Path,
-        coding: Coding,
-        stats: &[SideStats],
-        companion: Option<[u8; 32]>,
-    ) -> io::Result<Header> {
+    fn finish(mut self, directory: &Path, stats: &[SideStats], companion: Option<[u8; 32]>) -> io::Result<Header> {
         self.exceptions.sort_unstable();
         let mut exceptions_crc = crc32fast::Hasher::new();
         for some in self.exceptions.chunks(1 << 12) {
@@ -205,43 +199,25 @@ impl<G: Game> Unfinished<G> {
             self.hasher.update(&bytes);
             self.out.write_all(&bytes)?;
         }
-        let side = |(&mover, stats): (_, &SideStats)| {
-            let longest = match self.metric {
-                Metric::Wdl => Default::default(),
-                Metric::Dtw => stats.dtw,
-                Metric::Dtz => stats.dtz,
-            };
-            let material = self.ending.material(mover);
-            SideHeader {
-                entries: material.entries::<G>(),
-                block_rows: block_rows::<G>(material),
-                counts: stats.counts,
-                longest,
-            }
-        };
-        let companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
-        self.hasher.update(&companion);
-        let header = Header {
-            ending: self.ending,
-            metric: self.metric,
-            game: G::NAME,
-            draw_plies: coding.draw_plies,
-            exceptions: self.exceptions.len() as u64,
-            digest: *self.hasher.finalize().as_bytes(),
-            companion,
-            sides: self.ending.movers().iter().zip(stats).map(side).collect(),
-            directory_crc: crc32fast::hash(&self.directory),
-            exceptions_crc: exceptions_crc.finalize(),
-            length: self.offset + 8 * self.exceptions.len() as u64,
-        };
+        let mut header = self.header;
+        header.companion = *companion.unwrap_or_default().first_chunk().expect("16 of 32 bytes");
+        self.hasher.update(&header.companion);
+        header.digest = *self.hasher.finalize().as_bytes();
+        for (side, stats) in header.sides.iter_mut().zip(stats) {
+            side.counts = stats.counts;
+            side.longest = header.metric.longest(stats.dtw, stats.dtz);
+        }
+        header.exceptions = self.exceptions.len() as u64;
+        header.directory_crc = crc32fast::hash(&self.directory);
+        header.exceptions_crc = exceptions_crc.finalize();
+        header.length = self.offset + 8 * header.exceptions;
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header.to_bytes())?;
         self.out.write_all(&self.directory)?;
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().set_len(header.length)?;
         file.as_file().sync_all()?;
-        let name = TableName { ending: self.ending, metric: self.metric };
-        system::replace(file.path(), &directory.join(name.to_string()))?;
+        system::replace(file.path(), &header.name().path(directory))?;
         Ok(header)
     }
 }

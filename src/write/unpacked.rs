@@ -46,7 +46,7 @@ impl<G: Game> Table<G> {
                     }
                     None => SAME,
                 };
-                let values = match categories.values() {
+                let values = match &categories.values {
                     Values::Bytes(values) => pages.append(values).map_err(failed)?,
                     Values::Constant(value) => CONSTANT + u64::from(*value),
                 };

@@ -10,10 +10,11 @@ use thiserror::Error;
 use crate::shown;
 use crate::table::Header;
 
-use super::map::PAGE;
-
 /// The version of the form of these files that this program writes and reads.
 pub(super) const VERSION: u16 = 1;
+
+/// The bytes of a page.
+pub(crate) const PAGE: usize = 1 << 12;
 
 /// The bytes of a footer.
 pub(super) const FOOTER_BYTES: usize = 128;
@@ -68,16 +69,13 @@ const _: () = assert!(size_of::<Wire>() == FOOTER_BYTES);
 
 impl MadeFrom {
     pub fn new(header: &Header) -> MadeFrom {
-        let (first, second) = (header.ending.first(), header.ending.second());
         MadeFrom {
             digest: header.digest,
-            pieces: [first.kings, first.men, second.kings, second.men],
+            pieces: header.piece_bytes(),
             game: header.game as u8,
             draw_plies: header.draw_plies,
             zero: [0; 2],
-            block_rows: std::array::from_fn(|side| {
-                header.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes()
-            }),
+            block_rows: header.block_rows_bytes(),
             blocks: header.blocks().to_le_bytes(),
         }
     }

@@ -10,11 +10,15 @@
 //! mapped. `bolshak unpack --check` reads all pages, and compares them with the digest of all of them too.
 
 mod footer;
-mod map;
 
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use bytemuck::AnyBitPattern;
+use memmap2::{MmapOptions, MmapRaw};
 
 use crate::board::Game;
 use crate::index::Ending;
@@ -22,12 +26,9 @@ use bolshak_system::{open_regular, read_exact_at};
 
 use super::{Metric, Table};
 use footer::FOOTER_BYTES;
-use map::Map;
 
-pub(crate) use footer::{Footer, MadeFrom};
+pub(crate) use footer::{Footer, MadeFrom, PAGE};
 pub use footer::{UnpackedDamage, UnpackedError};
-#[cfg(feature = "generate")]
-pub(crate) use map::PAGE;
 
 /// A block in the directory has two numbers of 8 bytes: where its values start, and where the first places of its rows do.
 pub(crate) const ENTRY_BYTES: u64 = 16;
@@ -131,8 +132,8 @@ impl UnpackedTable {
     pub fn check(&self, mut read: impl FnMut(u64) -> bool) -> Result<bool, UnpackedError> {
         const SOME: usize = 256;
         let mut hasher = blake3::Hasher::new();
-        for first in (0..self.map.pages()).step_by(SOME) {
-            let some = first..self.map.pages().min(first + SOME);
+        for first in (0..self.map.states.len()).step_by(SOME) {
+            let some = first..self.map.states.len().min(first + SOME);
             for page in some.clone() {
                 hasher.update(&self.map.page(page));
                 if !self.map.check(page) {
@@ -150,3 +151,101 @@ impl UnpackedTable {
         }
     }
 }
+
+/// The states of a page.
+const UNKNOWN: u8 = 0;
+const RIGHT: u8 = 1;
+const WRONG: u8 = 2;
+
+/// A map of a file that begins with pages and goes on with their checksums: CRC-32, 4 bytes each.
+///
+/// Other processes may write into the file, so nothing ever holds a reference to its bytes: they are copied, by volatile reads.
+/// A write changes what is read, and breaks no rule of the language. If the file is cut, Unix ends a process that reads what is
+/// no more (SIGBUS), and Windows refuses to cut it. Where the medium cannot be read, as that of a disk that fails or of a network
+/// that is gone, Unix ends the process in the same way, and Windows with an exception. Nothing here can prevent that: a handler
+/// of signals would be the program's, not the library's. So files are made under other names and renamed.
+struct Map {
+    map: MmapRaw,
+    /// By page.
+    states: Box<[AtomicU8]>,
+}
+
+impl Map {
+    /// Maps so many pages of a file, and their checksums.
+    /// An error of kind [`ErrorKind::UnexpectedEof`] if the file is shorter.
+    fn new(file: &File, pages: u64) -> io::Result<Map> {
+        let pages = usize::try_from(pages).map_err(|_| ErrorKind::OutOfMemory)?;
+        let length = pages.checked_mul(PAGE + 4).ok_or(ErrorKind::OutOfMemory)?;
+        if file.metadata()?.len() < length as u64 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        let map = MmapOptions::new().len(length).map_raw_read_only(file)?;
+        let mut states = Vec::new();
+        states.try_reserve_exact(pages).map_err(|_| ErrorKind::OutOfMemory)?;
+        states.resize_with(pages, || AtomicU8::new(UNKNOWN));
+        Ok(Map { map, states: states.into() })
+    }
+
+    /// The number at a place that is a multiple of its size; `None` beyond the last page, or if the page is damaged.
+    #[inline(always)]
+    fn get<T: Number>(&self, at: u64) -> Option<T> {
+        let at = usize::try_from(at).ok()?;
+        let page = at / PAGE;
+        // Relaxed: a state says something of the file, and of nothing that this process has written.
+        if self.states.get(page)?.load(Ordering::Relaxed) != RIGHT && !self.check(page) {
+            return None;
+        }
+        Some(self.read(page, at % PAGE))
+    }
+
+    /// Whether a page agrees with its checksum: the one that was looked at first, if that was before.
+    #[cold]
+    fn check(&self, page: usize) -> bool {
+        let Some(state) = self.states.get(page) else { return false };
+        if state.load(Ordering::Relaxed) == UNKNOWN {
+            let bytes = self.page(page);
+            let of_page = PAGE * self.states.len() + 4 * page;
+            let right = crc32fast::hash(&bytes) == self.read::<u32>(of_page / PAGE, of_page % PAGE);
+            state.store(if right { RIGHT } else { WRONG }, Ordering::Relaxed);
+        }
+        state.load(Ordering::Relaxed) == RIGHT
+    }
+
+    /// A copy of a page.
+    fn page(&self, page: usize) -> [u8; PAGE] {
+        let words: [u64; PAGE / 8] = std::array::from_fn(|word| self.read::<u64>(page, 8 * word).to_le());
+        bytemuck::must_cast(words)
+    }
+
+    /// The number at an offset from a page, be it one of those or of the checksums that follow.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    fn read<T: Number>(&self, page: usize, offset: usize) -> T {
+        let at = (page * PAGE + offset) & !(size_of::<T>() - 1);
+        assert!(at + size_of::<T>() <= self.map.len());
+        // SAFETY: the bytes lie in the map, as was just checked; it lives as long as `self`, may be read, and no Rust object lies
+        // there. The map begins with a page of the system, and `at` is a multiple of the size of the number, which is no less than
+        // its alignment. Any bytes are a number. Whatever another process writes there meanwhile, a volatile read has a value.
+        let number = unsafe { self.map.as_ptr().add(at).cast::<T>().read_volatile() };
+        number.native()
+    }
+}
+
+/// A number that is stored in a file.
+trait Number: AnyBitPattern {
+    /// The number whose bytes these are in little-endian order.
+    fn native(self) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(impl Number for $number {
+            #[inline(always)]
+            fn native(self) -> $number {
+                <$number>::from_le(self)
+            }
+        })*
+    };
+}
+
+numbers!(u8 u16 u32 u64);

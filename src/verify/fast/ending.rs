@@ -10,18 +10,19 @@ use crate::board::Game;
 use crate::bulk::Caches;
 use crate::index::{Ending, KingSets};
 use crate::verify::context::{Event, Tables};
-use crate::verify::error::{VerifyError, Wrong};
+use crate::verify::error::VerifyError;
 use crate::verify::headers::Totals;
+use crate::verify::value::Wrong;
 
-use super::boards;
-use super::fibre::{Shared, Space, Stored};
+use super::fibre::{Fibre, Shared, Space, StoredHalf};
 use super::lone::{Lone, More};
+use super::men_alone::men_alone;
 use super::parts::Part;
 use super::planes::Planes;
 use super::rule::Through;
-use super::stored::{Side, read};
+use super::stored::{SideNumbering, read};
 use super::tally::Tally;
-use super::values::{Finder, Values, needs};
+use super::values::{EndingValues, Finder, needs};
 
 /// About how many cells a task has.
 const TASK: usize = 1 << 17;
@@ -48,13 +49,11 @@ struct DoneHalves {
 }
 
 /// Reads an ending, and adds it to the known values: those of all endings that its moves lead to must be there. Compares each
-/// entry, if it is to `check`.
-///
-/// # Errors
-/// [`VerifyError::Probe`], if a table is absent, damaged, or cannot be read; [`VerifyError::Values`]; [`VerifyError::Stopped`].
-pub(super) fn go_through<G: Game>(
+/// entry, if it is to `check`. Returns the totals of each side to move, without meaning if it was not to check, or the first wrong
+/// entry of the first side that has one.
+pub(in crate::verify) fn go_through<G: Game>(
     tables: Tables<'_, G>,
-    values: &mut Values<G>,
+    values: &mut EndingValues<G>,
     ending: Ending,
     check: bool,
     progress: &dyn Progress<Event>,
@@ -62,7 +61,7 @@ pub(super) fn go_through<G: Game>(
     let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
-    let sides = Side::all(ending, &kings);
+    let sides = SideNumbering::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
     let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies()));
     let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
@@ -71,7 +70,7 @@ pub(super) fn go_through<G: Game>(
     let bytes = (cells << u32::from(tables.with_dtw)) as u64;
     let step = (TASK / cells).max(1) as u64;
     // A slab has whole tasks.
-    let of_slab = (values.resources().memory / SLABS / bytes / step * step).max(step);
+    let of_slab = (values.resources.memory / SLABS / bytes / step * step).max(step);
     let phases: Vec<Range<u64>> = sides[0].index.men().phases().collect();
     let largest = phases.iter().map(|phase| phase.end - phase.start).max().unwrap_or(0);
     let threads = rayon::current_num_threads();
@@ -85,7 +84,7 @@ pub(super) fn go_through<G: Game>(
             let read = sides.iter().map(|side| read(tables, side, &slab.read[side.number], progress));
             slab.planes = read.collect::<Result<Vec<_>, _>>()?;
             let starts: Vec<u64> = slab.ranks.clone().step_by(step as usize).collect();
-            let work = |&start: &u64, values: &Values<G>, caches: &Caches<'_>| {
+            let work = |&start: &u64, values: &EndingValues<G>, caches: &Caches<'_>| {
                 if progress.is_stopped() {
                     return Err(VerifyError::Stopped);
                 }
@@ -114,18 +113,21 @@ pub(super) fn go_through<G: Game>(
             for Done { halves, tallies: of_task, .. } in done {
                 for (number, DoneHalves { ranks, bytes, packed }) in halves.into_iter().enumerate() {
                     let material = sides[number.min(sides.len() - 1)].index.material();
-                    values.store(material, ranks.into_iter(), &bytes);
-                    packed.into_iter().for_each(|(rank, part)| values.put(material, rank, part));
+                    let parts = values.parts_mut(material);
+                    parts.store(ranks.into_iter(), &bytes);
+                    packed.into_iter().for_each(|(rank, part)| parts.put(rank, part));
                 }
                 for (tally, more) in tallies.iter_mut().zip(&of_task) {
                     tally.merge(more);
                 }
             }
         }
-        values.pack(ending, phase.end).map_err(VerifyError::Values)?;
+        for side in &sides {
+            values.parts_mut(side.index.material()).pack(phase.end).map_err(VerifyError::Values)?;
+        }
     }
     let wrong = Tally::first_wrong(&tallies);
-    Ok(wrong.map_or_else(|| Ok(tallies.iter().map(Tally::totals::<G>).collect()), Err))
+    Ok(wrong.map_or_else(|| Ok(tallies.iter().map(|tally| tally.totals).collect()), Err))
 }
 
 /// The numbers that [`Lone`] has, for a side with kings against men alone.
@@ -139,7 +141,7 @@ pub(super) fn lone<G: Game>(kings: &[KingSets; 2], others: &[KingSets; 2]) -> [O
 /// Goes through the halves with some men of a slab.
 fn work<G: Game>(
     shared: &Shared<'_, G>,
-    values: &Values<G>,
+    values: &EndingValues<G>,
     caches: &Caches<'_>,
     slab: &Slab,
     ranks: Range<u64>,
@@ -155,7 +157,7 @@ fn work<G: Game>(
                 planes.dtw.extend(half.dtw.first());
             }
             halves.ranks = ranks.clone().collect();
-            halves.bytes = boards::men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
+            halves.bytes = men_alone(shared, side, ranks.clone(), &planes, &mut finder, tally);
             done.entries += ranks.end - ranks.start;
         }
         return Ok(done);
@@ -168,9 +170,10 @@ fn work<G: Game>(
         }
         let both = [slab.stored(sides, 0, rank), slab.stored(sides, sides.len() - 1, twin)];
         let these = if shared.is_twin() && twin == rank { &both[..1] } else { &both };
-        shared.go_through(men, these, &mut finder, &mut space, &mut done.tallies, &mut |number, bytes| {
-            let (Stored { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
-            match values.pack_half(sides[*side].index.material(), bytes) {
+        let fibre = Fibre { shared, men, stored: these, finder: &mut finder, space: &mut space };
+        fibre.go_through(&mut done.tallies, &mut |number, bytes| {
+            let (StoredHalf { side, rank, .. }, halves) = (&these[number], &mut done.halves[number]);
+            match values.parts(sides[*side].index.material()).pack_half(bytes) {
                 Ok(Some(part)) => halves.packed.push((*rank, part)),
                 Ok(None) => {
                     halves.ranks.push(*rank);
@@ -219,11 +222,11 @@ impl Slab {
     }
 
     /// What is stored of the half of a rank that was read.
-    fn stored<G>(&self, sides: &[Side<'_, G>], side: usize, rank: u64) -> Stored<'_> {
+    fn stored<G>(&self, sides: &[SideNumbering<'_, G>], side: usize, rank: u64) -> StoredHalf<'_> {
         let (cells, planes) = (sides[side].shape.cells, &self.planes[side]);
         let number = self.read[side].partition_point(|&other| other < rank);
         let place = number * cells..(number + 1) * cells;
-        Stored { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
+        StoredHalf { side, rank, rule: &planes.rule[place.clone()], dtw: planes.dtw.get(place).unwrap_or_default() }
     }
 }
 

@@ -1,25 +1,28 @@
-//! The halves with the same men: with one side to move and with the other.
+//! The halves with the same men: with one side to move and with the other. Their values are completed, compared and counted; without
+//! distances to win, also results in theory that rest on circles are found.
 
-use crate::board::{Bitboard, Game, turned};
+use std::collections::HashSet;
+
+use crate::board::{Bitboard, Board, Game, turned};
 use crate::index::KingSets;
+use crate::verify::codes::{is_grounded, on_circles};
 use crate::verify::context::Tables;
-use crate::verify::error::Fault;
+use crate::verify::value::Fault;
 use crate::wide::wide;
 
-use super::captures::{self, Captures};
 use super::half::{Found, Half};
 use super::lone::{self, Lone};
-use super::moves::{self, Both};
 use super::planes::{Planes, bank, bound, take, turn};
-use super::rule::Through;
-use super::stored::Side;
+use super::rows::{self, Both, Captures, RowSpace};
+use super::rule::{Through, is_exception};
+use super::stored::SideNumbering;
 use super::tally::Tally;
 use super::values::Finder;
 
 /// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
     pub tables: Tables<'s, G>,
-    pub sides: &'s [Side<'s, G>],
+    pub sides: &'s [SideNumbering<'s, G>],
     /// The sets of the kings of each side, and those of one king less.
     pub kings: &'s [KingSets; 2],
     pub others: &'s [KingSets; 2],
@@ -43,13 +46,14 @@ pub(super) struct Space {
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
-    rows: captures::RowSpace,
+    row_space: RowSpace,
     cells: Vec<Found<1>>,
+    /// Rows and columns.
     wrong: Vec<(usize, usize)>,
 }
 
 /// The half with the men of a rank, and what is stored of it.
-pub(super) struct Stored<'p> {
+pub(super) struct StoredHalf<'p> {
     /// The number of the side to move.
     pub side: usize,
     pub rank: u64,
@@ -74,129 +78,6 @@ impl<G: Game> Shared<'_, G> {
         self.sides[self.sides.len() - 1].index.men().rank(turned::<G>(enemy_men), turned::<G>(men))
     }
 
-    /// Both halves with some men, those of the first side and of the second as the first sees them.
-    fn halves(&self, (men, enemy_men): (Bitboard, Bitboard)) -> [Half<'_>; 2] {
-        let half = |side: usize, men, enemy_men| {
-            let (kings, others, enemy) = (&self.kings[side], &self.others[side], &self.kings[1 - side]);
-            Half { men, enemy_men, kings, others, enemy }
-        };
-        [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)]
-    }
-
-    /// Completes the values of both halves with some men, and compares them. There is one half if the men are their own twins.
-    /// `out` gets the number of each half, and its bytes.
-    pub fn go_through(
-        &self,
-        men: (Bitboard, Bitboard),
-        stored: &[Stored<'_>],
-        finder: &mut Finder<'_, G>,
-        space: &mut Space,
-        tallies: &mut [Tally],
-        out: &mut dyn FnMut(usize, &[u8]),
-    ) {
-        self.complete_both(men, stored, finder, space);
-        if self.check {
-            self.check(men, stored, finder, space, tallies);
-        }
-        for (number, values) in space.values[..stored.len()].iter_mut().enumerate() {
-            out(number, bank(values, &mut space.bytes));
-        }
-    }
-
-    /// Makes the values of both halves with some men complete.
-    pub fn complete_both(
-        &self,
-        men: (Bitboard, Bitboard),
-        stored: &[Stored<'_>],
-        finder: &mut Finder<'_, G>,
-        space: &mut Space,
-    ) {
-        for (number, (half, stored)) in self.halves(men).iter().zip(stored).enumerate() {
-            self.complete(number, half, stored, finder, space);
-        }
-    }
-
-    /// Compares the values of both halves with some men, which are complete.
-    fn check(
-        &self,
-        men: (Bitboard, Bitboard),
-        stored: &[Stored<'_>],
-        finder: &mut Finder<'_, G>,
-        space: &mut Space,
-        tallies: &mut [Tally],
-    ) {
-        let (halves, count) = (self.halves(men), stored.len());
-        for (number, (half, stored)) in halves.iter().zip(stored).enumerate() {
-            let (side, tally) = (&self.sides[stored.side], &mut tallies[stored.side]);
-            // Where there is one half, it is its own other one.
-            let other = if count == 1 { number } else { 1 - number };
-            self.compare(number, other, half, finder, space);
-            for cell in cells(half, &space.wrong, side.shape.row) {
-                tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
-            }
-            tally.count_half(self.tables, side, stored.rank, &space.values[number]);
-        }
-        if self.through.is_none() {
-            self.check_circles(men, stored, &space.values, finder, tallies);
-        }
-    }
-
-    /// The cells of a half that are wrong, in order, after [`Shared::complete_both`].
-    #[cfg(test)]
-    pub fn wrong_cells(
-        &self,
-        number: usize,
-        men: (Bitboard, Bitboard),
-        finder: &mut Finder<'_, G>,
-        space: &mut Space,
-    ) -> Vec<usize> {
-        let half = &self.halves(men)[number];
-        self.compare(number, 1 - number, half, finder, space);
-        let row = self.sides[number.min(self.sides.len() - 1)].shape.row;
-        let mut wrong: Vec<usize> = cells(half, &space.wrong, row).collect();
-        wrong.sort();
-        wrong
-    }
-
-    /// Makes the values of a half complete: with those of the boards that have a capture pending.
-    fn complete(
-        &self,
-        number: usize,
-        half: &Half<'_>,
-        stored: &Stored<'_>,
-        finder: &mut Finder<'_, G>,
-        space: &mut Space,
-    ) {
-        let Space { captures, pending, values, turned, rows, cells, .. } = space;
-        let values = &mut values[number];
-        values.clear(stored.rule.len(), self.through.is_some());
-        match &self.lone[number] {
-            Some(lone) => lone::find_captures(half, lone, finder, cells, captures),
-            None => captures::find_captures(half, finder, rows, captures),
-        }
-        turned.clear(stored.rule.len(), self.through.is_some());
-        merge::<G>(half, &captures.planes, stored, turned, values);
-        std::mem::swap(&mut pending[number], &mut captures.pending);
-    }
-
-    /// Compares the values of a half with what the moves lead to. Notes the wrong ones by row and column.
-    fn compare(&self, number: usize, other: usize, half: &Half<'_>, finder: &mut Finder<'_, G>, space: &mut Space) {
-        let Space { captures, pending, values, turned, cells, wrong, .. } = space;
-        let (own, other) = (&values[number], &values[other]);
-        let in_time = &mut captures.planes.rule;
-        in_time.clear();
-        in_time.extend_from_slice(&other.rule);
-        bound(in_time, self.tables.draw_plies());
-        wrong.clear();
-        turned.clear(self.boards(number), self.through.is_some());
-        turn_values::<G>(half, own, turned);
-        let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
-        match &self.lone[number] {
-            Some(lone) => lone::compare(half, lone, finder, &both, cells, wrong),
-            None => moves::compare(half, finder, &both, wrong),
-        }
-    }
-
     /// How many boards a half has in rows of the mover's kings, with padding.
     fn boards(&self, number: usize) -> usize {
         let (kings, enemy) = (&self.kings[number], &self.kings[1 - number]);
@@ -207,11 +88,144 @@ impl<G: Game> Shared<'_, G> {
     }
 }
 
-/// The cells of some rows and columns of a half. A set of kings of the side to move makes a row of that many cells.
-fn cells(half: &Half<'_>, boards: &[(usize, usize)], row_cells: usize) -> impl Iterator<Item = usize> {
-    boards
-        .iter()
-        .map(move |&(row, column)| half.enemy.turned()[column] as usize * row_cells + half.kings.turned()[row] as usize)
+/// A cell of one of both halves of a fibre: the number of the half, and that of the cell.
+type FibreCell = (usize, usize);
+
+/// Both halves with the same men, or the one that there is if the men are their own twins.
+pub(super) struct Fibre<'f, 'v, G> {
+    pub shared: &'f Shared<'f, G>,
+    /// The men of the first side and of the second, as the first sees them.
+    pub men: (Bitboard, Bitboard),
+    /// What is stored of each half.
+    pub stored: &'f [StoredHalf<'f>],
+    pub finder: &'f mut Finder<'v, G>,
+    pub space: &'f mut Space,
+}
+
+impl<'f, G: Game> Fibre<'f, '_, G> {
+    /// Completes the values of both halves, and compares them. `out` gets the number of each half, and its bytes.
+    pub fn go_through(mut self, tallies: &mut [Tally], out: &mut dyn FnMut(usize, &[u8])) {
+        self.complete();
+        if self.shared.check {
+            self.check(tallies);
+        }
+        for (number, values) in self.space.values[..self.stored.len()].iter_mut().enumerate() {
+            out(number, bank(values, &mut self.space.bytes));
+        }
+    }
+
+    /// Both halves.
+    fn halves(&self) -> [Half<'f>; 2] {
+        let (men, enemy_men) = self.men;
+        let Shared { kings, others, .. } = *self.shared;
+        let half = |side: usize, men, enemy_men| Half {
+            men,
+            enemy_men,
+            kings: &kings[side],
+            others: &others[side],
+            enemy: &kings[1 - side],
+        };
+        [half(0, turned::<G>(men), turned::<G>(enemy_men)), half(1, enemy_men, men)]
+    }
+
+    /// The half that quiet moves of a half lead to. Where there is one half, it is its own other one.
+    fn other(&self, number: usize) -> usize {
+        if self.stored.len() == 1 { number } else { 1 - number }
+    }
+
+    /// Makes the values of both halves complete: with those of the boards that have a capture pending.
+    pub fn complete(&mut self) {
+        let (halves, with_dtw) = (self.halves(), self.shared.through.is_some());
+        let Space { captures, pending, values, turned, row_space, cells, .. } = self.space;
+        for (number, (half, stored)) in halves.iter().zip(self.stored).enumerate() {
+            let values = &mut values[number];
+            values.clear(stored.rule.len(), with_dtw);
+            match &self.shared.lone[number] {
+                Some(lone) => lone::find_captures(half, lone, self.finder, cells, captures),
+                None => rows::find_captures(half, self.finder, row_space, captures),
+            }
+            turned.clear(stored.rule.len(), with_dtw);
+            merge::<G>(half, &captures.planes, stored, turned, values);
+            std::mem::swap(&mut pending[number], &mut captures.pending);
+        }
+    }
+
+    /// Compares the values of both halves, which are complete.
+    fn check(&mut self, tallies: &mut [Tally]) {
+        for (number, stored) in self.stored.iter().enumerate() {
+            let (side, tally) = (&self.shared.sides[stored.side], &mut tallies[stored.side]);
+            for cell in self.wrong_cells(number) {
+                tally.add_wrong(stored.side, side.entry(stored.rank, cell), Fault::Value);
+            }
+            tally.count_half(self.shared.tables, side, stored.rank, &self.space.values[number]);
+        }
+        if self.shared.through.is_none() {
+            self.check_circles(tallies);
+        }
+    }
+
+    /// Compares the values of a half with what the moves lead to. Returns the cells that are wrong.
+    pub fn wrong_cells(&mut self, number: usize) -> Vec<usize> {
+        let (shared, half, other) = (self.shared, &self.halves()[number], self.other(number));
+        let Space { captures, pending, values, turned, cells, wrong, .. } = self.space;
+        let (own, other) = (&values[number], &values[other]);
+        let in_time = &mut captures.planes.rule;
+        in_time.clear();
+        in_time.extend_from_slice(&other.rule);
+        bound(in_time, shared.tables.draw_plies());
+        wrong.clear();
+        turned.clear(shared.boards(number), shared.through.is_some());
+        turn_values::<G>(half, own, turned);
+        let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
+        match &shared.lone[number] {
+            Some(lone) => lone::compare(half, lone, self.finder, &both, cells, wrong),
+            None => rows::compare(half, self.finder, &both, wrong),
+        }
+        // A set of kings of the side to move makes a row of cells.
+        let row_cells = shared.sides[number.min(shared.sides.len() - 1)].shape.row;
+        let cell = |&(row, column): &(usize, usize)| {
+            half.enemy.turned()[column] as usize * row_cells + half.kings.turned()[row] as usize
+        };
+        wrong.iter().map(cell).collect()
+    }
+
+    /// Finds the cells whose result in theory rests on circles alone, and adds them to the wrong entries. What zeroing moves lead to
+    /// is taken as it stands: it was looked at before.
+    fn check_circles(&mut self, tallies: &mut [Tally]) {
+        let mut exceptions: Vec<FibreCell> = Vec::new();
+        for (half, planes) in self.space.values.iter().enumerate().take(self.stored.len()) {
+            let cells = planes.rule.iter().enumerate().filter(|(_, code)| is_exception(**code));
+            let quiet = cells.filter(|&(cell, _)| !self.board((half, cell)).must_capture());
+            exceptions.extend(quiet.map(|(cell, _)| (half, cell)));
+        }
+        for (half, cell) in on_circles(exceptions, |cell, open| self.is_grounded(cell, open)) {
+            let StoredHalf { side, rank, .. } = self.stored[half];
+            tallies[side].add_wrong(side, self.shared.sides[side].entry(rank, cell), Fault::Circle);
+        }
+    }
+
+    fn board(&self, (half, cell): FibreCell) -> Board<G> {
+        let (men, enemy_men) = self.men;
+        let (men, enemy_men) = if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
+        self.shared.sides[self.stored[half].side].board(men, enemy_men, cell)
+    }
+
+    /// Whether a board without a capture [is grounded](is_grounded).
+    fn is_grounded(&mut self, cell: FibreCell, open: &HashSet<FibreCell>) -> bool {
+        let (board, other, values) = (self.board(cell), self.other(cell.0), &self.space.values);
+        let side = &self.shared.sides[self.stored[other].side];
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        let children = moves.iter().map(|mv| {
+            let after = board.after(mv);
+            if mv.is_zeroing() {
+                return (self.finder.codes(&after).0, false);
+            }
+            let cell = side.cell(&after);
+            (values[other].rule[cell], open.contains(&(other, cell)))
+        });
+        is_grounded(values[cell.0].rule[cell.1], children)
+    }
 }
 
 wide! {
@@ -219,7 +233,7 @@ wide! {
     fn merge<'p, G: Game>(
         half: &Half<'_>,
         captures: &Planes,
-        stored: &Stored<'p>,
+        stored: &StoredHalf<'p>,
         turned: &mut Planes,
         values: &mut Planes,
     ) -> () {

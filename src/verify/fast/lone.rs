@@ -8,9 +8,8 @@ use crate::rules::{ray, step};
 use crate::table::EntryCodes;
 use crate::wide::wide;
 
-use super::captures::Captures;
 use super::half::{Found, Half};
-use super::moves::Both;
+use super::rows::{Both, Captures};
 use super::rule;
 use super::values::Finder;
 use super::walk::{Ends, Squares, Walk};

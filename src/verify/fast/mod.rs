@@ -13,72 +13,29 @@
 //! | `fibre.rs` | both halves with the same men: completed, then compared |
 //! | `half.rs` | one half: the moves of its men, and the codes that moves lead to |
 //! | `walk.rs` | the pieces on each square; captures, followed to their ends |
-//! | `captures.rs`, `moves.rs` | the captures of a half whose enemy has kings; its other moves |
+//! | `rows.rs` | a half whose enemy has kings, row by row: its captures; its other moves |
 //! | `lone.rs` | a half whose enemy has men alone |
-//! | `boards.rs` | board by board: men alone; results in theory that rest on circles |
-//! | `tally.rs`, `survey.rs` | counts and longest distances, and the first wrong entry |
+//! | `men_alone.rs` | men alone, board by board |
+//! | `tally.rs` | counts and longest distances, and the first wrong entry |
 //! | `rule.rs`, `planes.rs` | codes: results in one byte, distances through moves; planes of codes |
 //! | `values.rs`, `parts.rs` | the values of endings, and finding halves; packed or not |
 
-mod boards;
-mod captures;
 mod ending;
 mod fibre;
 mod half;
 mod lone;
-mod moves;
+mod men_alone;
 mod parts;
 mod planes;
+mod rows;
 mod rule;
 mod stored;
-mod survey;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod values;
 mod walk;
 
-use crate::Progress;
-use crate::board::Game;
-use crate::index::Ending;
-
-use super::context::{Event, Resources, Tables};
-use super::error::{VerifyError, Wrong};
-use super::headers::Totals;
-use values::{Values, needs};
-
+pub(super) use ending::go_through;
 pub(super) use rule::MOST_PLIES;
-
-/// Checks rows of boards at once.
-pub(super) struct Fast<G>(Values<G>);
-
-impl<G: Game> Fast<G> {
-    pub fn new(resources: &Resources, with_dtw: bool) -> Fast<G> {
-        Fast(Values::new(resources.clone(), with_dtw))
-    }
-
-    /// Reads an ending, and compares its entries if it is to `check`.
-    pub fn go_through(
-        &mut self,
-        tables: Tables<'_, G>,
-        ending: Ending,
-        check: bool,
-        progress: &dyn Progress<Event>,
-    ) -> Result<Result<Vec<Totals>, Wrong>, VerifyError> {
-        ending::go_through(tables, &mut self.0, ending, check, progress)
-    }
-
-    /// Fails if the memory is not enough to go through an ending.
-    pub fn check_memory(&self, tables: Tables<'_, G>, ending: Ending) -> Result<(), VerifyError> {
-        /// As much memory as any proof may take.
-        const LEAST: u64 = 256 << 20;
-        let (memory, threads) = (self.0.resources().memory.max(LEAST), rayon::current_num_threads());
-        let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, tables.with_dtw, threads));
-        if needed > memory { Err(VerifyError::Memory { ending, needed, alone, threads, memory }) } else { Ok(()) }
-    }
-
-    /// Drops all endings but those that are wanted.
-    pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
-        self.0.keep(wanted);
-    }
-}
+pub(super) use values::EndingValues;

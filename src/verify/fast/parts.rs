@@ -41,9 +41,6 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Parts of `halves` halves of `half` bytes each.
-    ///
-    /// # Errors
-    /// If no file can be made.
     pub fn new(halves: u64, half: usize, resources: &Resources) -> io::Result<Parts> {
         let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
         let is_small = halves * half as u64 <= resources.unpacked();
@@ -68,23 +65,22 @@ impl Parts {
         self.half * self.in_part.min(self.halves - first) as usize
     }
 
-    /// Stores the half of a rank, whose part is not packed.
-    pub fn store(&mut self, rank: u64, half: &[u8]) {
-        let (number, start) = self.place(rank);
-        let length = self.length(number);
-        let part = &mut self.parts[number];
-        if let Part::Empty = part {
-            *part = Part::Unpacked(vec![0; length].into());
-        }
-        if let Part::Unpacked(bytes) = part {
-            bytes[start..][..half.len()].copy_from_slice(half);
+    /// Stores the halves of some ranks, one after the other, whose parts are not packed.
+    pub fn store(&mut self, ranks: impl Iterator<Item = u64>, halves: &[u8]) {
+        for (rank, half) in ranks.zip(halves.chunks_exact(self.half)) {
+            let (number, start) = self.place(rank);
+            let length = self.length(number);
+            let part = &mut self.parts[number];
+            if let Part::Empty = part {
+                *part = Part::Unpacked(vec![0; length].into());
+            }
+            if let Part::Unpacked(bytes) = part {
+                bytes[start..][..half.len()].copy_from_slice(half);
+            }
         }
     }
 
     /// Packs the parts whose ranks are all below an end.
-    ///
-    /// # Errors
-    /// If they cannot be written.
     pub fn pack(&mut self, end: u64) -> io::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let whole = if end >= self.halves { self.parts.len() } else { (end / self.in_part) as usize };
@@ -97,9 +93,6 @@ impl Parts {
     }
 
     /// Packs a half, if it is a part of its own; else it is to be [stored](Parts::store).
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn pack_half(&self, half: &[u8]) -> io::Result<Option<Part>> {
         let file = self.file.as_ref().filter(|_| self.in_part == 1);
         file.map(|file| write(file, &self.end, half)).transpose()
@@ -168,7 +161,7 @@ mod tests {
         let resources = Resources { memory: 0, ..Resources::default() };
         let mut parts = Parts::new(100, 1250, &resources).unwrap();
         let half = |rank: u64| vec![rank as u8 + 1; 1250];
-        (0..100).rev().for_each(|rank| parts.store(rank, &half(rank)));
+        (0..100).rev().for_each(|rank| parts.store([rank].into_iter(), &half(rank)));
         parts.pack(60).unwrap();
         assert!(matches!(parts.parts[6], Part::Packed { .. }) && matches!(parts.parts[7], Part::Unpacked(_)));
         parts.pack(100).unwrap();

@@ -7,7 +7,7 @@
 use crate::board::Game;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
-use crate::verify::value::dtw_through;
+use crate::verify::codes::dtw_through;
 
 /// Lost in theory, drawn under the rule.
 pub(super) const BLESSED: u8 = Dtz::DRAW - 1;
@@ -109,7 +109,7 @@ impl Through {
 mod tests {
     use super::*;
     use crate::board::{Poddavki, Russian};
-    use crate::verify::value::{dtw_through, dtz_through, unless_too_late, zeroed};
+    use crate::verify::codes::{dtw_through, dtz_through, unless_too_late, zeroed};
 
     /// All pairs of codes that a position may have under a rule, without distances to win.
     fn entries(draw_plies: u8) -> Vec<EntryCodes> {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn check<G: Game>() {
-        for byte_plies in (0..=Dtw::MAX).step_by(1) {
+        for byte_plies in 0..=Dtw::MAX {
             let through = Through::new::<G>(byte_plies);
             for code in 0..=u8::MAX {
                 assert_eq!(through.dtw(code), dtw_through::<G>(code, byte_plies), "{code} {byte_plies}");

@@ -20,7 +20,7 @@ use super::rule::{self, OPEN};
 use super::values::Shape;
 
 /// A side to move: its numbering, and the sets of kings.
-pub(super) struct Side<'k, G> {
+pub(super) struct SideNumbering<'k, G> {
     pub ending: Ending,
     /// Its place in [`Ending::movers`].
     pub number: usize,
@@ -31,13 +31,20 @@ pub(super) struct Side<'k, G> {
     pub enemy: &'k KingSets,
 }
 
-impl<'k, G: Game> Side<'k, G> {
+impl<'k, G: Game> SideNumbering<'k, G> {
     /// The sides of an ending. `kings` has the sets of the kings of each side of it.
-    pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<Side<'k, G>> {
+    pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<SideNumbering<'k, G>> {
         let side = |(number, &mover)| {
             let material: Material = ending.material(mover);
             let (kings, enemy) = (&kings[number], &kings[1 - number]);
-            Side { ending, number, index: Index::new(material), shape: Shape::new::<G>(material), kings, enemy }
+            SideNumbering {
+                ending,
+                number,
+                index: Index::new(material),
+                shape: Shape::new::<G>(material),
+                kings,
+                enemy,
+            }
         };
         ending.movers().iter().enumerate().map(side).collect()
     }
@@ -86,7 +93,7 @@ impl BlockPart<'_> {
 /// Reads the entries of a side with the men of some ranks, which ascend. The cells of what is not stored are [`OPEN`].
 pub(super) fn read<G: Game>(
     tables: Tables<'_, G>,
-    side: &Side<'_, G>,
+    side: &SideNumbering<'_, G>,
     ranks: &[u64],
     progress: &dyn Progress<Event>,
 ) -> Result<Planes, VerifyError> {
@@ -139,7 +146,7 @@ pub(super) fn read<G: Game>(
 }
 
 /// The cell of the half with the men of a row at which the row starts.
-fn first_cell<G: Game>(side: &Side<'_, G>, row: u64) -> usize {
+fn first_cell<G: Game>(side: &SideNumbering<'_, G>, row: u64) -> usize {
     let of_men = side.index.rows() / side.index.men().size();
     let (men, enemy_men) = side.index.men().unrank(row / of_men);
     let enemy_kings = unrank_kings(row % of_men, side.enemy.count(), G::BOARD & !(men | enemy_men));
@@ -149,7 +156,7 @@ fn first_cell<G: Game>(side: &Side<'_, G>, row: u64) -> usize {
 wide! {
     /// Reads the rows of a part.
     fn read_rows<'p, G: Game>(
-        side: &Side<'_, G>,
+        side: &SideNumbering<'_, G>,
         unpacked: &Unpacked<'_, G>,
         part: BlockPart<'p>,
     ) -> Result<(), ProbeError> {

@@ -6,19 +6,18 @@ use crate::index::{Ending, Index, KingSets};
 use crate::probe::Tablebase;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
+use crate::verify::codes::dtw_through;
 use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
-use crate::verify::value::dtw_through;
 
-use super::Fast;
-use super::boards::{Codes, by_captures};
 use super::ending::lone;
-use super::fibre::{Shared, Space, Stored};
+use super::fibre::{Fibre, Shared, Space, StoredHalf};
+use super::men_alone::{Codes, by_captures};
 use super::planes::Planes;
 use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
-use super::stored::Side;
+use super::stored::SideNumbering;
 use super::tally::Tally;
-use super::values::{Finder, Values, needs};
+use super::values::{EndingValues, Finder, Shape, needs};
 
 const DRAW_PLIES: u8 = 30;
 
@@ -45,7 +44,12 @@ impl Random {
 }
 
 /// The value of a board without a capture, from its list of moves. `other` has the values after kings' quiet moves.
-fn expected<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>, other: &Side<'_, G>, values: &Planes) -> Codes {
+fn expected<G: Game>(
+    board: &Board<G>,
+    finder: &mut Finder<'_, G>,
+    other: &SideNumbering<'_, G>,
+    values: &Planes,
+) -> Codes {
     let with_dtw = !values.dtw.is_empty();
     let mut moves = Vec::new();
     board.moves(&mut moves);
@@ -83,24 +87,29 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
-    let sides = Side::all(ending, &kings);
-    let mut values = Values::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
+    let sides = SideNumbering::all(ending, &kings);
+    let mut values = EndingValues::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
     for ending in ending.successors().into_iter().chain([ending]) {
         values.add(ending).unwrap();
-        values.fill(ending, || {
-            let byte = random.below(1 << 16);
-            // More of what is likely: small distances, and draws.
-            match byte >> 8 & 7 {
-                0 | 1 => Dtw::DRAW,
-                2 => CURSED,
-                3 => BLESSED,
-                4 => 0,
-                // No value is open once it is complete.
-                _ if byte as u8 == OPEN => OPEN + 1,
-                _ => byte as u8,
-            }
-        });
-        values.pack(ending, u64::MAX).unwrap();
+        for material in ending.movers().iter().map(|&mover| ending.material(mover)) {
+            let (men, half) = (Index::<G>::new(material).men().size(), Shape::new::<G>(material).bytes(with_dtw));
+            let byte = |_| {
+                let byte = random.below(1 << 16);
+                // More of what is likely: small distances, and draws.
+                match byte >> 8 & 7 {
+                    0 | 1 => Dtw::DRAW,
+                    2 => CURSED,
+                    3 => BLESSED,
+                    4 => 0,
+                    // No value is open once it is complete.
+                    _ if byte as u8 == OPEN => OPEN + 1,
+                    _ => byte as u8,
+                }
+            };
+            let halves: Vec<u8> = (0..men as usize * half).map(byte).collect();
+            values.parts_mut(material).store(0..men, &halves);
+            values.parts_mut(material).pack(u64::MAX).unwrap();
+        }
     }
     let room = Room::new(u64::MAX);
     let caches = values.caches(&room);
@@ -165,7 +174,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
             }
             set(&mut stored[half], cell, codes);
         }
-        let these = [0, 1].map(|half| Stored {
+        let these = [0, 1].map(|half| StoredHalf {
             side: half.min(sides.len() - 1),
             rank: ranks[half],
             rule: &stored[half].rule,
@@ -173,15 +182,19 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         });
         let these = &these[..if alone { 1 } else { 2 }];
         let mut space = Space::default();
-        shared.complete_both((men, enemy_men), these, &mut finder, &mut space);
+        let mut fibre =
+            Fibre { shared: &shared, men: (men, enemy_men), stored: these, finder: &mut finder, space: &mut space };
+        fibre.complete();
+        let mut found = fibre.wrong_cells(half);
+        found.sort();
         let right = complete(half, &stored[half], &mut finder);
         assert!(space.values[half].dtw == right.dtw && space.values[half].rule == right.rule, "{name}");
-        if !alone {
-            assert_eq!(shared.wrong_cells(half, (men, enemy_men), &mut finder, &mut space), wrong, "{name}");
-        }
+        assert!(alone || found == wrong, "{name}");
         let (mut tallies, mut out) = (vec![Tally::default(); sides.len()], [Vec::new(), Vec::new()]);
         let mut to_out = |number: usize, bytes: &[u8]| out[number].extend_from_slice(bytes);
-        shared.go_through((men, enemy_men), these, &mut finder, &mut space, &mut tallies, &mut to_out);
+        let fibre =
+            Fibre { shared: &shared, men: (men, enemy_men), stored: these, finder: &mut finder, space: &mut space };
+        fibre.go_through(&mut tallies, &mut to_out);
         let banked = right.rule.iter().map(|&code| banked(code));
         assert!(banked.chain(right.dtw.iter().copied()).eq(out[half].iter().copied()), "{name}");
         let first = Tally::first_wrong(&tallies).filter(|_| !alone).map(|wrong| wrong.side);
@@ -208,16 +221,13 @@ fn halves_are_completed_and_compared_as_their_boards() {
 
 #[test]
 fn an_ending_that_needs_more_memory_is_refused() {
-    let tablebase = Tablebase::built_in();
     let ending: Ending = "KKKKKvKKK".parse().unwrap();
-    // Without its tables nothing says that distances to win are wanted.
-    let tables = Tables::new(&tablebase, &[ending]);
     let [alone, on_two] = [1, 2].map(|threads| needs::<Russian>(ending, false, threads));
     assert!(8 << 30 > on_two && on_two >= alone && alone > 2_000_000_000, "{alone} {on_two}");
     let within = |memory| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let resources = Resources { memory, ..Resources::default() };
-        pool.install(|| Fast::<Russian>::new(&resources, false).check_memory(tables, ending))
+        pool.install(|| EndingValues::<Russian>::new(resources, false).check_memory(ending))
     };
     within(on_two).unwrap();
     let error = within(on_two - 1).unwrap_err();
@@ -225,7 +235,6 @@ fn an_ending_that_needs_more_memory_is_refused() {
     let message = error.to_string();
     assert!(message.starts_with("KKKKKvKKK takes about ") && message.contains("fewer --threads"), "{message}");
     // Small endings need no memory worth asking for.
-    Fast::<Russian>::new(&Resources { memory: 0, ..Resources::default() }, false)
-        .check_memory(tables, "KKvKK".parse().unwrap())
-        .unwrap();
+    let values = EndingValues::<Russian>::new(Resources { memory: 0, ..Resources::default() }, false);
+    values.check_memory("KKvKK".parse().unwrap()).unwrap();
 }

@@ -11,9 +11,12 @@ use crate::board::{Bitboard, Board, Game};
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
 use crate::verify::context::Resources;
+use crate::verify::error::VerifyError;
 
-use super::parts::{Part, Parts};
+use super::parts::Parts;
 use super::rule::Through;
+
+const ADDED: &str = "an ending comes after all that its moves lead to";
 
 /// The values of one side to move.
 struct SideValues<G> {
@@ -23,22 +26,31 @@ struct SideValues<G> {
 }
 
 /// The values of several endings.
-pub(super) struct Values<G> {
+pub(in crate::verify) struct EndingValues<G> {
     sides: Vec<Option<Box<SideValues<G>>>>,
-    resources: Resources,
+    pub(super) resources: Resources,
     with_dtw: bool,
     /// The first error of reading values. Zeros are read instead; a caller takes this error before it keeps a result.
     failure: OnceLock<io::Error>,
 }
 
-impl<G: Game> Values<G> {
-    pub fn new(resources: Resources, with_dtw: bool) -> Values<G> {
-        Values { sides: (0..Material::SLOTS).map(|_| None).collect(), resources, with_dtw, failure: OnceLock::new() }
+impl<G: Game> EndingValues<G> {
+    pub fn new(resources: Resources, with_dtw: bool) -> EndingValues<G> {
+        EndingValues {
+            sides: (0..Material::SLOTS).map(|_| None).collect(),
+            resources,
+            with_dtw,
+            failure: OnceLock::new(),
+        }
     }
 
-    /// What the proof may use.
-    pub fn resources(&self) -> &Resources {
-        &self.resources
+    /// Fails if the memory is not enough to go through an ending.
+    pub fn check_memory(&self, ending: Ending) -> Result<(), VerifyError> {
+        /// As much memory as any proof may take.
+        const LEAST: u64 = 256 << 20;
+        let (memory, threads) = (self.resources.memory.max(LEAST), rayon::current_num_threads());
+        let [needed, alone] = [threads, 1].map(|threads| needs::<G>(ending, self.with_dtw, threads));
+        if needed > memory { Err(VerifyError::Memory { ending, needed, alone, threads, memory }) } else { Ok(()) }
     }
 
     /// The memory for unpacked parts, beside some bytes for other things, and some for the gaps of the heap.
@@ -58,9 +70,6 @@ impl<G: Game> Values<G> {
     }
 
     /// Makes room for an ending.
-    ///
-    /// # Errors
-    /// If no temporary file can be made.
     pub fn add(&mut self, ending: Ending) -> io::Result<()> {
         for &mover in ending.movers() {
             let material = ending.material(mover);
@@ -71,54 +80,19 @@ impl<G: Game> Values<G> {
         Ok(())
     }
 
-    /// Packs a complete half of a material, if halves are packed one by one; else it is to be [stored](Values::store).
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn pack_half(&self, material: Material, half: &[u8]) -> io::Result<Option<Part>> {
-        self.sides[material.slot()].as_ref().map_or(Ok(None), |side| side.parts.pack_half(half))
+    /// The values of a side to move, whose ending was added.
+    fn side(&self, material: Material) -> &SideValues<G> {
+        self.sides[material.slot()].as_ref().expect(ADDED)
     }
 
-    /// Puts a half that is packed in its place.
-    pub fn put(&mut self, material: Material, rank: u64, packed: Part) {
-        if let Some(side) = &mut self.sides[material.slot()] {
-            side.parts.put(rank, packed);
-        }
+    /// The halves of a side to move, whose ending was added.
+    pub(super) fn parts(&self, material: Material) -> &Parts {
+        &self.side(material).parts
     }
 
-    /// Stores halves of a material, those of the men of `ranks`, one after the other.
-    pub fn store(&mut self, material: Material, ranks: impl Iterator<Item = u64>, halves: &[u8]) {
-        if let Some(side) = &mut self.sides[material.slot()] {
-            for (rank, half) in ranks.zip(halves.chunks_exact(side.shape.bytes(self.with_dtw))) {
-                side.parts.store(rank, half);
-            }
-        }
-    }
-
-    /// Packs the halves of an ending with the men of the ranks below an end, which are all stored.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn pack(&mut self, ending: Ending, end: u64) -> io::Result<()> {
-        for &mover in ending.movers() {
-            if let Some(side) = &mut self.sides[ending.material(mover).slot()] {
-                side.parts.pack(end)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Fills an ending with bytes.
-    #[cfg(test)]
-    pub fn fill(&mut self, ending: Ending, mut byte: impl FnMut() -> u8) {
-        for &mover in ending.movers() {
-            if let Some(side) = &mut self.sides[ending.material(mover).slot()] {
-                for rank in 0..side.men.size() {
-                    let half: Vec<u8> = (0..side.shape.bytes(self.with_dtw)).map(|_| byte()).collect();
-                    side.parts.store(rank, &half);
-                }
-            }
-        }
+    /// The same, to be changed.
+    pub(super) fn parts_mut(&mut self, material: Material) -> &mut Parts {
+        &mut self.sides[material.slot()].as_mut().expect(ADDED).parts
     }
 
     /// Drops all endings but those that are wanted.
@@ -198,7 +172,7 @@ impl<'v> ValueHalf<'v> {
 
 /// Finds the halves that moves lead to, quickly where they were found before.
 pub(super) struct Finder<'v, G> {
-    values: &'v Values<G>,
+    values: &'v EndingValues<G>,
     caches: &'v Caches<'v>,
     recent: Vec<Recent<'v>>,
     /// Codes of distances to win through a move, if there are such distances.
@@ -215,7 +189,7 @@ struct Recent<'v> {
 const RECENT: usize = 64;
 
 impl<'v, G: Game> Finder<'v, G> {
-    pub fn new(values: &'v Values<G>, caches: &'v Caches<'v>, through: Option<Through>) -> Finder<'v, G> {
+    pub fn new(values: &'v EndingValues<G>, caches: &'v Caches<'v>, through: Option<Through>) -> Finder<'v, G> {
         let none = Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE };
         Finder { values, caches, recent: vec![none; RECENT], through }
     }
@@ -244,13 +218,13 @@ impl<'v, G: Game> Finder<'v, G> {
 
 #[inline(never)]
 fn find<'v, G: Game>(
-    values: &'v Values<G>,
+    values: &'v EndingValues<G>,
     caches: &'v Caches<'_>,
     (men, enemy_men, kings, enemy_kings): (Bitboard, Bitboard, u32, u32),
 ) -> ValueHalf<'v> {
     let side = |men: Bitboard, kings: u32| Side { men: men.count_ones() as u8, kings: kings as u8 };
     let material = Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) };
-    let side = values.sides[material.slot()].as_ref().expect("an ending comes after all that its moves lead to");
+    let side = values.side(material);
     let rank = side.men.rank(men, enemy_men);
     let (rule, dtw) = side.parts.half(rank, caches.of(material.slot()), &values.failure).split_at(side.shape.cells);
     ValueHalf { rule, dtw, row: side.shape.row }

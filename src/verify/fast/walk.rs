@@ -45,6 +45,12 @@ impl<const W: usize> Squares<W> {
         }
         squares
     }
+
+    /// The columns in which nothing stands on some squares.
+    #[inline(always)]
+    pub fn without(&self, set: Bitboard) -> Mask<W> {
+        bits(set).fold(self.fit, |open, square| and(&open, &self.free[square as usize]))
+    }
 }
 
 /// A capture under way.

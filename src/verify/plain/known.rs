@@ -1,14 +1,19 @@
-//! The values of whole endings in memory, and looking them up.
+//! The values of whole endings in memory: reading them and looking them up.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::Progress;
 use crate::board::{Bitboard, Board, Game};
-use crate::index::{Ending, Index, Material, rank_kings};
-use crate::table::EntryCodes;
+use crate::index::{Ending, Index, Material, Row, next_subset, rank_kings, unrank_kings};
+use crate::probe::ProbeError;
+use crate::table::{EntryCodes, Unpacked};
 use crate::value::{Dtw, Dtz, Measure};
-use crate::verify::value::is_changed;
+use crate::verify::codes::{BestMoves, Limits, is_changed};
+use crate::verify::context::{Event, Tables};
+use crate::verify::error::VerifyError;
+use crate::wide::wide;
 
 /// Endings with all their values, by [`Index::rank`].
 #[derive(Default)]
@@ -54,11 +59,6 @@ impl Settled {
 }
 
 impl<G: Game> Known<G> {
-    /// Adds the sides of an ending, as [`Ending::movers`].
-    pub fn add(&mut self, ending: Ending, sides: Vec<KnownSide<G>>) {
-        self.0.insert(ending, sides);
-    }
-
     /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
     pub fn sides(&self, ending: Ending) -> &[KnownSide<G>] {
         self.0.get(&ending).map_or(&[], Vec::as_slice)
@@ -77,7 +77,7 @@ impl<G: Game> Known<G> {
     }
 
     /// The values with the material of a side to move and of its enemy.
-    pub fn side(&self, material: Material) -> Option<&KnownSide<G>> {
+    fn side(&self, material: Material) -> Option<&KnownSide<G>> {
         let (ending, mover) = material.ending();
         let side = ending.movers().iter().position(|&other| other == mover)?;
         self.0.get(&ending)?.get(side)
@@ -178,4 +178,64 @@ fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, kings: (u32, u32)) -
         };
     }
     Recent { men, enemy_men, kings, values }
+}
+
+/// Reads the tables of an ending, and adds it to the known ones: those that its captures lead to must be among them.
+pub(super) fn read<G: Game>(
+    known: &mut Known<G>,
+    tables: Tables<'_, G>,
+    ending: Ending,
+    progress: &dyn Progress<Event>,
+) -> Result<(), VerifyError> {
+    let mut sides = Vec::new();
+    for ((blocks, rows), &mover) in tables.tablebase.blocks(ending)?.into_iter().zip(ending.movers()) {
+        let index = Index::new(ending.material(mover));
+        let mut codes = vec![EntryCodes::without_move::<G>(); index.size() as usize];
+        let chunks = codes.par_chunks_mut((rows * index.row_size()) as usize);
+        chunks.enumerate().try_for_each(|(number, codes)| {
+            if progress.is_stopped() {
+                return Err(VerifyError::Stopped);
+            }
+            let unpacked = tables.unpack(ending, blocks.start + number as u64)?;
+            read_block(known, &unpacked, Limits::new(tables), codes)?;
+            progress.report(&Event::Read { entries: codes.len() as u64 });
+            Ok(())
+        })?;
+        sides.push(KnownSide { index, codes, settled: Settled::default() });
+    }
+    known.0.insert(ending, sides);
+    Ok(())
+}
+
+wide! {
+    /// The values of the entries of a block.
+    fn read_block<G: Game>(
+        known: &Known<G>,
+        unpacked: &Unpacked<'_, G>,
+        limits: Limits,
+        codes: &mut [EntryCodes],
+    ) -> Result<(), ProbeError> {
+        let index = unpacked.index();
+        let count = u32::from(index.material().mover.kings);
+        let mut codes = codes.iter_mut();
+        let mut finder = Finder::new(known);
+        for (number, row_board) in (0..(unpacked.rows.end - unpacked.rows.start) as usize).zip(index.rows_from(unpacked.rows.start)) {
+            let row = Row::new(&row_board);
+            let free = row_board.empty();
+            let mut kings = unrank_kings(0, count, free);
+            for codes in codes.by_ref().take(index.row_size() as usize) {
+                let board = Board { kings, ..row_board };
+                let mut captures = BestMoves::NONE;
+                if !row.surely_quiet(kings) {
+                    board.each_after_capture(&mut |after| captures.add_zeroing(finder.codes(after)));
+                }
+                *codes = match captures.before::<G>(limits) {
+                    Some(codes) => codes,
+                    None => unpacked.stored(&board, &row, number)?,
+                };
+                kings = next_subset(kings, free);
+            }
+        }
+        Ok(())
+    }
 }

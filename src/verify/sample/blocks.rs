@@ -3,14 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Metric, Table, Unpacked};
+use crate::verify::codes::{BestMoves, Limits};
 use crate::verify::context::Tables;
-use crate::verify::value::{dtw_through, zeroed};
 
 /// The number of recent places.
 const RECENT: usize = 128;
@@ -69,9 +67,6 @@ impl<'t, G: Game> Blocks<'t, G> {
     }
 
     /// The value of a board. Captures are played out; the capture is one ply of both distances.
-    ///
-    /// # Errors
-    /// [`ProbeError`], if a table is absent, damaged, or cannot be read.
     #[inline(always)]
     pub fn codes(&mut self, board: &Board<G>) -> Result<EntryCodes, ProbeError> {
         if board.own() == 0 {
@@ -84,22 +79,18 @@ impl<'t, G: Game> Blocks<'t, G> {
     /// The value of a board that may have a capture.
     #[inline(never)]
     fn played_out(&mut self, board: &Board<G>, row: &Row<G>) -> Result<EntryCodes, ProbeError> {
-        let mut after = ArrayVec::<Board<G>, 16>::new();
-        let mut more = Vec::new();
-        board.each_after_capture(&mut |child| {
-            if after.try_push(*child).is_err() {
-                more.push(*child);
-            }
+        let (mut captures, mut failure) = (BestMoves::NONE, None);
+        board.each_after_capture(&mut |after| match self.codes(after) {
+            Ok(codes) => captures.add_zeroing(codes),
+            Err(error) => failure = failure.take().or(Some(error)),
         });
-        if after.is_empty() {
-            return self.stored(board, row);
+        if let Some(error) = failure {
+            return Err(error);
         }
-        let mut best = EntryCodes { dtw: u8::MAX, dtz: u8::MAX };
-        for child in after.iter().chain(&more) {
-            let codes = self.codes(child)?;
-            best = EntryCodes { dtw: best.dtw.min(codes.dtw), dtz: best.dtz.min(codes.dtz) };
+        match captures.before::<G>(Limits::new(self.tables)) {
+            Some(codes) => Ok(codes),
+            None => self.stored(board, row),
         }
-        Ok(EntryCodes { dtw: dtw_through::<G>(best.dtw, self.tables.byte_plies()), dtz: zeroed(best.dtz) })
     }
 
     /// What is stored of a board without a capture.

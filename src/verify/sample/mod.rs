@@ -16,9 +16,9 @@ use crate::table::{Metric, Table};
 use crate::value::{Outcome, Theory};
 
 use super::context::{Event, Tables};
-use super::error::{Fault, Mismatch, VerifyError};
+use super::error::VerifyError;
 use super::headers::{DECIDED, HeaderSide, Totals, check_beside, check_file};
-use super::value::{Probed, Value};
+use super::value::{Fault, Mismatch, Probed, Value};
 
 pub use runs::{Runs, sample_runs};
 
@@ -47,7 +47,8 @@ pub fn sample<G: Game>(
     let tables = Tables::new(tablebase, &[ending]);
     // Without this, an ending whose tables are missing could pass.
     tables.of(ending)?;
-    let (wdl, drawn) = (tables.tablebase.table_of(ending, Metric::Wdl)?, Drawn::new(ending));
+    let (wdl, drawn) =
+        (tables.tablebase.table_of(ending, Metric::Wdl)?, Mutex::new(vec![Totals::default(); ending.movers().len()]));
     let of_task = |positions: &mut random::Positions<G>, task: u64| {
         if progress.is_stopped() {
             return Err(VerifyError::Stopped);
@@ -61,38 +62,23 @@ pub fn sample<G: Game>(
             let side = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
             totals[side].add(wdl.numbering(side).rank(&board), value.category, value.dtw, value.dtz);
         }
-        drawn.add(&totals);
+        add(&drawn, &totals);
         progress.report(&Event::Checked { entries });
         Ok(())
     };
     let positions = || random::Positions::new(&[ending], seed);
     let wrong = (0..count.div_ceil(TASK)).into_par_iter().map_init(positions, of_task);
     wrong.find_first(Result::is_err).unwrap_or(Ok(()))?;
-    let mut totals = drawn.totals();
+    let mut totals = drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
     // A position may be drawn twice.
     totals.iter_mut().flat_map(|totals| &mut totals.counts).for_each(|count| *count = (*count).min(1));
     check_headers(tables, ending, &totals)
 }
 
-/// The totals of the entries that were drawn, for each side to move; from several threads.
-pub(super) struct Drawn(Mutex<Vec<Totals>>);
-
-impl Drawn {
-    /// Those of no entries.
-    pub fn new(ending: Ending) -> Drawn {
-        Drawn(Mutex::new(vec![Totals::default(); ending.movers().len()]))
-    }
-
-    /// Adds the totals of some entries, side by side.
-    pub fn add(&self, totals: &[Totals]) {
-        let mut drawn = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        drawn.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
-    }
-
-    /// The sums.
-    pub fn totals(self) -> Vec<Totals> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Adds the totals of some entries, side by side, from one of several threads.
+fn add(sum: &Mutex<Vec<Totals>>, totals: &[Totals]) {
+    let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+    sum.iter_mut().zip(totals).for_each(|(sum, more)| sum.merge(more));
 }
 
 /// Compares the headers of an ending with the totals of entries that were drawn, each counted once; with each other; and with the
@@ -143,7 +129,7 @@ fn check_longest<G: Game>(
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
     let Probed { stored, expected, .. } = Probed::new(tables, position)?;
     if stored != expected {
-        return Err(VerifyError::Mismatch(Box::new(Mismatch::new(tables, *position, Fault::Value)?)));
+        return Err(Mismatch::new(tables, *position, Fault::Value)?.into());
     }
     Ok(expected)
 }

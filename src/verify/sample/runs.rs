@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -13,14 +14,15 @@ use crate::probe::random::Numbers;
 use crate::probe::{ProbeError, Tablebase};
 use crate::rules::Move;
 use crate::table::EntryCodes;
+use crate::verify::codes::{BestMoves, Limits, is_possible};
 use crate::verify::context::{Event, Tables};
-use crate::verify::error::{Fault, Mismatch, VerifyError};
-use crate::verify::headers::Totals;
-use crate::verify::value::{dtw_through, dtz_through, far_outcome, is_possible, unless_too_late, zeroed};
+use crate::verify::error::VerifyError;
+use crate::verify::headers::{CodeTotals, Totals};
+use crate::verify::value::{Fault, Mismatch, far_outcome};
 use crate::wide::wide;
 
 use super::blocks::Blocks;
-use super::{Drawn, check_headers};
+use super::{add, check_headers};
 
 /// Which entries of an ending are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +73,8 @@ pub fn sample_runs<G: Game>(
     let of_sides: Vec<u64> = indices.iter().map(|index| index.size().div_ceil(length)).collect();
     let all: u64 = of_sides.iter().sum();
     let drawn = runs.entries.div_ceil(length).min(all);
-    let (seen, entries, is_stopped) = (Drawn::new(ending), AtomicU64::new(0), AtomicBool::new(false));
+    let seen = Mutex::new(vec![Totals::default(); ending.movers().len()]);
+    let (entries, is_stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let check = |blocks: &mut Blocks<'_, G>, number: u64| -> Result<(), VerifyError> {
         let mut run = drawn_of(all, drawn, number, runs.seed);
         let mut side = 0;
@@ -92,13 +95,12 @@ pub fn sample_runs<G: Game>(
                 Failure::Probe(error) => error.into(),
                 Failure::Wrong(board, fault) => {
                     let position = Position::from_board(ending.movers()[side].color(), board);
-                    let mismatch = Mismatch::new(tables, position, fault);
-                    mismatch.map_or_else(VerifyError::from, |mismatch| VerifyError::Mismatch(Box::new(mismatch)))
+                    Mismatch::new(tables, position, fault).map_or_else(VerifyError::from, VerifyError::from)
                 }
             })?;
             let mut totals = vec![Totals::default(); side];
             totals.push(of_part);
-            seen.add(&totals);
+            add(&seen, &totals);
             entries.fetch_add(count, Relaxed);
             progress.report(&Event::Checked { entries: count });
         }
@@ -111,7 +113,7 @@ pub fn sample_runs<G: Game>(
     if is_stopped.into_inner() {
         return Err(VerifyError::Stopped);
     }
-    let totals = seen.totals();
+    let totals = seen.into_inner().unwrap_or_else(PoisonError::into_inner);
     check_headers(tables, ending, &totals)?;
     Ok((entries.into_inner(), totals.iter().flat_map(|totals| totals.counts).sum()))
 }
@@ -144,7 +146,7 @@ wide! {
     ) -> Result<Totals, Failure<G>> {
         let tables = blocks.tables;
         let (row_size, count) = (index.row_size(), u32::from(index.material().mover.kings));
-        let (mut totals, mut moves) = (Totals::default(), Vec::new());
+        let (mut totals, mut moves) = (CodeTotals::NONE, Vec::new());
         let mut next = entries.start;
         for row_board in index.rows_from(entries.start / row_size) {
             if next >= entries.end {
@@ -167,12 +169,12 @@ wide! {
                     return Err(Failure::Wrong(board, Fault::Invariant));
                 }
                 let far = || far_outcome(tables, &Position::from_board(Color::White, board));
-                let added = totals.add_codes::<G>(entry, codes, tables.with_dtw.then_some(far));
+                let added = totals.add(entry, codes, tables.with_dtw.then_some(far));
                 added.ok_or(Failure::Wrong(board, Fault::Value))?;
             }
             next += of_row;
         }
-        Ok(totals)
+        Ok(totals.totals::<G>(tables.with_dtw))
     }
 }
 
@@ -183,23 +185,17 @@ fn expected<G: Game>(
     blocks: &mut Blocks<'_, G>,
     moves: &mut Vec<Move<G>>,
 ) -> Result<EntryCodes, ProbeError> {
-    let tables = blocks.tables;
+    let limits = Limits::new(blocks.tables);
     moves.clear();
     board.moves(moves);
-    if moves.is_empty() {
-        return Ok(EntryCodes::without_move::<G>());
-    }
-    // The best codes are the least. Where there is no such move, 255 comes out as a loss in 1: no other code is worse.
-    let (mut dtw, mut zeroing, mut quiet) = (u8::MAX, u8::MAX, u8::MAX);
+    let mut best = BestMoves::NONE;
     for mv in moves.iter() {
-        let codes = blocks.codes(&board.after(mv))?;
-        dtw = dtw.min(codes.dtw);
+        let after = blocks.codes(&board.after(mv))?;
         if mv.is_zeroing() {
-            zeroing = zeroing.min(codes.dtz);
+            best.add_zeroing(after);
         } else {
-            quiet = quiet.min(unless_too_late(codes.dtz, tables.draw_plies()));
+            best.add_quiet(after, limits);
         }
     }
-    let dtw = dtw_through::<G>(dtw, tables.byte_plies());
-    Ok(EntryCodes { dtw, dtz: zeroed(zeroing).max(dtz_through(quiet)) })
+    Ok(best.before::<G>(limits).unwrap_or(EntryCodes::without_move::<G>()))
 }

@@ -1,19 +1,17 @@
-//! Board by board: endings of men alone, and results that the draw rule changes.
+//! Endings of men alone, board by board.
 
-use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::board::{Bitboard, Board, Game, bits, turned};
+use crate::board::{Board, Game, bits};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::table::EntryCodes;
-use crate::value::{Dtw, Measure};
-use crate::verify::error::Fault;
+use crate::verify::value::Fault;
 
-use super::fibre::{Shared, Stored};
+use super::fibre::Shared;
 use super::planes::Planes;
 use super::rule::{self, Through};
-use super::stored::Side;
+use super::stored::SideNumbering;
 use super::tally::Tally;
 use super::values::Finder;
 
@@ -93,7 +91,7 @@ fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
 /// Returns the bytes of their halves.
 pub(super) fn men_alone<G: Game>(
     shared: &Shared<'_, G>,
-    side: &Side<'_, G>,
+    side: &SideNumbering<'_, G>,
     ranks: Range<u64>,
     stored: &Planes,
     finder: &mut Finder<'_, G>,
@@ -121,88 +119,4 @@ pub(super) fn men_alone<G: Game>(
         return rule.collect();
     }
     rule.zip(&planes.dtw).flat_map(|(rule, &dtw)| [rule, dtw]).collect()
-}
-
-/// A cell of one of both halves with the same men: the number of the half, and that of the cell.
-type Cell = (usize, usize);
-
-/// Both halves with some men, or the one that there is, with complete values that follow from each other.
-struct TwinHalves<'h, 's, G> {
-    sides: [&'h Side<'s, G>; 2],
-    /// The men of the side to move and of the other, as the side to move sees them.
-    men: [(Bitboard, Bitboard); 2],
-    values: &'h [Planes; 2],
-    /// How many halves there are.
-    count: usize,
-}
-
-impl<G: Game> Shared<'_, G> {
-    /// Finds the cells of the halves with some men whose result in theory rests on circles alone, and adds them to the wrong entries.
-    /// What zeroing moves lead to is taken as it stands: it was looked at before.
-    pub fn check_circles(
-        &self,
-        (men, enemy_men): (Bitboard, Bitboard),
-        stored: &[Stored<'_>],
-        values: &[Planes; 2],
-        finder: &mut Finder<'_, G>,
-        tallies: &mut [Tally],
-    ) {
-        let sides = [0, stored.len() - 1].map(|half| &self.sides[stored[half].side]);
-        let men = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
-        let halves = TwinHalves { sides, men, values, count: stored.len() };
-        let mut cells: Vec<Cell> = Vec::new();
-        for (half, planes) in values.iter().enumerate().take(stored.len()) {
-            let exceptions = planes.rule.iter().enumerate().filter(|(_, code)| rule::is_exception(**code));
-            let quiet = exceptions.filter(|&(cell, _)| !halves.board((half, cell)).must_capture());
-            cells.extend(quiet.map(|(cell, _)| (half, cell)));
-        }
-        // Those that are not known to lead to the end of the game.
-        let mut open: HashSet<Cell> = cells.iter().copied().collect();
-        loop {
-            let before = cells.len();
-            cells.retain(|&cell| {
-                let is_open = !halves.is_grounded(cell, &open, finder);
-                if !is_open {
-                    open.remove(&cell);
-                }
-                is_open
-            });
-            if cells.len() == before {
-                break;
-            }
-        }
-        for (half, cell) in cells {
-            let Stored { side, rank, .. } = stored[half];
-            tallies[side].add_wrong(side, self.sides[side].entry(rank, cell), Fault::Circle);
-        }
-    }
-}
-
-impl<G: Game> TwinHalves<'_, '_, G> {
-    fn board(&self, (half, cell): Cell) -> Board<G> {
-        let (side, (men, enemy_men)) = (self.sides[half], self.men[half]);
-        side.board(men, enemy_men, cell)
-    }
-
-    /// Whether a board without a capture has a move to a loss that is not open, or only moves to wins that are not.
-    fn is_grounded(&self, cell: Cell, open: &HashSet<Cell>, finder: &mut Finder<'_, G>) -> bool {
-        let half = cell.0;
-        let board = self.board(cell);
-        let mut moves = Vec::new();
-        board.moves(&mut moves);
-        let other = if self.count == 1 { half } else { 1 - half };
-        let mut children = moves.iter().map(|mv| {
-            let after = board.after(mv);
-            if mv.is_zeroing() {
-                return (finder.codes(&after).0, false);
-            }
-            let cell = self.sides[other].cell(&after);
-            (self.values[other].rule[cell], open.contains(&(other, cell)))
-        });
-        if self.values[half].rule[cell.1] > Dtw::DRAW {
-            children.any(|(code, is_open)| code < Dtw::DRAW && !is_open)
-        } else {
-            children.all(|(code, is_open)| code > Dtw::DRAW && !is_open)
-        }
-    }
 }

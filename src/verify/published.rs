@@ -1,0 +1,307 @@
+//! What is published of tables: their digests and the statistics of their endings, and the text files that list them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::board::GameName;
+use crate::index::{Ending, EndingError};
+use crate::table::{Header, Metric, TableName, TableNameError};
+use crate::value::Category;
+
+use super::error::{Extreme, HeaderFault, Witness};
+use super::headers::{DECIDED, HeaderSide};
+
+/// The published texts of a game, which are built into the program: its checksums and its statistics.
+fn published_texts(game: GameName) -> [&'static str; 2] {
+    match game {
+        GameName::Russian => [include_str!("../../tables/CHECKSUMS"), include_str!("../../tables/STATISTICS")],
+        GameName::Poddavki => {
+            [include_str!("../../tables/CHECKSUMS-poddavki"), include_str!("../../tables/STATISTICS-poddavki")]
+        }
+        GameName::Draughts80 => {
+            [include_str!("../../tables/CHECKSUMS-draughts-80"), include_str!("../../tables/STATISTICS-draughts-80")]
+        }
+    }
+}
+
+/// A text that is not a list: an error of one of its lines.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {error}")]
+pub struct ListError<E> {
+    /// The first wrong line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: E,
+}
+
+/// Reads the lines of a list but for comments and empty ones.
+fn each_line<E>(text: &str, mut read: impl FnMut(&str) -> Result<(), E>) -> Result<(), ListError<E>> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+    lines.try_for_each(|(line, text)| read(text).map_err(|error| ListError { line, error }))
+}
+
+/// The first lines of a list of checksums.
+const CHECKSUMS_TITLE: &str = "\
+# Digests of tables under the 15-move rule (30 plies): BLAKE3 of what a table holds before compression, as section 6 of
+# docs/format.md says. They do not depend on the level of compression, and are not those of the files' bytes.
+# \"bolshak verify --checksums\" computes them anew and compares.
+";
+
+/// The digests of tables, by name.
+///
+/// As a text: lines of 64 hexadecimal digits, two spaces and a table's name. Lines that start with `#`, and empty ones,
+/// are ignored. It is written in the order of the endings and metrics, and read in any order.
+///
+/// ```
+/// use bolshak::verify::Checksums;
+/// let checksums: Checksums = "\
+/// ## a comment
+/// d4ddb43169dc2b8c1e316158c933b2feb3fcbc1b7a098b5db01ebe55162251bd  KvK.wdl
+/// ".parse()?;
+/// assert_eq!(checksums.get("KvK.wdl".parse()?), Checksums::published().get("KvK.wdl".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checksums(BTreeMap<TableName, [u8; 32]>);
+
+impl Checksums {
+    /// The checksums of the published tables of Russian draughts, which are built into the program.
+    pub fn published() -> Checksums {
+        Checksums::published_of(GameName::Russian)
+    }
+
+    /// The checksums of the published tables of a game.
+    pub fn published_of(game: GameName) -> Checksums {
+        published_texts(game)[0].parse().expect("the published checksums are well-formed")
+    }
+
+    /// The digest of a table, if it is in the list.
+    pub fn get(&self, name: TableName) -> Option<[u8; 32]> {
+        self.0.get(&name).copied()
+    }
+
+    /// The tables in the list and their digests, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (TableName, [u8; 32])> {
+        self.0.iter().map(|(&name, &digest)| (name, digest))
+    }
+}
+
+impl FromIterator<(TableName, [u8; 32])> for Checksums {
+    fn from_iter<I: IntoIterator<Item = (TableName, [u8; 32])>>(digests: I) -> Checksums {
+        Checksums(digests.into_iter().collect())
+    }
+}
+
+/// The whole file, with comments at the top that explain it.
+impl fmt::Display for Checksums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(CHECKSUMS_TITLE)?;
+        self.iter().try_for_each(|(name, digest)| writeln!(f, "{}  {name}", blake3::Hash::from_bytes(digest)))
+    }
+}
+
+/// A text that is not a list of checksums.
+pub type ChecksumsError = ListError<LineError>;
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// It does not have the form of a line.
+    #[error("expected 64 hexadecimal digits, two spaces and a table's name, or a comment after #")]
+    Form,
+    /// It names no table.
+    #[error(transparent)]
+    Name(#[from] TableNameError),
+    /// An earlier line names the same table.
+    #[error("{name} is listed twice")]
+    Twice {
+        /// The table.
+        name: TableName,
+    },
+}
+
+impl FromStr for Checksums {
+    type Err = ChecksumsError;
+
+    fn from_str(text: &str) -> Result<Checksums, ChecksumsError> {
+        let mut checksums = BTreeMap::new();
+        let add = |line: &str| {
+            let (digest, name) = line.split_once("  ").ok_or(LineError::Form)?;
+            let digest = blake3::Hash::from_hex(digest).map_err(|_| LineError::Form)?;
+            let name: TableName = name.parse()?;
+            let before = checksums.insert(name, *digest.as_bytes());
+            before.map_or(Ok(()), |_| Err(LineError::Twice { name }))
+        };
+        each_line(text, add)?;
+        Ok(Checksums(checksums))
+    }
+}
+
+/// The first lines of a list of statistics.
+const STATISTICS_TITLE: &str = "\
+# Statistics of endings under the 15-move rule (30 plies), as section 3 of docs/format.md says: what the headers of right tables
+# have. \"bolshak verify --checksums\" compares them. Columns: ending, pieces of the side to move; entries of each category: loss,
+# blessed loss, draw, cursed win, win; the longest win and loss in dtw, then in dtz: plies:entry, plies alone where the entry is not
+# published, - where there is none, ? where nothing is published.
+";
+
+/// The statistics of a side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct SideStatistics {
+    counts: [u64; 5],
+    /// For each metric of distances the longest win, then the longest loss, if there is one; `None` if the list does not say.
+    longest: [[Option<Option<Extreme>>; 2]; 2],
+}
+
+/// The statistics of endings, side by side: what is true of the headers of their tables.
+///
+/// As a text: lines of the ending, the pieces of the side to move, five counts and four longest distances, with spaces between. Lines
+/// that start with `#`, and empty ones, are ignored. Each ending has a line for each side to move.
+///
+/// ```
+/// use bolshak::verify::Statistics;
+/// let statistics: Statistics = "\
+/// ## a comment
+/// KvK K 2 0 796 0 194 3:3 2 ? ?
+/// ".parse()?;
+/// assert!(statistics.has("KvK".parse()?) && !statistics.has("KvM".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics(BTreeMap<(Ending, usize), SideStatistics>);
+
+impl Statistics {
+    /// The published statistics of a game, which are built into the program.
+    pub fn published_of(game: GameName) -> Statistics {
+        published_texts(game)[1].parse().expect("the published statistics are well-formed")
+    }
+
+    /// Whether the list has an ending.
+    pub fn has(&self, ending: Ending) -> bool {
+        self.0.contains_key(&(ending, 0))
+    }
+
+    /// The endings in the list, in order.
+    pub fn endings(&self) -> Vec<Ending> {
+        self.0.keys().filter(|&&(_, side)| side == 0).map(|&(ending, _)| ending).collect()
+    }
+
+    /// Compares a header with what the list says of its ending, if it says something.
+    ///
+    /// # Errors
+    /// [`HeaderFault`], if the header has other statistics.
+    pub fn check(&self, header: &Header) -> Result<(), HeaderFault> {
+        for side in HeaderSide::all(header) {
+            let Some(listed) = self.0.get(&(header.ending, side.number)) else { continue };
+            side.compare_counts(listed.counts, Witness::Published, |says, found| says == found)?;
+            let longest = match header.metric {
+                Metric::Wdl => [Some(None); 2],
+                Metric::Dtw => listed.longest[0],
+                Metric::Dtz => listed.longest[1],
+            };
+            for (theory, listed) in DECIDED.into_iter().zip(longest) {
+                let Some(found) = listed else { continue };
+                side.compare_longest(theory, found, Witness::Published, is_listed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a header says what a list does: the entry too, if the list has it.
+fn is_listed(says: Option<Extreme>, listed: Option<Extreme>) -> bool {
+    match (says, listed) {
+        (Some(says), Some(listed)) => says.plies == listed.plies && (listed.entry.is_none() || says == listed),
+        (says, listed) => says == listed,
+    }
+}
+
+/// The whole file, with comments at the top that explain it.
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(STATISTICS_TITLE)?;
+        for (&(ending, side), of) in &self.0 {
+            write!(f, "{ending} {}", ending.material(ending.movers()[side]).mover)?;
+            of.counts.iter().try_for_each(|count| write!(f, " {count}"))?;
+            for listed in of.longest.as_flattened() {
+                match listed {
+                    None => write!(f, " ?")?,
+                    Some(None) => write!(f, " -")?,
+                    Some(Some(Extreme { plies, entry: None })) => write!(f, " {plies}")?,
+                    Some(Some(Extreme { plies, entry: Some(entry) })) => write!(f, " {plies}:{entry}")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not a list of statistics.
+pub type StatisticsError = ListError<StatisticsLineError>;
+
+/// What is wrong with a line of statistics.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum StatisticsLineError {
+    /// It does not have the form of a line.
+    #[error("expected an ending, the pieces of the side to move, five counts and four distances, or a comment after #")]
+    Form,
+    /// It names no ending.
+    #[error(transparent)]
+    Ending(#[from] EndingError),
+    /// An earlier line has the same ending and side to move.
+    #[error("{ending} is listed twice with the same side to move")]
+    Twice {
+        /// The ending.
+        ending: Ending,
+    },
+}
+
+impl FromStr for Statistics {
+    type Err = StatisticsError;
+
+    fn from_str(text: &str) -> Result<Statistics, StatisticsError> {
+        let mut statistics = BTreeMap::new();
+        let add = |line: &str| {
+            let cells: Vec<&str> = line.split(' ').collect();
+            let &[name, mover, ref numbers @ ..] = &cells[..] else { return Err(StatisticsLineError::Form) };
+            let of = numbers.try_into().ok().and_then(of_side).ok_or(StatisticsLineError::Form)?;
+            let ending: Ending = name.parse()?;
+            if ending.to_string() != name {
+                return Err(StatisticsLineError::Form);
+            }
+            let is_mover = |&side: &usize| ending.material(ending.movers()[side]).mover.to_string() == mover;
+            let side = (0..ending.movers().len()).find(is_mover).ok_or(StatisticsLineError::Form)?;
+            let before = statistics.insert((ending, side), of);
+            before.map_or(Ok(()), |_| Err(StatisticsLineError::Twice { ending }))
+        };
+        each_line(text, add)?;
+        Ok(Statistics(statistics))
+    }
+}
+
+/// The numbers of a line.
+fn of_side(cells: &[&str; 9]) -> Option<SideStatistics> {
+    let (mut counts, mut longest) = ([0; Category::ALL.len()], [[None; 2]; 2]);
+    let (first, last) = cells.split_at(counts.len());
+    for (count, cell) in counts.iter_mut().zip(first) {
+        *count = cell.parse().ok()?;
+    }
+    for (listed, cell) in longest.as_flattened_mut().iter_mut().zip(last) {
+        *listed = match *cell {
+            "?" => None,
+            "-" => Some(None),
+            _ => {
+                let (plies, entry) = cell.split_once(':').map_or((*cell, None), |(plies, entry)| (plies, Some(entry)));
+                let entry = entry.map(str::parse).transpose().ok()?;
+                Some(Some(Extreme { plies: plies.parse().ok()?, entry }))
+            }
+        };
+    }
+    Some(SideStatistics { counts, longest })
+}
