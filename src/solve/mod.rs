@@ -237,5 +237,5 @@ pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
 pub use storage::layout::Layout;
-pub use storage::{Class, FileError, unfinished_path, zeroing_path};
+pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};

@@ -11,7 +11,7 @@ use crate::index::{Ending, PIECES};
 use super::coding::{Coding, FarDistance};
 use super::layout::Layout;
 use super::pack::{pack, unpack};
-use super::part_file::{CODING, FileError, PHASES, PartFile, Place, damaged};
+use super::part_file::{CODING, FileDamage, FileError, PHASES, PartFile, Place};
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
 
@@ -86,13 +86,13 @@ impl<G: Game> EndingFile<G> {
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error @ FileError::Io(_)) => return Err(error),
                 Err(_) => {
-                    return Err(damaged("the file of its distances to a zeroing move is damaged, or of another run"));
+                    return Err(FileDamage::ZeroingOther.into());
                 }
             },
         };
         let finished = values.finished();
         if zeroing.as_ref().is_some_and(|zeroing| zeroing.finished() < finished) {
-            return Err(damaged("the file of its distances to a zeroing move lacks a finished phase"));
+            return Err(FileDamage::ZeroingPhase.into());
         }
         let mut far = Vec::new();
         for noted in &notes {
@@ -102,7 +102,7 @@ impl<G: Game> EndingFile<G> {
         if for_others || file.zeroing.is_some() || file.is_solved() {
             Ok(file)
         } else {
-            Err(damaged("the file of its distances to a zeroing move is missing"))
+            Err(FileDamage::ZeroingMissing.into())
         }
     }
 
@@ -158,7 +158,7 @@ impl<G: Game> EndingFile<G> {
     pub(in crate::solve) fn read_zeroing(&self, half: usize, part: usize) -> Result<Box<[u8]>, FileError> {
         let boards = self.layout.halves()[half].boards();
         let mut bytes = vec![0; self.layout.chunks_in(part) * boards].into_boxed_slice();
-        let zeroing = self.zeroing.as_ref().ok_or(damaged("it has no distances to a zeroing move"))?;
+        let zeroing = self.zeroing.as_ref().ok_or(FileDamage::NoZeroing)?;
         let packed = zeroing.read(half, part)?;
         let mut rest = &packed[..];
         bytes.chunks_mut(PIECE).try_for_each(|piece| frame::take(&mut rest, piece))?;
@@ -249,7 +249,7 @@ fn header<G: Game>(layout: &Layout<G>, coding: Coding, kind: u8) -> [u8; PHASES]
 
 /// The far distances in the notes of a phase.
 fn far_distances(noted: &[u8]) -> Result<Vec<FarDistance>, FileError> {
-    let (records, []) = noted.as_chunks::<FAR>() else { return Err(damaged("a list of long distances is cut")) };
+    let (records, []) = noted.as_chunks::<FAR>() else { return Err(FileDamage::LongList.into()) };
     let distance = |record: &[u8; FAR]| {
         let (offset, plies) = record.split_at(8);
         FarDistance {

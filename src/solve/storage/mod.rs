@@ -18,4 +18,4 @@ pub use ending_file::zeroing_path;
 pub use known_half::Class;
 pub(super) use known_half::{KnownHalf, ValueRow, single, word_of};
 pub(super) use part_file::Place;
-pub use part_file::{FileError, unfinished_path};
+pub use part_file::{FileDamage, FileError, unfinished_path};

@@ -56,7 +56,7 @@ impl Place {
     /// Compares the bytes of a part with its checksum.
     fn check(self, bytes: &[u8]) -> Result<(), FileError> {
         let is_right = crc32fast::hash(bytes) == self.crc;
-        if is_right { Ok(()) } else { Err(damaged("the checksum of a finished phase is wrong")) }
+        if is_right { Ok(()) } else { Err(FileDamage::Checksum.into()) }
     }
 }
 
@@ -142,23 +142,22 @@ impl PartFile {
         // A length that is wrong must not become an allocation.
         let read = |file: &PartFile, place: Place| match place.start.checked_add(place.length.into()) {
             Some(end) if end <= length => file.read_bytes(place),
-            _ => Err(damaged("it ends too early")),
+            _ => Err(FileDamage::TooShort.into()),
         };
         let (records, _) = header[PHASES..].as_chunks::<RECORD>();
         let (finished, rest) = records.split_at(records.iter().take_while(|record| **record != [0; RECORD]).count());
         let phases: Vec<Range<usize>> = phases.collect();
         if finished.len() > phases.len() || rest.iter().any(|record| *record != [0; RECORD]) {
-            return Err(damaged("a record of a finished phase is not in its place"));
+            return Err(FileDamage::Record.into());
         }
         let mut notes = Vec::new();
         for (phase, (record, numbers)) in finished.iter().zip(phases).enumerate() {
             let list = Place::from(record);
             let bytes = read(&opened, list)?;
             if opened.checksum(phase, &bytes) != list.crc {
-                return Err(damaged("a record of a finished phase is not in its place"));
+                return Err(FileDamage::Record.into());
             }
-            let (listed, noted) =
-                bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(damaged("a list is too short"))?;
+            let (listed, noted) = bytes.split_at_checked(2 * PLACE * numbers.len()).ok_or(FileDamage::ShortList)?;
             let (listed, _) = listed.as_chunks::<PLACE>();
             for (places, listed) in opened.places.iter_mut().zip(listed.chunks(numbers.len().max(1))) {
                 for (place, bytes) in places[numbers.clone()].iter_mut().zip(listed) {
@@ -244,6 +243,44 @@ fn lock(file: &File) -> io::Result<()> {
     })
 }
 
+/// What is wrong with a file of values in work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum FileDamage {
+    /// It ends too early.
+    #[error("it ends too early")]
+    TooShort,
+    /// A list is too short.
+    #[error("a list is too short")]
+    ShortList,
+    /// The checksum of a finished phase is wrong.
+    #[error("the checksum of a finished phase is wrong")]
+    Checksum,
+    /// A record of a finished phase is not in its place.
+    #[error("a record of a finished phase is not in its place")]
+    Record,
+    /// The file of its distances to a zeroing move is damaged, or of another run.
+    #[error("the file of its distances to a zeroing move is damaged, or of another run")]
+    ZeroingOther,
+    /// The file of its distances to a zeroing move lacks a finished phase.
+    #[error("the file of its distances to a zeroing move lacks a finished phase")]
+    ZeroingPhase,
+    /// The file of its distances to a zeroing move is missing.
+    #[error("the file of its distances to a zeroing move is missing")]
+    ZeroingMissing,
+    /// It has no distances to a zeroing move.
+    #[error("it has no distances to a zeroing move")]
+    NoZeroing,
+    /// A list of long distances is cut.
+    #[error("a list of long distances is cut")]
+    LongList,
+    /// It is of another ending or version.
+    #[error("it is of another ending or version")]
+    OtherEnding,
+    /// A part of it cannot be unpacked.
+    #[error("a part of it cannot be unpacked")]
+    Packed,
+}
+
 /// A file of values in work cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -255,11 +292,8 @@ pub enum FileError {
     #[error("it was made for another game, other metrics, or another draw rule")]
     Other,
     /// It is damaged, or no file of values.
-    #[error("{what}")]
-    Damaged {
-        /// What is wrong.
-        what: &'static str,
-    },
+    #[error(transparent)]
+    Damaged(#[from] FileDamage),
 }
 
 /// Where a header says for what game, draw rule and metrics the file is.
@@ -273,7 +307,7 @@ impl FileError {
         }
         let mut found = *found;
         found[CODING].copy_from_slice(&expected[CODING]);
-        Err(if found == *expected { FileError::Other } else { damaged("it is of another ending or version") })
+        Err(if found == *expected { FileError::Other } else { FileDamage::OtherEnding.into() })
     }
 }
 
@@ -282,13 +316,9 @@ impl From<io::Error> for FileError {
     /// is in the file.
     fn from(error: io::Error) -> FileError {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
-            io::ErrorKind::InvalidData => damaged("a part of it cannot be unpacked"),
+            io::ErrorKind::UnexpectedEof => FileDamage::TooShort.into(),
+            io::ErrorKind::InvalidData => FileDamage::Packed.into(),
             _ => FileError::Io(error),
         }
     }
-}
-
-pub(super) fn damaged(what: &'static str) -> FileError {
-    FileError::Damaged { what }
 }

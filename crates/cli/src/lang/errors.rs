@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bolshak::generate::GenerateError;
 use bolshak::index::PIECES;
 use bolshak::shown;
-use bolshak::solve::{FileError, SolveError};
+use bolshak::solve::{FileDamage, FileError, SolveError};
 use bolshak_answers::json::QuestionError;
 use bolshak_answers::lang::{self, Lang, Sentence};
 
@@ -115,23 +115,18 @@ fn of_file(error: &FileError) -> Option<String> {
     Some(match error {
         FileError::Io(error) => lang::in_russian(error)?,
         FileError::Other => "он создан для другой игры, других величин или другого правила ничьей".into(),
-        FileError::Damaged { what } => match *what {
-            "it ends too early" => "он обрывается",
-            "a list is too short" => "список в нём короче, чем должен быть",
-            "the checksum of a finished phase is wrong" => "неверна контрольная сумма законченного этапа",
-            "a record of a finished phase is not in its place" => "запись о законченном этапе не на своём месте",
-            "the file of its distances to a zeroing move is damaged, or of another run" => {
-                "файл его расстояний до сброса повреждён или от другого запуска"
-            }
-            "the file of its distances to a zeroing move lacks a finished phase" => {
-                "в файле его расстояний до сброса нет законченного этапа"
-            }
-            "the file of its distances to a zeroing move is missing" => "нет файла его расстояний до сброса",
-            "it has no distances to a zeroing move" => "в нём нет расстояний до сброса",
-            "a list of long distances is cut" => "список больших расстояний в нём обрывается",
-            "it is of another ending or version" => "он от другого окончания или другой версии",
-            "a part of it cannot be unpacked" => "часть его не распаковывается",
-            _ => return None,
+        FileError::Damaged(damage) => match damage {
+            FileDamage::TooShort => "он обрывается",
+            FileDamage::ShortList => "список в нём короче, чем должен быть",
+            FileDamage::Checksum => "неверна контрольная сумма законченного этапа",
+            FileDamage::Record => "запись о законченном этапе не на своём месте",
+            FileDamage::ZeroingOther => "файл его расстояний до сброса повреждён или от другого запуска",
+            FileDamage::ZeroingPhase => "в файле его расстояний до сброса нет законченного этапа",
+            FileDamage::ZeroingMissing => "нет файла его расстояний до сброса",
+            FileDamage::NoZeroing => "в нём нет расстояний до сброса",
+            FileDamage::LongList => "список больших расстояний в нём обрывается",
+            FileDamage::OtherEnding => "он от другого окончания или другой версии",
+            FileDamage::Packed => "часть его не распаковывается",
         }
         .into(),
         _ => return None,
