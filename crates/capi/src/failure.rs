@@ -1,4 +1,4 @@
-//! The version of the interface, what functions return, why a function has no answer, and the border that no panic crosses.
+//! The version and the licences of the library, what functions return, why a function has no answer, and the border that no panic crosses.
 
 use std::cell::RefCell;
 use std::error::Error;
@@ -20,6 +20,19 @@ pub const BOLSHAK_ABI_VERSION: u32 = 4;
 #[unsafe(no_mangle)]
 pub extern "C" fn bolshak_abi_version() -> u32 {
     BOLSHAK_ABI_VERSION
+}
+
+const LICENSES: &CStr = match CStr::from_bytes_with_nul(concat!(include_str!("../LICENSES.txt"), "\0").as_bytes()) {
+    Ok(text) => text,
+    Err(_) => panic!("a text has no 0 but at its end"),
+};
+
+/// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+/// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
+/// the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn bolshak_licenses() -> *const c_char {
+    LICENSES.as_ptr()
 }
 
 /// What functions return.

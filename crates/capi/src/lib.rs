@@ -14,9 +14,9 @@ mod question;
 mod rank;
 mod tablebase;
 
-use std::ffi::{CStr, c_char};
-
-pub use failure::{BOLSHAK_ABI_VERSION, Code, bolshak_abi_version, bolshak_error_text, bolshak_last_error};
+pub use failure::{
+    BOLSHAK_ABI_VERSION, Code, bolshak_abi_version, bolshak_error_text, bolshak_last_error, bolshak_licenses,
+};
 pub use moves::{
     BOLSHAK_AFTER_END, BOLSHAK_CAPTURE, BOLSHAK_CROWNING, BOLSHAK_ZEROING, Move, bolshak_legal_moves,
     bolshak_move_text, bolshak_parse_move, bolshak_play,
@@ -28,16 +28,3 @@ pub use rank::{End, RankedMove, bolshak_best_move, bolshak_line, bolshak_rank_mo
 pub use tablebase::{
     GameName, Handle, Options, bolshak_close, bolshak_draw_plies, bolshak_game, bolshak_largest, bolshak_open,
 };
-
-const LICENSES: &CStr = match CStr::from_bytes_with_nul(concat!(include_str!("../LICENSES.txt"), "\0").as_bytes()) {
-    Ok(text) => text,
-    Err(_) => panic!("a text has no 0 but at its end"),
-};
-
-/// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
-/// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
-/// the library.
-#[unsafe(no_mangle)]
-pub extern "C" fn bolshak_licenses() -> *const c_char {
-    LICENSES.as_ptr()
-}

@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bolshak::board::FenError;
 use bolshak::probe::{AnyTablebase, Options};
+use bolshak::value::Category;
 use bolshak::with_tables;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -11,9 +12,8 @@ use pyo3::prelude::*;
 use crate::batch::{Arrays, Clocks, Sets, Turns, Values, in_turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{Asked, Plies, Question, game as read_game, number, rule as read_rule};
-use crate::text::{Directory, Text};
-use crate::verdict::{Verdict, category_name};
+use crate::question::{Asked, Directory, Plies, Question, Text, game as read_game, number, rule as read_rule};
+use crate::verdict::Verdict;
 
 /// A one-dimensional array of results, and two of distances.
 type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<i16>>);
@@ -146,7 +146,7 @@ impl Tablebase {
         let tables = self.tables()?;
         with_tables!(&*tables, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-            py.detach(|| tables.probe_wdl(&position, clock)).map(category_name).map_err(probe_error)
+            py.detach(|| tables.probe_wdl(&position, clock)).map(Category::name).map_err(probe_error)
         })
     }
 
@@ -163,7 +163,7 @@ impl Tablebase {
         let tables = self.tables()?;
         with_tables!(&*tables, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-            Ok(tables.try_probe_wdl(&position, clock).map(category_name))
+            Ok(tables.try_probe_wdl(&position, clock).map(Category::name))
         })
     }
 
