@@ -14,7 +14,7 @@ use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
-use crate::shared::options::one_of;
+use crate::shared::options::{number, one_of, positive};
 use crate::shared::process::{self, notice};
 use crate::shared::sides::{Turn, bar, endings, explained, sides};
 use crate::shared::tables::Tables;
@@ -53,11 +53,11 @@ pub struct Args {
     metric: Measured,
 
     /// Stop after N positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 
     /// N positions at random instead of all, in random order
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     #[arg(conflicts_with_all = ["longest", "limit"])]
     sample: Option<u32>,
 

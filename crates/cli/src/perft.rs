@@ -9,7 +9,7 @@ use bolshak::board::{Game, GameName, Position, short};
 use bolshak::in_game;
 use bolshak::rules::{perft, perft_divide};
 
-use crate::shared::options::one_of;
+use crate::shared::options::{number, one_of};
 use crate::shared::process::notice;
 
 /// Count the move sequences of each length up to a depth
@@ -19,7 +19,7 @@ use crate::shared::process::notice;
 )]
 pub struct Args {
     /// Plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64), allow_negative_numbers = true)]
+    #[arg(value_parser = number(0..=64_u32), allow_negative_numbers = true)]
     depth: u32,
 
     /// The game: russian, poddavki, or draughts-80 (on ten files)

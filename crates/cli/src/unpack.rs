@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::lang::Lang;
 use crate::shared::files::Sink;
+use crate::shared::options::number;
 use crate::shared::sides::{in_order, named};
 use crate::shared::tables::{self, Source};
 use crate::shared::{bar, process, text};
@@ -33,7 +34,7 @@ pub struct Args {
     source: Source,
 
     /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES)))]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
     #[arg(allow_negative_numbers = true)]
     pieces: Option<u8>,
 

@@ -7,6 +7,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
+use crate::shared::options::number;
 use crate::shared::sides::{Turn, named};
 use crate::shared::tables::Tables;
 
@@ -29,7 +30,7 @@ pub struct Args {
     pub material: Vec<Ending>,
 
     /// Every ending of up to N pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES)))]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
     #[arg(allow_negative_numbers = true)]
     pub pieces: Option<u8>,
 
@@ -46,7 +47,7 @@ pub struct Args {
     pub fields: Vec<Field>,
 
     /// N different positions at random instead of all
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     pub sample: Option<u32>,
 
     /// Seed of the random positions

@@ -16,6 +16,7 @@ use bolshak::{in_game, shown};
 use crate::lang::say;
 use crate::report::facts::Facts;
 use crate::shared::files::Sink;
+use crate::shared::options::number;
 use crate::shared::process;
 use crate::shared::said::Said;
 use crate::shared::sides::explained;
@@ -36,7 +37,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Random positions of each ending for the histograms of distances
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = number(1..=10_000_000_u32))]
     sample: u32,
 
     /// The seed of the random positions

@@ -1,6 +1,8 @@
 //! Options that several commands have, and the values that they take.
 
 use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use bolshak::board::GameName;
@@ -21,11 +23,32 @@ where
     })
 }
 
+/// A parser for the whole numbers of a range.
+pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Expected> + Clone + Send + Sync + 'static
+where
+    T: Copy + Into<i64> + TryFrom<i64> + Send + Sync + 'static,
+{
+    let (least, most) = ((*range.start()).into(), (*range.end()).into());
+    move |text| {
+        let value = text.parse().map_err(Expected::Number)?;
+        let number = T::try_from(value).ok().filter(|_| (least..=most).contains(&value));
+        number.ok_or(Expected::Range { value, least, most })
+    }
+}
+
+/// Reads a whole number from 1 on.
+pub fn positive(text: &str) -> Result<u64, Expected> {
+    match text.parse().map_err(Expected::Number)? {
+        0 => Err(Expected::Positive),
+        number => Ok(number),
+    }
+}
+
 /// The tables that are wanted, and how they are made.
 #[derive(clap::Args)]
 pub struct Wanted {
     /// Every ending of up to N pieces [default: 4, unless endings are named]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(2..=8_u8), allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// An ending, with those that it needs; may be repeated
@@ -44,7 +67,7 @@ pub struct Wanted {
 
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Settings::LEVEL, allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(value_parser = number(1..=22_i32))]
     pub level: i32,
 }
 
@@ -88,8 +111,14 @@ pub fn bytes(text: &str) -> Result<u64, Expected> {
 }
 
 /// A value is not what its option takes.
-#[derive(Clone, Copy, Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum Expected {
+    #[error(transparent)]
+    Number(ParseIntError),
+    #[error("{value} is not in {least}..={most}")]
+    Range { value: i64, least: i64, most: i64 },
+    #[error("0 is not in 1..{}", u64::MAX)]
+    Positive,
     #[error("expected a number of bytes as in 4GiB, 900MB or 1000000000")]
     Bytes,
     #[error("expected a number of plies from 0 to {}", u64::MAX)]
@@ -102,12 +131,25 @@ pub enum Expected {
 
 impl Expected {
     /// The same in Russian.
-    pub fn in_russian(self) -> String {
+    pub fn in_russian(&self) -> String {
         match self {
+            Expected::Number(error) => no_number_in_russian(error),
+            Expected::Range { least, most, .. } => format!("нужно число от {least} до {most}"),
+            Expected::Positive => "нужно число не меньше 1".into(),
             Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
             Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
             Expected::Hours => "нужно число часов, например 6 или 0.5".into(),
             Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
         }
     }
+}
+
+/// Why a text is not a whole number, in Russian.
+pub fn no_number_in_russian(error: &ParseIntError) -> String {
+    match error.kind() {
+        IntErrorKind::PosOverflow => "число слишком велико",
+        IntErrorKind::NegOverflow => "число слишком мало",
+        _ => "нужно целое число",
+    }
+    .into()
 }

@@ -9,7 +9,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang;
 use crate::shared::diagram::Look;
-use crate::shared::options::{Expected, one_of};
+use crate::shared::options::{Expected, number, one_of};
 use crate::shared::said::Said;
 use crate::shared::tables::{Found, Tables};
 use crate::shared::text::wrapped;
@@ -24,6 +24,7 @@ pub struct Question {
 
     /// Moves the stronger side has made since three or more kings met one, instead of a clock
     #[arg(long, value_name = "N", conflicts_with = "clock", allow_negative_numbers = true)]
+    #[arg(value_parser = number(0..=u32::MAX))]
     three_kings_moves: Option<u32>,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
