@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::find::{Choice, Event, Filter, OnlyMove, PliesRange, Search, Zugzwang};
 use bolshak::index::Ending;
 use bolshak::value::Category;
-use bolshak::{Progress, in_game};
 use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -30,7 +30,7 @@ use crate::shared::text::grouped;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// Only positions of this ending; may be repeated [default: all endings that have tables]
     #[arg(long, visible_alias = "ending", value_name = "ENDING")]
@@ -118,11 +118,7 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     process::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open::<G>()?;

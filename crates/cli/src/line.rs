@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
-use bolshak::in_game;
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
 use bolshak_answers::json::{Asked, Failure, LineAnswer};
@@ -22,7 +21,7 @@ use crate::shared::text::{game_note, no_move, plies, result as result_of, senten
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    asking: Asking,
+    pub asking: Asking,
 
     /// One line of JSON
     #[arg(long)]
@@ -45,11 +44,7 @@ Examples:
 
 Exit status: 1 if the position got no answer.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let ask = || {
         let asked = after(args.asking.question.ask::<G>(&args.position)?, &args.moves)?;

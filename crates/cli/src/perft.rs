@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Game, GameName, Position, short};
-use bolshak::in_game;
 use bolshak::rules::{perft, perft_divide};
 
 use crate::shared::options::{number, one_of};
@@ -25,7 +24,7 @@ pub struct Args {
     /// The game: russian, poddavki, or draughts-80 (on ten files)
     #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
     #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
-    game: GameName,
+    pub game: GameName,
 
     /// The position [default: the start of a game]
     #[arg(value_name = "FEN")]
@@ -36,11 +35,7 @@ pub struct Args {
     divide: bool,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.game, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let position: Position<G> = match &args.position {
         Some(text) => text.parse().with_context(|| short(text))?,
         None => Position::start(),

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
-use bolshak::in_game;
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 use bolshak_answers::json::{self, Asked};
@@ -26,7 +25,7 @@ use crate::shared::tables::{Found, Tables};
 )]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// The title of the page [default: Endings, in the language chosen]
     #[arg(long, value_name = "TEXT")]
@@ -44,11 +43,7 @@ const STYLE: &str = "body{font-family:sans-serif;margin:1em auto;max-width:60em}
 .boards{display:flex;flex-wrap:wrap;gap:1em}.boards svg{width:17em;height:auto;break-inside:avoid}\
 .solutions{break-before:page}li{margin:.4em 0}@media print{body{margin:0}.boards svg{width:5.6cm}}";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let exercises = match args.file.as_str() {
         "-" => read(io::stdin().lock(), &found)?,

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak_answers::json::EndingSide;
 
 use crate::lang::{chosen, say};
@@ -17,7 +16,7 @@ use crate::shared::text;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// One line of JSON for each ending and side to move
     #[arg(long)]
@@ -30,11 +29,7 @@ Examples:
   bolshak stats --tables six    those in six
   bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let rows: Vec<EndingSide> = found.tablebase.stats()?.iter().map(EndingSide::from).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());

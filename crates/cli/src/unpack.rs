@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::index::{Ending, PIECES};
 use bolshak::probe::Options;
+use bolshak::shown;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
-use bolshak::{in_game, shown};
 use bolshak_system as system;
 use indicatif::ProgressBar;
 
@@ -31,7 +31,7 @@ use crate::shared::{bar, process, text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    pub source: Source,
 
     /// Every ending of up to N pieces [default: all endings that have tables]
     #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
@@ -60,13 +60,9 @@ mapped file cannot be removed.
 
 Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     process::listen("Stopping; the file that was not finished is removed.")?;
-    in_game!(args.source.place().0, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (_, directory) = args.source.place();
     let named = named(args.pieces, &args.material);
     let is_named = !named.is_empty();

@@ -9,9 +9,9 @@ use anyhow::{Context, Result};
 use bolshak::board::{Bitboard, Color, Game, GameName, Position};
 use bolshak::index::{Material, binomial, unrank_kings};
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::shown;
 use bolshak::table::Metric;
 use bolshak::value::Theory;
-use bolshak::{in_game, shown};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -22,11 +22,7 @@ use crate::shared::question::explain;
 use crate::shared::sides::{bar, explained, sides};
 
 /// Writes the files of all sides to move that are asked for.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let Some(extension) = extension::<G>() else {
         return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
     };

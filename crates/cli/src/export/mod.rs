@@ -10,7 +10,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
 use indicatif::ProgressBar;
@@ -23,17 +22,13 @@ use crate::shared::files::Sink;
 use crate::shared::process;
 use crate::shared::sides::{bar, explained, sides};
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    let rows = match args.format {
-        Some(Format::Ed) => return ed::run(args),
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
+    let format = match args.format {
+        Some(Format::Ed) => return ed::run::<G>(args),
         Some(Format::Csv) => Rows::Csv,
         Some(Format::Parquet) => Rows::Parquet,
         None => by_name(args.out.as_deref()),
     };
-    in_game!(args.tables.game()?, G => run_in::<G>(args, rows))
-}
-
-fn run_in<G: Game>(args: &Args, format: Rows) -> Result<ExitCode> {
     let tables = args.tables.open::<G>()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Game, short};
-use bolshak::in_game;
 
 use crate::hub::game::{Answer, GameSoFar};
 use crate::hub::protocol::{Changed, Message, Settings, quoted};
@@ -24,7 +23,7 @@ use crate::shared::tables::Found;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    settings: Settings,
+    pub settings: Settings,
 }
 
 const EXAMPLES: &str = "\
@@ -38,12 +37,7 @@ By hand:
 Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
 /// Answers commands until `quit` or the end of the input.
-pub fn run(args: Args) -> Result<ExitCode> {
-    // An engine that does not start could not even say why: what is wrong with the tables is said when they are opened.
-    in_game!(args.settings.tables.game().unwrap_or_default(), G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
     let mut input = BufReader::new(io::stdin().lock());
     let mut out = io::stdout().lock();

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
-use bolshak::in_game;
 use bolshak_answers::json::{Failure, Question};
 
 use crate::probe::answer::{Answered, Form, Note};
@@ -23,7 +22,7 @@ use crate::shared::tables::Found;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    asking: Asking,
+    pub asking: Asking,
 
     /// One line of JSON for each position
     #[arg(long)]
@@ -56,11 +55,7 @@ Examples:
 
 Exit status: 1 if any position got no answer.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.twice {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::{in_game, shown};
+use bolshak::shown;
 
 use crate::lang::say;
 use crate::report::facts::Facts;
@@ -30,7 +30,7 @@ use crate::shared::tables::Tables;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// Directory to write into, made if it is not there; the page is index.html
     #[arg(long, value_name = "DIR")]
@@ -52,11 +52,7 @@ Examples:
 
 Everything but the histograms is exact. Some 50,000 random positions a second.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     let found = args.tables.open::<G>()?;
     fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;

@@ -14,8 +14,8 @@ use bolshak::pdn::{self, ReadError};
 use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
+use bolshak::shown;
 use bolshak::table::Metric;
-use bolshak::{in_game, shown};
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::Lang;
@@ -36,7 +36,7 @@ use crate::shared::tables::{Found, Tables};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
@@ -65,11 +65,7 @@ Examples:
 
 Exit status: 1 if a file or a game could not be read to its end, whatever the moves are worth.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut all, mut number) = (true, 0);
