@@ -14,6 +14,7 @@ use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::shared::files::write_json;
 use crate::shared::options::{number, one_of, positive};
 use crate::shared::process::{self, notice};
 use crate::shared::sides::{Turn, bar, endings, explained, sides};
@@ -278,7 +279,7 @@ impl Conditions {
 /// Writes a line of JSON, or of fields with tabs between them.
 fn write_hit(hit: &Hit, json: bool, out: &mut impl Write) -> io::Result<()> {
     if json {
-        return writeln!(out, "{}", serde_json::to_string(hit)?);
+        return write_json(out, hit);
     }
     let plies = |plies: Option<u16>| plies.map_or("-".into(), |plies| plies.to_string());
     write!(out, "{}\t{}\t{}\t{}", hit.fen, hit.category, plies(hit.dtw), plies(hit.dtz))?;

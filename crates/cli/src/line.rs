@@ -4,16 +4,15 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Color, Game, Position, short};
+use bolshak::board::{Color, Game, Position};
 use bolshak::probe::{Distance, End, Line, LineMove};
 use bolshak::value::Category;
-use bolshak_answers::json::{Asked, Failure, LineAnswer};
+use bolshak_answers::json::LineAnswer;
 
 use crate::lang::say;
 use crate::shared::diagram::diagram;
-use crate::shared::process::notice;
-use crate::shared::question::{Asking, after, explain, note_in_words};
-use crate::shared::remedy;
+use crate::shared::files::write_json;
+use crate::shared::question::{Asking, after, explain, failure, note_in_words, tell};
 use crate::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
@@ -51,18 +50,22 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         let line = found.tablebase.line(&asked.position, asked.clock).map_err(|error| explain(error, &found))?;
         Ok((asked, line))
     };
-    if args.json {
-        return in_json(&args.position, ask());
-    }
+    let mut out = io::stdout().lock();
     let (asked, line) = match ask() {
         Ok(answered) => answered,
         Err(error) => {
-            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            match args.json {
+                true => write_json(&mut out, &failure(&args.position, &error))?,
+                false => tell(&args.position, &error),
+            }
             return Ok(ExitCode::FAILURE);
         }
     };
+    if args.json {
+        write_json(&mut out, &LineAnswer::new(&asked, &line))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (position, clock) = (asked.position, asked.clock);
-    let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = game_note(G::NAME) + &note_in_words(asked.note);
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
@@ -88,18 +91,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a line of JSON: an answer, or why there is none.
-fn in_json<G: Game>(text: &str, answered: Result<(Asked<G>, Line<G>)>) -> Result<ExitCode> {
-    let (json, status) = match answered {
-        Ok((asked, line)) => (serde_json::to_string(&LineAnswer::new(&asked, &line))?, ExitCode::SUCCESS),
-        Err(error) => {
-            (serde_json::to_string(&Failure { fen: text, error: remedy::in_words(&error) })?, ExitCode::FAILURE)
-        }
-    };
-    writeln!(io::stdout(), "{json}")?;
-    Ok(status)
 }
 
 /// The moves in notation, one a line, numbered as in a game, each with the mover's result.

@@ -32,7 +32,7 @@ use bolshak_system as system;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shared::options::one_of;
-use crate::shared::process::{NAME, notice};
+use crate::shared::process::{NAME, notice, status};
 use crate::shared::remedy;
 
 /// Endgame tablebases for Russian draughts (shashki) and two related games.
@@ -115,13 +115,7 @@ fn main() -> ExitCode {
     match run(command) {
         Ok(status) => status,
         // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
-        Err(error) if is_closed_pipe(&error) => {
-            if is_check {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            }
-        }
+        Err(error) if is_closed_pipe(&error) => status(!is_check),
         Err(error) => {
             notice(&format!("bolshak: {}", remedy::told(&error)));
             ExitCode::FAILURE
@@ -166,6 +160,5 @@ fn in_harmless_words(error: clap::Error) -> clap::Error {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

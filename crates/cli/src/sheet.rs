@@ -55,7 +55,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if exercises.is_empty() {
         return Err(Said::new("sheet-empty", &[]).into());
     }
-    let title = escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
+    let title = svg::escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(
         out,
@@ -70,7 +70,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
     for exercise in &exercises {
-        writeln!(out, "<li>{}</li>", escaped(&exercise.solution))?;
+        writeln!(out, "<li>{}</li>", svg::escaped(&exercise.solution))?;
     }
     writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
     out.flush()?;
@@ -150,9 +150,4 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
         }
     }
     Ok(text)
-}
-
-/// A text as it stands in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

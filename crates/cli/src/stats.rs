@@ -8,8 +8,9 @@ use bolshak::board::Game;
 use bolshak_answers::json::EndingSide;
 
 use crate::lang::{chosen, say};
+use crate::shared::files::write_json;
 use crate::shared::tables::Tables;
-use crate::shared::text;
+use crate::shared::text::in_thousands;
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
@@ -35,7 +36,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {
         for row in &rows {
-            writeln!(out, "{}", serde_json::to_string(row)?)?;
+            write_json(&mut out, row)?;
         }
     } else {
         write_table(&rows, &mut out)?;
@@ -72,9 +73,9 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
         [
             row.ending.clone(),
             if row.side == "first" { first.into() } else { second.into() },
-            thousands(row.entries),
+            in_thousands(row.entries),
             with_rule(row.win, row.rule_win),
-            thousands(row.draw),
+            in_thousands(row.draw),
             with_rule(row.loss, row.rule_loss),
             optional(row.max_win),
             optional(row.max_loss),
@@ -101,10 +102,6 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn thousands(number: u64) -> String {
-    text::thousands(chosen(), number)
-}
-
 fn with_rule(theory: u64, rule: u64) -> String {
-    if theory == rule { thousands(theory) } else { format!("{} ({})", thousands(theory), thousands(rule)) }
+    if theory == rule { in_thousands(theory) } else { format!("{} ({})", in_thousands(theory), in_thousands(rule)) }
 }

@@ -113,7 +113,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{fault:#}")?;
     }
     writeln!(out, "{}", work.in_words::<G>(args.check))?;
-    Ok(if args.check && (work.whole == 0 || !faults.is_empty()) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(process::status(!args.check || work.whole > 0 && faults.is_empty()))
 }
 
 /// Whether there is no file.

@@ -15,11 +15,11 @@ use bolshak_answers::lang::Sentence;
 use bolshak_system as system;
 use indicatif::ProgressBar;
 
-use crate::generate::summary::{ending_in_json, number, said_endings};
+use crate::generate::summary::{ending_in_json, said_endings};
 use crate::lang::{chosen, say};
 use crate::shared::bar::{self, left};
-use crate::shared::process::{self, notice};
-use crate::shared::text::{bytes, duration};
+use crate::shared::process::{self, locked, notice};
+use crate::shared::text::{bytes, duration, in_thousands};
 
 /// Shows how a run goes.
 pub struct Meter {
@@ -70,7 +70,7 @@ impl Meter {
     }
 
     fn with_run<T>(&self, f: impl FnOnce(&mut Run) -> T) -> T {
-        f(&mut self.run.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+        f(&mut locked(&self.run))
     }
 }
 
@@ -103,7 +103,7 @@ impl Meter {
         bar::of_entries(&self.bar, chosen());
         let to_solve = [
             ("endings", said_endings(endings).into()),
-            ("entries", number(entries).into()),
+            ("entries", in_thousands(entries).into()),
             ("before", inventory.finished.len().to_string().into()),
         ];
         self.say(&say("to-solve", &to_solve));
@@ -152,7 +152,7 @@ impl Meter {
             let mut line = format!(
                 "{:9} {:>13} {} {:>9} {:>8}",
                 made.ending.to_string(),
-                number(made.entries),
+                in_thousands(made.entries),
                 say("entries", &[]),
                 duration(chosen(), made.time),
                 made.bytes.map_or_else(|| say("values", &[]), |made| bytes(chosen(), made.values().sum())),

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::lang::{Args, chosen, say};
 use crate::shared::tables::options;
-use crate::shared::text::{bytes, decimal, duration, thousands};
+use crate::shared::text::{bytes, decimal, duration, in_thousands};
 
 pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let lang = chosen();
@@ -25,7 +25,7 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
     let solved = [
         ("endings", said_endings(summary.finished.len()).into()),
-        ("entries", number(entries as u64).into()),
+        ("entries", in_thousands(entries as u64).into()),
         ("seconds", decimal(lang, summary.time.as_secs_f64(), 1).into()),
     ];
     let took = [
@@ -41,7 +41,7 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
         let bits = 8.0 * bytes as f64 / entries as f64;
         if bytes > 0 {
             let bits = format!("{:>5}", decimal(lang, bits, 3));
-            let sizes = [("bytes", format!("{:>14}", number(bytes)).into()), ("bits", bits.into())];
+            let sizes = [("bytes", format!("{:>14}", in_thousands(bytes)).into()), ("bits", bits.into())];
             text += &format!("  {metric}  {}", said("bytes-and-bits", &sizes));
         }
     }
@@ -65,11 +65,6 @@ fn said(id: &str, args: &Args<'_>) -> String {
 /// "1 ending", "2 endings".
 pub fn said_endings(number: usize) -> String {
     say("endings", &[("number", number.into())])
-}
-
-/// A number with its thousands apart.
-pub fn number(number: u64) -> String {
-    thousands(chosen(), number)
 }
 
 #[derive(Serialize)]
@@ -180,7 +175,7 @@ fn forecast_in_words(forecast: &Estimate, request: &Request, directory: &Path) -
         let Needs { entries, cpu, time, memory, disk, tables, .. } = *needs;
         [
             name,
-            thousands(lang, entries),
+            in_thousands(entries),
             duration(lang, cpu),
             duration(lang, time),
             bytes(lang, memory),

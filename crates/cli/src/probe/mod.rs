@@ -10,10 +10,9 @@ use bolshak::board::{Fen, Game, short};
 use bolshak_answers::json::{Failure, Question};
 
 use crate::probe::answer::{Answered, Form, Note};
-use crate::shared::files::{LONGEST_LINE, read_line};
-use crate::shared::process::notice;
-use crate::shared::question::{Asking, after, is_move};
-use crate::shared::remedy;
+use crate::shared::files::{LONGEST_LINE, read_line, write_json};
+use crate::shared::process;
+use crate::shared::question::{Asking, after, failure, is_move, tell};
 use crate::shared::said::Said;
 use crate::shared::tables::Found;
 
@@ -66,7 +65,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         };
         let all = answer::answer_two(&args.positions, ask, form, &mut out)?;
         out.flush()?;
-        return Ok(status(all));
+        return Ok(process::status(all));
     }
     let (mut failed, mut note) = (false, Note::default());
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
@@ -75,7 +74,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         } else if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
-            failed |= !answer_json(args, &found, text, moves, &mut out)?;
+            failed |= !write_answer(text, &answer(args, &found, text, moves), &mut out)?;
         } else {
             match answer(args, &found, text, moves) {
                 Ok(answer) => write!(
@@ -86,19 +85,14 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 )?,
                 Err(error) => {
                     out.flush()?;
-                    notice(&format!("bolshak: {}: {}", short(text), remedy::told(&error)));
+                    tell(text, &error);
                     failed = true;
                 }
             }
         }
     }
     out.flush()?;
-    Ok(status(!failed))
-}
-
-/// The exit status, from whether all got an answer.
-fn status(all: bool) -> ExitCode {
-    if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(process::status(!failed))
 }
 
 /// The positions, each with the moves that follow it.
@@ -129,22 +123,11 @@ fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut imp
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
-fn answer_json<G: Game>(
-    args: &Args,
-    found: &Found<G>,
-    text: &str,
-    moves: &[String],
-    out: &mut impl Write,
-) -> Result<bool> {
-    write_answer(text, &answer(args, found, text, moves), out)
-}
-
 fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut impl Write) -> Result<bool> {
-    let line = match answered {
-        Ok(a) => serde_json::to_string(&a.in_json())?,
-        Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
-    };
-    writeln!(out, "{line}")?;
+    match answered {
+        Ok(answered) => write_json(out, &answered.in_json())?,
+        Err(error) => write_json(out, &failure(text, error))?,
+    }
     Ok(answered.is_ok())
 }
 
@@ -168,7 +151,7 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
             all &= answer_line(args, found, &text, out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
-            writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;
+            write_json(out, &Failure { fen: &short(&text), error })?;
             all = false;
         }
     }

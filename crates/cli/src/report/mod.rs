@@ -15,7 +15,7 @@ use bolshak::shown;
 
 use crate::lang::say;
 use crate::report::facts::Facts;
-use crate::shared::files::Sink;
+use crate::shared::files::write_file;
 use crate::shared::options::number;
 use crate::shared::process;
 use crate::shared::said::Said;
@@ -62,10 +62,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let page = page::page(&facts, &pictures);
     remove_pictures(&args.out).map_err(|error| about("cannot-remove-pictures", &args.out, error))?;
     for (name, text) in files.chain([("index.html".into(), page.as_str())]) {
-        let path = args.out.join(name);
-        let mut file = Sink::open(Some(&path))?;
-        file.write_all(text.as_bytes()).map_err(|error| about("cannot-write", &path, error))?;
-        file.finish()?;
+        write_file(&args.out.join(name), text.as_bytes())?;
     }
     let place = args.out.join("index.html");
     let written = [("page", shown(&place).into()), ("pictures", pictures.len().into())];

@@ -20,8 +20,9 @@ use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::Lang;
 use crate::review::words::Judged;
+use crate::shared::files::write_json;
 use crate::shared::options::one_of;
-use crate::shared::process::notice;
+use crate::shared::process::{notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
@@ -92,7 +93,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         all = false;
     }
     out.flush()?;
-    Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(status(all))
 }
 
 /// Reads the games of a file, or of standard input.
@@ -126,12 +127,9 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
     let judged = judge(found, game, args.rule);
     match (&judged, args.json, args.pdn) {
         (Ok(Judged { played, reviewed, .. }), true, _) => {
-            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(game, played, reviewed, Lang::En))?)?
+            write_json(out, &GameAnswer::new(game, played, reviewed, Lang::En))?
         }
-        (Err(error), true, _) => {
-            let unread = UnreadGame::new(game, format!("{error:#}").into(), Lang::En);
-            writeln!(out, "{}", serde_json::to_string(&unread)?)?
-        }
+        (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
         (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::shared::process::locked;
+
 /// The bounds of the times that are told apart, in seconds.
 const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
@@ -95,10 +97,6 @@ impl Metrics {
         }
         text
     }
-}
-
-fn locked<T>(counts: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bolshak_answers::api::{Api, Problem, Reply, Request};
@@ -13,6 +13,7 @@ use tokio::sync::watch::{Receiver, channel};
 
 use super::turns::{Pass, Refused, Turns};
 use super::work::{WAIT, busy, failed};
+use crate::shared::process::locked;
 
 /// The passes that go on at once. Others wait, also those that have begun: one client alone keeps nobody waiting.
 const AT_ONCE: usize = 2;
@@ -112,8 +113,4 @@ fn refused(refused: Refused) -> Problem {
             Problem::new(429, "too-often", Sentence::new(english, russian))
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

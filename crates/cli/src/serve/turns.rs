@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use crate::shared::process::locked;
+
 /// The passes of all clients, and those of one client, that run or wait.
 const ALL: usize = 64;
 const OF_CLIENT: usize = 8;
@@ -84,7 +86,7 @@ impl Turns {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.state)
     }
 }
 

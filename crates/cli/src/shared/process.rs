@@ -3,14 +3,14 @@
 //! The first Ctrl-C or SIGTERM asks the command to stop in good order; the second one ends it at once. A system without a free
 //! thread is an ordinary error.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use bolshak::harmless;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::shared::said::Said;
 
@@ -49,9 +49,19 @@ pub fn ended(sentence: &str) -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
+/// The exit status of a command that has done what was asked, or not all of it.
+pub fn status(is_done: bool) -> ExitCode {
+    if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 /// Whether a signal has asked to stop.
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
+}
+
+/// What a mutex guards, also after a panic of another thread.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A pool of some threads; 0 stands for one for each core.
@@ -65,7 +75,6 @@ pub fn start_threads() -> Result<()> {
     ThreadPoolBuilder::new().build_global().map_err(no_threads)
 }
 
-/// The error that the system gives no threads.
-pub fn no_threads(error: impl Display) -> anyhow::Error {
+fn no_threads(error: ThreadPoolBuildError) -> anyhow::Error {
     Said::new("no-threads", &[("error", &error)]).into()
 }

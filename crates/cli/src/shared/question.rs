@@ -1,15 +1,17 @@
 //! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
 
 use anyhow::Result;
-use bolshak::board::{Fen, Game, Numbering};
+use bolshak::board::{Fen, Game, Numbering, short};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
-use bolshak_answers::json::{self, Asked};
+use bolshak_answers::json::{self, Asked, Failure};
 use bolshak_answers::lang::Sentence;
 
 use crate::lang;
 use crate::shared::diagram::Look;
 use crate::shared::options::{Expected, number, one_of};
+use crate::shared::process::{NAME, notice};
+use crate::shared::remedy;
 use crate::shared::said::Said;
 use crate::shared::tables::{Found, Tables};
 use crate::shared::text::wrapped;
@@ -126,6 +128,16 @@ pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
         _ => return error.into(),
     };
     Said::Unanswered { error, id, command, asked: found.names() }.into()
+}
+
+/// Writes why a position got no answer to standard error.
+pub fn tell(text: &str, error: &anyhow::Error) {
+    notice(&format!("{NAME}: {}: {}", short(text), remedy::told(error)));
+}
+
+/// The same as an object of JSON.
+pub fn failure<'t>(text: &'t str, error: &anyhow::Error) -> Failure<'t> {
+    Failure { fen: text, error: remedy::in_words(error) }
 }
 
 /// The tables, the question about a position, and the look of the answer.

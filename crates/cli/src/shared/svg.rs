@@ -71,6 +71,11 @@ pub fn board<G: Game>(position: &Position<G>, number: Option<usize>, lang: Lang)
     text + &label(MARGIN + files * CELL / 2, below + CAPTION - 4, &format!("{number}{turn}"))
 }
 
+/// A text as it stands in HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 /// A whole picture: boards in rows of some columns.
 pub fn grid<G: Game>(positions: &[Position<G>], columns: usize, lang: Lang) -> String {
     let (width, height) = size::<G>();

@@ -198,6 +198,11 @@ pub fn thousands(lang: Lang, number: u64) -> String {
     }
 }
 
+/// A number with its thousands apart, in the chosen language.
+pub fn in_thousands(number: u64) -> String {
+    thousands(lang::chosen(), number)
+}
+
 /// A number with some decimals.
 pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");

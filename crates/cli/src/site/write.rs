@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::lang::Lang;
 use crate::serve::assets::{self, POLICY};
 use crate::shared::bar;
-use crate::shared::files::Sink;
+use crate::shared::files::write_file;
 use crate::shared::tables::options;
 use crate::shared::text::bytes as in_bytes;
 
@@ -179,10 +179,7 @@ impl<'a> Written<'a> {
 
     /// Writes a file, which replaces an earlier one at once: a host may be sending that.
     pub fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
-        let path = self.out.join(name);
-        let mut sink = Sink::open(Some(&path))?;
-        sink.write_all(bytes).with_context(|| format!("cannot write {}", shown(&path)))?;
-        sink.finish()?;
+        write_file(&self.out.join(name), bytes)?;
         self.print.update(name.as_bytes()).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         self.names.insert(name.into());
         Ok(())

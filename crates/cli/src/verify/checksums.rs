@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::lang::Lang;
-use crate::shared::files::Sink;
+use crate::shared::files::{Sink, write_json};
 use crate::shared::{bar, process, tables};
 
 /// The checksums that tables are compared with.
@@ -114,7 +114,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     let mut out = io::BufWriter::new(io::stdout().lock());
     if json {
         for table in &checked {
-            writeln!(out, "{}", serde_json::to_string(&Row::new(table, compared, game, directory))?)?;
+            write_json(&mut out, &Row::new(table, compared, game, directory))?;
         }
     } else {
         for fault in checked.iter().filter_map(|table| fault(table, game, directory)) {
@@ -137,7 +137,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
         }
     }
     out.flush()?;
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(process::status(good))
 }
 
 fn read(file: &Path) -> Result<Checksums> {
