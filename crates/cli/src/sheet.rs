@@ -16,7 +16,7 @@ use crate::shared::files::read_line;
 use crate::shared::question::explain;
 use crate::shared::said::Said;
 use crate::shared::svg;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
@@ -84,7 +84,7 @@ struct Exercise<G> {
 }
 
 /// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
-fn read<G: Game>(mut input: impl io::BufRead, found: &Found<G>) -> Result<Vec<Exercise<G>>> {
+fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<Vec<Exercise<G>>> {
     let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
     while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
     {
@@ -112,7 +112,7 @@ fn wins(color: Color) -> String {
 }
 
 /// The result of a position at a clock, and best play to its end.
-fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> Result<String> {
+fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>) -> Result<String> {
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
     let mover = position.turn();
     let result = match line.verdict.category {

@@ -40,7 +40,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         }
     } else {
         write_table(&rows, &mut out)?;
-        let tables = found.names().in_lang(chosen());
+        let tables = found.names.in_lang(chosen());
         writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
         if rows.iter().any(|row| row.win != row.rule_win || row.loss != row.rule_loss) {
             writeln!(out, "{}", say("stats-rule-note", &[]))?;

@@ -80,7 +80,7 @@ pub fn number(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<i64> {
 }
 
 /// The clock and rule of a call.
-pub struct Asked {
+pub struct ClockAndRule {
     clock: Option<Clock>,
     rule: DrawRule,
 }
@@ -92,11 +92,11 @@ pub struct Question<G> {
     pub note: Option<ClockNote>,
 }
 
-impl Asked {
+impl ClockAndRule {
     /// Reads them.
-    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<Asked> {
+    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<ClockAndRule> {
         let rule = self::rule(rule)?;
-        Ok(Asked { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
+        Ok(ClockAndRule { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
     }
 
     /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
@@ -110,7 +110,7 @@ impl Asked {
 impl<G: Game> Question<G> {
     /// Reads a FEN, a clock and a rule.
     pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question<G>> {
-        let question = Asked::new(clock, rule)?.of(fen);
+        let question = ClockAndRule::new(clock, rule)?.of(fen);
         question.map_err(|error| class::FenError::new_err(error.to_string()))
     }
 

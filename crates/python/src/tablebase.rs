@@ -9,10 +9,10 @@ use bolshak::with_tables;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::batch::{Arrays, Clocks, Sets, Turns, Values, in_turns};
+use crate::batch::{Arrays, Clocks, Sets, Turns, VerdictNumbers, in_turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{Asked, Directory, Plies, Question, Text, game as read_game, number, rule as read_rule};
+use crate::question::{ClockAndRule, Directory, Plies, Question, Text, game as read_game, number, rule as read_rule};
 use crate::verdict::Verdict;
 
 /// A one-dimensional array of results, and two of distances.
@@ -172,7 +172,7 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fens, clock=None, rule='15-moves')")]
     fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
         let tables = self.tables()?;
-        let asked = Asked::new(clock, &rule)?;
+        let asked = ClockAndRule::new(clock, &rule)?;
         with_tables!(&*tables, tables => {
             let mut questions = Vec::with_capacity(fens.len());
             for (number, fen) in fens.iter().enumerate() {
@@ -260,9 +260,9 @@ impl Tablebase {
         let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let values = with_tables!(&*tables, tables => {
             let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))
+            in_turns(py, &questions, |(position, clock)| VerdictNumbers::of(tables.probe(position, *clock)))
         })?;
-        let array = |get: fn(&Values) -> i16| PyArray1::from_iter(py, values.iter().map(get));
+        let array = |get: fn(&VerdictNumbers) -> i16| PyArray1::from_iter(py, values.iter().map(get));
         let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
         Ok((categories, array(|values| values.dtw), array(|values| values.dtz)))
     }
@@ -289,7 +289,7 @@ impl Tablebase {
         let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let categories = with_tables!(&*tables, tables => {
             let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| Values::category(tables.probe_wdl(position, *clock)))
+            in_turns(py, &questions, |(position, clock)| VerdictNumbers::category(tables.probe_wdl(position, *clock)))
         })?;
         Ok(PyArray1::from_vec(py, categories))
     }

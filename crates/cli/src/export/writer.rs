@@ -118,12 +118,12 @@ const GROUP: usize = 1 << 18;
 
 /// The values of one field in some rows.
 pub struct Column {
-    values: Values,
+    values: ColumnValues,
     /// For each row 1 if it has a value, else 0; `None` if the field always has one.
     there: Option<Vec<i16>>,
 }
 
-enum Values {
+enum ColumnValues {
     /// All texts in one, and where each ends.
     Texts(String, Vec<usize>),
     Names(Vec<&'static str>),
@@ -137,11 +137,11 @@ impl Column {
     /// An empty column.
     pub fn new(kind: Kind) -> Column {
         let values = match kind {
-            Kind::Text | Kind::OptionalText => Values::Texts(String::new(), Vec::new()),
-            Kind::Name => Values::Names(Vec::new()),
-            Kind::Flag => Values::Flags(Vec::new()),
-            Kind::Number16 | Kind::OptionalNumber16 => Values::Numbers32(Vec::new()),
-            Kind::Number64 => Values::Numbers64(Vec::new()),
+            Kind::Text | Kind::OptionalText => ColumnValues::Texts(String::new(), Vec::new()),
+            Kind::Name => ColumnValues::Names(Vec::new()),
+            Kind::Flag => ColumnValues::Flags(Vec::new()),
+            Kind::Number16 | Kind::OptionalNumber16 => ColumnValues::Numbers32(Vec::new()),
+            Kind::Number64 => ColumnValues::Numbers64(Vec::new()),
         };
         Column { values, there: kind.is_optional().then(Vec::new) }
     }
@@ -150,14 +150,14 @@ impl Column {
     pub fn push(&mut self, cell: Cell) {
         self.there.iter_mut().for_each(|there| there.push(i16::from(cell != Cell::Nothing)));
         match (&mut self.values, cell) {
-            (Values::Texts(all, ends), Cell::Text(text)) => {
+            (ColumnValues::Texts(all, ends), Cell::Text(text)) => {
                 all.push_str(&text);
                 ends.push(all.len());
             }
-            (Values::Names(names), Cell::Name(name)) => names.push(name),
-            (Values::Flags(flags), Cell::Flag(flag)) => flags.push(flag),
-            (Values::Numbers32(numbers), Cell::Number(number)) => numbers.push(number as u32 as i32),
-            (Values::Numbers64(numbers), Cell::Number(number)) => numbers.push(number as i64),
+            (ColumnValues::Names(names), Cell::Name(name)) => names.push(name),
+            (ColumnValues::Flags(flags), Cell::Flag(flag)) => flags.push(flag),
+            (ColumnValues::Numbers32(numbers), Cell::Number(number)) => numbers.push(number as u32 as i32),
+            (ColumnValues::Numbers64(numbers), Cell::Number(number)) => numbers.push(number as i64),
             (_, cell) => debug_assert!(cell == Cell::Nothing, "{cell:?} is not of the kind of its field"),
         }
     }
@@ -165,25 +165,25 @@ impl Column {
     fn append(&mut self, more: Column) {
         self.there.iter_mut().for_each(|there| there.extend(more.there.iter().flatten()));
         match (&mut self.values, more.values) {
-            (Values::Texts(all, ends), Values::Texts(more, more_ends)) => {
+            (ColumnValues::Texts(all, ends), ColumnValues::Texts(more, more_ends)) => {
                 ends.extend(more_ends.into_iter().map(|end| all.len() + end));
                 all.push_str(&more);
             }
-            (Values::Names(names), Values::Names(more)) => names.extend(more),
-            (Values::Flags(flags), Values::Flags(more)) => flags.extend(more),
-            (Values::Numbers32(numbers), Values::Numbers32(more)) => numbers.extend(more),
-            (Values::Numbers64(numbers), Values::Numbers64(more)) => numbers.extend(more),
+            (ColumnValues::Names(names), ColumnValues::Names(more)) => names.extend(more),
+            (ColumnValues::Flags(flags), ColumnValues::Flags(more)) => flags.extend(more),
+            (ColumnValues::Numbers32(numbers), ColumnValues::Numbers32(more)) => numbers.extend(more),
+            (ColumnValues::Numbers64(numbers), ColumnValues::Numbers64(more)) => numbers.extend(more),
             _ => debug_assert!(false, "columns of one field are of one kind"),
         }
     }
 
     fn rows(&self) -> usize {
         let values = match &self.values {
-            Values::Texts(_, ends) => ends.len(),
-            Values::Names(names) => names.len(),
-            Values::Flags(flags) => flags.len(),
-            Values::Numbers32(numbers) => numbers.len(),
-            Values::Numbers64(numbers) => numbers.len(),
+            ColumnValues::Texts(_, ends) => ends.len(),
+            ColumnValues::Names(names) => names.len(),
+            ColumnValues::Flags(flags) => flags.len(),
+            ColumnValues::Numbers32(numbers) => numbers.len(),
+            ColumnValues::Numbers64(numbers) => numbers.len(),
         };
         self.there.as_ref().map_or(values, Vec::len)
     }
@@ -191,20 +191,20 @@ impl Column {
     fn write(self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let there = self.there.as_deref();
         match self.values {
-            Values::Texts(all, ends) => {
+            ColumnValues::Texts(all, ends) => {
                 let all = ByteArray::from(all.into_bytes());
                 let starts = std::iter::once(0).chain(ends.iter().copied());
                 let texts: Vec<ByteArray> =
                     starts.zip(&ends).map(|(start, end)| all.slice(start, end - start)).collect();
                 writer.typed::<ByteArrayType>().write_batch(&texts, there, None)
             }
-            Values::Names(names) => {
+            ColumnValues::Names(names) => {
                 let names: Vec<ByteArray> = names.into_iter().map(ByteArray::from).collect();
                 writer.typed::<ByteArrayType>().write_batch(&names, there, None)
             }
-            Values::Flags(flags) => writer.typed::<BoolType>().write_batch(&flags, there, None),
-            Values::Numbers32(numbers) => writer.typed::<Int32Type>().write_batch(&numbers, there, None),
-            Values::Numbers64(numbers) => writer.typed::<Int64Type>().write_batch(&numbers, there, None),
+            ColumnValues::Flags(flags) => writer.typed::<BoolType>().write_batch(&flags, there, None),
+            ColumnValues::Numbers32(numbers) => writer.typed::<Int32Type>().write_batch(&numbers, there, None),
+            ColumnValues::Numbers64(numbers) => writer.typed::<Int64Type>().write_batch(&numbers, there, None),
         }?;
         writer.close()
     }

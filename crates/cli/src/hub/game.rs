@@ -7,7 +7,7 @@ use bolshak::value::Category;
 
 use crate::hub::protocol::quoted;
 use crate::shared::question::explain;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 use crate::shared::text::count;
 
 /// A position and its history.
@@ -108,7 +108,7 @@ impl<G: Game> Answer<G> {
     ///
     /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
     /// tables do not know all moves, it is the first that is known to keep the result, not to lose, or else the first unknown one.
-    pub fn new(found: &Found<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
+    pub fn new(found: &OpenTables<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };

@@ -13,7 +13,7 @@ use crate::hub::game::{Answer, GameSoFar};
 use crate::hub::protocol::{Changed, Message, Settings, quoted};
 use crate::shared::files::{LONGEST_LINE, read_line};
 use crate::shared::remedy::of_opening;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
@@ -77,7 +77,7 @@ impl Reply {
 struct Session<G> {
     settings: Settings,
     /// The tables, once they are opened.
-    found: Option<Found<G>>,
+    found: Option<OpenTables<G>>,
     /// `None` after a position that could not be read.
     game: Option<GameSoFar<G>>,
 }
@@ -179,13 +179,20 @@ impl<G: Game> Session<G> {
 }
 
 /// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
-fn tables<'a, G: Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
+fn tables<'a, G: Game>(
+    found: &'a mut Option<OpenTables<G>>,
+    settings: &Settings,
+    reply: &mut Reply,
+) -> &'a OpenTables<G> {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {
             let remedy =
                 error.downcast_ref().and_then(of_opening).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
-            let found = Found::built_in_or_none();
-            reply.error(&format!("{error:#}{remedy}; until set-param name=tables names others, {found} are asked"));
+            let found = OpenTables::built_in_or_none();
+            reply.error(&format!(
+                "{error:#}{remedy}; until set-param name=tables names others, {} are asked",
+                found.names
+            ));
             found
         })
     })

@@ -16,7 +16,7 @@ use crate::shared::diagram::{Style, diagram, diagram_of_two, side};
 use crate::shared::files::write_json;
 use crate::shared::question::{explain, failure, note_in_words, tell};
 use crate::shared::said::Said;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
 /// A question with its answer.
@@ -40,7 +40,7 @@ impl Note {
 
 impl<G: Game> Answered<G> {
     /// Asks the tables, perhaps for the moves too.
-    pub fn of(asked: Asked<G>, with_moves: bool, found: &Found<G>) -> Result<Answered<G>> {
+    pub fn of(asked: Asked<G>, with_moves: bool, found: &OpenTables<G>) -> Result<Answered<G>> {
         let explain = |error| explain(error, found);
         let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
         let moves = match with_moves {

@@ -14,7 +14,7 @@ use crate::shared::files::{LONGEST_LINE, read_line, write_json};
 use crate::shared::process;
 use crate::shared::question::{Asking, after, failure, is_move, tell};
 use crate::shared::said::Said;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -107,12 +107,12 @@ fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
     groups
 }
 
-fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
+fn answer<G: Game>(args: &Args, found: &OpenTables<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
     Answered::of(after(args.asking.question.ask(text)?, moves)?, !args.no_moves, found)
 }
 
 /// Answers a line of standard input with a line of JSON. Returns whether it is an answer.
-fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut impl Write) -> Result<bool> {
+fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str, out: &mut impl Write) -> Result<bool> {
     let question = match Question::of_line::<G>(text) {
         Ok(question) => question.or(&args.asking.question.defaults()),
         Err(error) => return write_answer::<G>(text, &Err(error.into()), out),
@@ -132,7 +132,7 @@ fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut i
 }
 
 /// Answers standard input line by line. Returns whether all lines got an answer.
-fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result<bool> {
+fn answer_lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     let mut all = true;

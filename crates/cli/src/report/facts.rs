@@ -11,7 +11,7 @@ use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
 use crate::lang::{chosen, say};
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 pub struct Facts<G> {
     /// The game, in words.
@@ -54,7 +54,7 @@ pub struct Spoilt<G> {
 }
 
 impl<G: Game> Facts<G> {
-    pub fn gather(found: &Found<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
+    pub fn gather(found: &OpenTables<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
         let tablebase = &found.tablebase;
         let stats = tablebase.stats()?;
         let mut distances = BTreeMap::<u8, Distances>::new();
@@ -87,7 +87,7 @@ impl<G: Game> Facts<G> {
         };
         Ok(Facts {
             game: say(game, &[]),
-            place: found.names().in_lang(chosen()),
+            place: found.names.in_lang(chosen()),
             draw_plies: tablebase.draw_plies(),
             stats,
             distances,

@@ -26,7 +26,7 @@ use crate::shared::process::{notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///
@@ -123,7 +123,7 @@ fn is_stdin(file: &Path) -> bool {
 }
 
 /// Writes what is to be said of a game. Returns whether it was read to its end.
-fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
+fn answer<G: Game>(args: &Args, found: &OpenTables<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
     let judged = judge(found, game, args.rule);
     match (&judged, args.json, args.pdn) {
         (Ok(Judged { played, reviewed, .. }), true, _) => {
@@ -147,7 +147,7 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
 }
 
 /// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
-fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
+fn judge<'a, G: Game>(found: &OpenTables<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
     let unknown = match reviewed.first {

@@ -184,7 +184,7 @@ where
     if number == 0 {
         return Err(anyhow!("there are no tables to serve"));
     }
-    let words = format!("{} of up to {largest} pieces, from {found}", endings(number));
+    let words = format!("{} of up to {largest} pieces, from {}", endings(number), found.names);
     let files = number * Metric::ALL.len();
     Ok(Opened { tables: found.tablebase.into(), game: G::NAME, words, files })
 }

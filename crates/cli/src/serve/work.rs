@@ -19,7 +19,7 @@ pub struct Work {
 }
 
 /// A place among what is in work at once.
-pub struct Place {
+pub struct WorkPlace {
     _permit: OwnedSemaphorePermit,
 }
 
@@ -30,15 +30,15 @@ impl Work {
     }
 
     /// A place, if one is left.
-    pub fn place(&self) -> Result<Place, Problem> {
+    pub fn place(&self) -> Result<WorkPlace, Problem> {
         let permit = self.places.clone().try_acquire_owned();
-        permit.map(|permit| Place { _permit: permit }).map_err(|_| busy())
+        permit.map(|permit| WorkPlace { _permit: permit }).map_err(|_| busy())
     }
 
     /// Does work in a place, on a thread that may wait for files.
     pub async fn run<T: Send + 'static>(
         &self,
-        _place: &Place,
+        _place: &WorkPlace,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let waiting = self.threads.clone().acquire_owned();

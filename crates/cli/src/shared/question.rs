@@ -13,12 +13,12 @@ use crate::shared::options::{Expected, number, one_of};
 use crate::shared::process::{NAME, notice};
 use crate::shared::remedy;
 use crate::shared::said::Said;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::wrapped;
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
-pub struct Question {
+pub struct ClockOptions {
     /// Plies (half-moves of both sides) since the last capture or move of a man
     /// [default: the FEN's draw counter (:H26), else 0]
     #[arg(long, value_name = "PLIES", value_parser = clock, allow_negative_numbers = true)]
@@ -41,7 +41,7 @@ fn clock(text: &str) -> std::result::Result<u64, Expected> {
     text.parse().map_err(|_| Expected::Plies)
 }
 
-impl Question {
+impl ClockOptions {
     /// Reads a position, and makes the question about it.
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         match text.parse() {
@@ -115,7 +115,7 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
 const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
-pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
+pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Error {
     let option = found.options();
     let (id, command) = match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
@@ -127,7 +127,7 @@ pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
         }
         _ => return error.into(),
     };
-    Said::Unanswered { error, id, command, asked: found.names() }.into()
+    Said::Unanswered { error, id, command, asked: found.names.clone() }.into()
 }
 
 /// Writes why a position got no answer to standard error.
@@ -147,7 +147,7 @@ pub struct Asking {
     pub tables: Tables,
 
     #[command(flatten)]
-    pub question: Question,
+    pub question: ClockOptions,
 
     #[command(flatten)]
     pub look: Look,

@@ -7,7 +7,7 @@ use bolshak::index::PIECES;
 use bolshak::probe::ProbeError;
 use bolshak_answers::lang::Sentence;
 
-use super::tables::Names;
+use super::tables::TableNames;
 use crate::lang::{Lang, say_in};
 
 /// An error of a command. As a text, in English.
@@ -16,7 +16,7 @@ pub enum Said {
     /// A message of the catalogues with the values of its variables, and its cause.
     Message { id: &'static str, values: Vec<(&'static str, String)>, cause: Option<Box<dyn Error + Send + Sync>> },
     /// Tables without an answer, and the command that makes those that have it.
-    Unanswered { error: ProbeError, id: &'static str, command: String, asked: Names },
+    Unanswered { error: ProbeError, id: &'static str, command: String, asked: TableNames },
 }
 
 impl Said {

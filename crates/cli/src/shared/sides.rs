@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::bar;
 use super::question::explain;
-use super::tables::Found;
+use super::tables::OpenTables;
 use crate::lang::Lang;
 
 /// The side to move. The first-named side of an ending is White.
@@ -62,6 +62,6 @@ pub fn bar(entries: u64, writes_to_stdout: bool) -> ProgressBar {
 }
 
 /// [`explain`] for an error that may be one of the tables.
-pub fn explained<G: Game>(error: anyhow::Error, found: &Found<G>) -> anyhow::Error {
+pub fn explained<G: Game>(error: anyhow::Error, found: &OpenTables<G>) -> anyhow::Error {
     error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
 }

@@ -103,12 +103,13 @@ impl Report {
 
     /// Writes a wrong entry.
     pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
-        let text = if self.json { of_mismatch(mismatch)? } else { mismatch.to_string() };
+        let text = if self.json { serde_json::to_string(&Wrong::new(mismatch))? } else { mismatch.to_string() };
         Ok(writeln!(io::stdout(), "{text}")?)
     }
 
     fn verified(&self, verified: &Verified) {
-        let line = if self.json { of_ending(verified).unwrap_or_default() } else { in_words(verified) };
+        let line =
+            if self.json { serde_json::to_string(&Row::new(verified)).unwrap_or_default() } else { in_words(verified) };
         let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
         // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
         if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
@@ -145,16 +146,6 @@ impl Progress<Event> for Report {
 fn in_words(verified: &Verified) -> String {
     let time = verified.time.map_or("verified before".into(), |time| format!("{:8.2} s", time.as_secs_f64()));
     format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
-}
-
-/// The line of an ending that is right.
-pub fn of_ending(verified: &Verified) -> serde_json::Result<String> {
-    serde_json::to_string(&Row::new(verified))
-}
-
-/// The line of an entry that is wrong.
-pub fn of_mismatch(mismatch: &Mismatch) -> serde_json::Result<String> {
-    serde_json::to_string(&Wrong::new(mismatch))
 }
 
 /// An ending that is right.

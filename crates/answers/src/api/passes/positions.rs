@@ -47,7 +47,7 @@ struct Positions {
 }
 
 /// What is asked for.
-struct Asked<'a> {
+struct AskedList<'a> {
     ending: Ending,
     of: (&'static str, Of),
     mover: Option<Mover>,
@@ -56,7 +56,7 @@ struct Asked<'a> {
     tables: &'a AnyTablebase,
 }
 
-impl Asked<'_> {
+impl AskedList<'_> {
     /// What makes the list another one.
     fn key(&self) -> ListKey {
         let game = with_tables!(self.tables, tablebase => tablebase.game());
@@ -114,7 +114,7 @@ impl Api {
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
-    fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
+    fn asked_positions(&self, name: &str, query: &str) -> Result<AskedList<'_>, Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
         let names = NAMES.map(|(name, _)| name).join(", ");
@@ -140,7 +140,7 @@ impl Api {
         if !with_tables!(tables, tablebase => tablebase.endings().contains(&ending)) {
             return Err(no_ending(ending));
         }
-        Ok(Asked { ending, of, mover, limit, dtw, tables })
+        Ok(AskedList { ending, of, mover, limit, dtw, tables })
     }
 }
 

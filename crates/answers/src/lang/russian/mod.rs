@@ -11,7 +11,6 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use bolshak::rules::NotThreeKings;
-use bolshak::table::Damage;
 use bolshak_system::Refused;
 
 use games::{of_fault, of_fen, of_move, of_position, of_shade, of_unread};
@@ -21,38 +20,29 @@ use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 /// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
 /// of the system are told by their kind.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = error.downcast_ref() {
-        return Some(of_fen(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_shade(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_position(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_move(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_opening(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_probe(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_table(error));
-    } else if let Some(&damage) = error.downcast_ref::<Damage>() {
-        return Some(of_damage(damage));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_ending(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return of_fault(error);
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_unread(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_range(error));
-    } else if error.is::<NotThreeKings>() {
-        return Some(
-            "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
-                .into(),
-        );
-    }
-    let shared = error.downcast_ref().map(|error: &Arc<io::Error>| &**error);
-    error.downcast_ref().or(shared).map(of_io)
+    const KNOWN: [fn(&(dyn Error + 'static)) -> Option<String>; 15] = [
+        |error| error.downcast_ref().map(of_fen),
+        |error| error.downcast_ref().map(of_shade),
+        |error| error.downcast_ref().map(of_position),
+        |error| error.downcast_ref().map(of_move),
+        |error| error.downcast_ref().map(of_opening),
+        |error| error.downcast_ref().map(of_probe),
+        |error| error.downcast_ref().map(of_table),
+        |error| error.downcast_ref().copied().map(of_damage),
+        |error| error.downcast_ref().map(of_ending),
+        |error| error.downcast_ref().and_then(of_fault),
+        |error| error.downcast_ref().map(of_unread),
+        |error| error.downcast_ref().map(of_range),
+        |error| error.downcast_ref().map(of_three_kings),
+        |error| error.downcast_ref().map(of_io),
+        |error| error.downcast_ref().map(|error: &Arc<io::Error>| of_io(error)),
+    ];
+    KNOWN.iter().find_map(|of| of(error))
+}
+
+fn of_three_kings(_: &NotThreeKings) -> String {
+    "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
+        .into()
 }
 
 /// An error of a file: in Russian what the library says of it itself, else what kind of error it is.
