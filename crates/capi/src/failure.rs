@@ -161,7 +161,6 @@ impl Failure {
         }
     }
 
-    /// What went wrong, and why.
     fn detail(&self) -> String {
         let mut detail = self.to_string();
         let mut cause = self.source();

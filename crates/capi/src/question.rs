@@ -104,7 +104,6 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The rule of a number.
 fn draw_rule(rule: i32) -> Result<DrawRule, Failure> {
     match rule {
         0 => Ok(DrawRule::FifteenMoves),

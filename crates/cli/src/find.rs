@@ -14,10 +14,11 @@ use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
+use crate::shared::bar;
 use crate::shared::files::write_json;
-use crate::shared::options::{number, one_of, positive};
+use crate::shared::options::{Turn, endings, number, one_of, positive, sides};
 use crate::shared::process::{self, notice};
-use crate::shared::sides::{Turn, bar, endings, explained, sides};
+use crate::shared::question::explained;
 use crate::shared::tables::Tables;
 use crate::shared::text::grouped;
 
@@ -129,7 +130,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         search = search.limit(limit);
     }
     let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
-    let bar = Bar { bar: bar(0, !args.count), rate: args.rate() };
+    let bar = Bar { bar: bar::entries(0, !args.count), rate: args.rate() };
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
@@ -156,7 +157,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// More positions than this are many.
 const MANY: u64 = 25;
 
 /// A bar that counts entries, and stops the search at a signal.
@@ -167,7 +167,6 @@ struct Bar {
 }
 
 impl Bar {
-    /// What is to be said before a search that takes long.
     fn forecast(&self, entries: u64) -> Option<String> {
         let seconds = entries.checked_div(self.rate).filter(|&seconds| seconds >= 10)?;
         let time = match seconds {

@@ -6,14 +6,13 @@ use std::process::ExitCode;
 use anyhow::Result;
 use bolshak::board::{Color, Game, Position};
 use bolshak::probe::{Distance, End, Line, LineMove};
-use bolshak::value::Category;
 use bolshak_answers::json::LineAnswer;
 
 use crate::lang::say;
 use crate::shared::diagram::diagram;
 use crate::shared::files::write_json;
 use crate::shared::question::{Asking, after, explain, failure, note_in_words, tell};
-use crate::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
+use crate::shared::text::{game_note, keeping_draw, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
@@ -76,12 +75,9 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     writeln!(out)?;
     if line.end == End::Draw {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
-        let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
-        let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
-        let (some, all) = (kept.len(), moves.len());
-        let keep = [("kept", some.into()), ("all", all.into()), ("moves", texts.join(" ").into())];
-        let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
-        if some > 0 || unknown == 0 {
+        let (kept, unknown) = keeping_draw(&moves);
+        let keep = [("kept", kept.len().into()), ("all", moves.len().into()), ("moves", kept.join(" ").into())];
+        if !kept.is_empty() || unknown == 0 {
             writeln!(out, "{}", wrapped(&say("keep-draw", &keep), "  "))?;
         }
         if unknown > 0 {

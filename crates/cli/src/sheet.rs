@@ -17,6 +17,7 @@ use crate::shared::question::explain;
 use crate::shared::said::Said;
 use crate::shared::svg;
 use crate::shared::tables::{OpenTables, Tables};
+use crate::shared::text::keeping_draw;
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
@@ -36,7 +37,6 @@ pub struct Args {
     file: String,
 }
 
-/// The most positions of a page.
 const MOST: usize = 1000;
 
 const STYLE: &str = "body{font-family:sans-serif;margin:1em auto;max-width:60em}\
@@ -77,7 +77,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A position with its solution.
 struct Exercise<G> {
     position: Position<G>,
     solution: String,
@@ -139,11 +138,9 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>
     }
     if line.end == End::Draw && line.moves.is_empty() {
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
-        let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
-        let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
-        let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
-        if !texts.is_empty() || unknown == 0 {
-            text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
+        let (kept, unknown) = keeping_draw(&moves);
+        if !kept.is_empty() || unknown == 0 {
+            text += &format!(" {}", say("sheet-keep", &[("moves", kept.join(" ").into())]));
         }
         if unknown > 0 {
             text += &format!(" {}", say("unknown-moves", &[("number", unknown.into())]));

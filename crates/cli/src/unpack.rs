@@ -16,8 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::lang::Lang;
 use crate::shared::files::Sink;
-use crate::shared::options::number;
-use crate::shared::sides::{in_order, named};
+use crate::shared::options::{in_order, named, number};
 use crate::shared::tables::{self, Source};
 use crate::shared::{bar, process, text};
 
@@ -116,12 +115,10 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(process::status(!args.check || work.whole > 0 && faults.is_empty()))
 }
 
-/// Whether there is no file.
 fn is_absent(error: &UnpackedError) -> bool {
     matches!(error, UnpackedError::Read { source, .. } if source.kind() == ErrorKind::NotFound)
 }
 
-/// What was done so far.
 struct Work<'a> {
     directory: &'a Path,
     bar: ProgressBar,

@@ -81,7 +81,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sets<'py> {
 }
 
 impl Sets<'_> {
-    /// Copies them.
     fn elements(&self) -> PyResult<Vec<Bitboard>> {
         match self {
             Sets::Wide(sets) => elements(sets),
@@ -100,7 +99,6 @@ pub struct Arrays<'py> {
     pub clock: Clocks<'py>,
 }
 
-/// The arguments, in order.
 const NAMES: [&str; 6] = ["white_men", "white_kings", "black_men", "black_kings", "turn", "clock"];
 
 impl Arrays<'_> {

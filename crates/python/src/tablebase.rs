@@ -48,7 +48,6 @@ pub struct Tablebase {
     open: RwLock<Option<Arc<AnyTablebase>>>,
 }
 
-/// The bytes of a cache, as an argument.
 struct CacheBytes(i64);
 
 impl FromPyObject<'_, '_> for CacheBytes {

@@ -201,7 +201,6 @@ pub fn restore_line(verdict: Verdict, moves: Vec<Move>, end: &str, stuck: Option
 
 const THEORIES: [Theory; 3] = [Theory::Loss, Theory::Draw, Theory::Win];
 
-/// The value that has a name.
 fn named<T: Copy>(text: Option<&str>, all: &[T], name: impl Fn(T) -> &'static str) -> PyResult<Option<T>> {
     let Some(text) = text else { return Ok(None) };
     all.iter().copied().find(|&value| name(value) == text).map(Some).ok_or_else(|| wrong(text))

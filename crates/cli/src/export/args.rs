@@ -7,8 +7,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
-use crate::shared::options::number;
-use crate::shared::sides::{Turn, named};
+use crate::shared::options::{Turn, named, number};
 use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
@@ -87,7 +86,6 @@ impl Args {
     }
 }
 
-/// Ends the program as clap does after wrong usage.
 pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }
@@ -143,7 +141,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a row may have no value.
     pub fn is_optional(self) -> bool {
         matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
     }
@@ -176,7 +173,6 @@ impl Field {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
     }
 
-    /// The kind of its values.
     pub fn kind(self) -> Kind {
         match self {
             Field::Fen | Field::Ending => Kind::Text,

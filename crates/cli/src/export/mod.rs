@@ -18,9 +18,11 @@ use rayon::prelude::*;
 pub use crate::export::args::Args;
 use crate::export::args::{Field, Format, Row, usage};
 use crate::export::writer::{Part, Rows, Writer};
+use crate::shared::bar;
 use crate::shared::files::Sink;
+use crate::shared::options::sides;
 use crate::shared::process;
-use crate::shared::sides::{bar, explained, sides};
+use crate::shared::question::explained;
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let format = match args.format {
@@ -55,7 +57,6 @@ fn by_name(out: Option<&Path>) -> Rows {
     if out.is_some_and(is_parquet) { Rows::Parquet } else { Rows::Csv }
 }
 
-/// An export under way.
 struct Export<'a, G> {
     args: &'a Args,
     fields: Vec<Field>,
@@ -80,7 +81,7 @@ impl<G: Game> Export<'_, G> {
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
-        let bar = bar(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
+        let bar = bar::entries(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
         let mut before = 0;
         for side in &sides {
             let end = before + entries(side);
@@ -160,7 +161,6 @@ impl<G: Game> Export<'_, G> {
     }
 }
 
-/// Breaks after a signal to stop.
 fn go_on() -> ControlFlow<()> {
     if process::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -16,29 +16,25 @@ use parquet::schema::parser::parse_message_type;
 use crate::export::args::{Cell, Field, Kind, Row};
 use crate::shared::files::Sink;
 
-/// The format of a data set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rows {
     Csv,
     Parquet,
 }
 
-/// Some rows in their format.
 pub enum Part {
     Csv(String),
     Parquet(Vec<Column>),
 }
 
 impl Part {
-    /// No rows.
     pub fn new(format: Rows, fields: &[Field]) -> Part {
         match format {
             Rows::Csv => Part::Csv(String::new()),
-            Rows::Parquet => Part::Parquet(fields.iter().map(|field| Column::new(field.kind())).collect()),
+            Rows::Parquet => Part::Parquet(empty(fields)),
         }
     }
 
-    /// Appends a row.
     pub fn push<G: Game>(&mut self, fields: &[Field], row: &Row<'_, G>) -> Result<()> {
         match self {
             Part::Csv(text) => {
@@ -74,10 +70,9 @@ fn push_cell(text: &mut String, cell: &Cell) {
     }
 }
 
-/// A data set that is being written.
 pub enum Writer {
     Csv(BufWriter<Sink>),
-    Parquet(Box<ParquetWriter<BufWriter<Sink>>>),
+    Parquet(Box<ParquetWriter>),
 }
 
 impl Writer {
@@ -94,7 +89,6 @@ impl Writer {
         }
     }
 
-    /// Appends rows of the same format.
     pub fn append(&mut self, part: Part) -> Result<()> {
         match (self, part) {
             (Writer::Csv(out), Part::Csv(text)) => Ok(out.write_all(text.as_bytes())?),
@@ -134,7 +128,6 @@ enum ColumnValues {
 }
 
 impl Column {
-    /// An empty column.
     pub fn new(kind: Kind) -> Column {
         let values = match kind {
             Kind::Text | Kind::OptionalText => ColumnValues::Texts(String::new(), Vec::new()),
@@ -146,7 +139,6 @@ impl Column {
         Column { values, there: kind.is_optional().then(Vec::new) }
     }
 
-    /// Appends a value of the column's kind.
     pub fn push(&mut self, cell: Cell) {
         self.there.iter_mut().for_each(|there| there.push(i16::from(cell != Cell::Nothing)));
         match (&mut self.values, cell) {
@@ -210,17 +202,16 @@ impl Column {
     }
 }
 
-/// A Parquet file that is being written.
-pub struct ParquetWriter<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
+pub struct ParquetWriter {
+    writer: SerializedFileWriter<BufWriter<Sink>>,
     fields: Vec<Field>,
     /// The rows that are not written yet.
     group: Vec<Column>,
 }
 
-impl<W: Write + Send> ParquetWriter<W> {
+impl ParquetWriter {
     /// Begins a file with those fields, and with notes, each a name and a text.
-    pub fn new(out: W, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter<W>> {
+    pub fn new(out: BufWriter<Sink>, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter> {
         let columns: String = fields.iter().map(|field| declaration(*field)).collect();
         let schema = parse_message_type(&format!("message position {{ {columns} }}"))?;
         let notes = notes.iter().map(|(name, text)| KeyValue::new(name.to_string(), text.clone()));
@@ -241,7 +232,6 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(ParquetWriter { writer, fields: fields.to_vec(), group })
     }
 
-    /// Appends rows, by their columns.
     pub fn append(&mut self, columns: Vec<Column>) -> Result<()> {
         for (column, more) in self.group.iter_mut().zip(columns) {
             column.append(more);
@@ -261,7 +251,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     /// Writes the remaining rows, and the footer, which has the places of all columns.
-    pub fn finish(mut self) -> Result<W> {
+    pub fn finish(mut self) -> Result<BufWriter<Sink>> {
         if self.group[0].rows() > 0 {
             self.write_group()?;
         }
@@ -273,7 +263,6 @@ fn empty(fields: &[Field]) -> Vec<Column> {
     fields.iter().map(|field| Column::new(field.kind())).collect()
 }
 
-/// The declaration of a field in the schema.
 fn declaration(field: Field) -> String {
     let repetition = if field.kind().is_optional() { "OPTIONAL" } else { "REQUIRED" };
     let (physical, logical) = match field.kind() {

@@ -21,7 +21,6 @@ use crate::shared::bar::{self, left};
 use crate::shared::process::{self, locked, notice};
 use crate::shared::text::{bytes, duration, in_thousands};
 
-/// Shows how a run goes.
 pub struct Meter {
     start: Instant,
     json: bool,
@@ -36,7 +35,6 @@ struct Run {
     endings: usize,
     solved: u64,
     finished: usize,
-    /// The endings in work.
     work: BTreeMap<Ending, Work>,
 }
 
@@ -54,12 +52,10 @@ impl Meter {
         Meter { start: Instant::now(), json, bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Writes lines to the log alone.
     pub fn log(&self, lines: &str) {
         self.log.write(lines);
     }
@@ -187,12 +183,10 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log that is not begun yet.
     pub fn new(directory: &Path) -> Log {
         Log { directory: directory.into(), file: OnceLock::new() }
     }
 
-    /// Makes the file.
     pub fn begin(&self) {
         let path = self.directory.join(format!("generate-{}.log", timestamp(SystemTime::now()).replace(':', "-")));
         // Opening a pipe would wait for a reader.
@@ -200,7 +194,6 @@ impl Log {
         self.file.get_or_init(|| if system::is_unusual(&path) { None } else { open() });
     }
 
-    /// Writes lines, if the log has begun.
     pub fn write(&self, lines: &str) {
         if let Some(mut file) = self.file.get().and_then(Option::as_ref) {
             let now = timestamp(SystemTime::now());

@@ -36,7 +36,6 @@ By hand:
 
 Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
-/// Answers commands until `quit` or the end of the input.
 pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
     let mut input = BufReader::new(io::stdin().lock());
@@ -59,7 +58,6 @@ pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The reply to a command.
 #[derive(Default)]
 struct Reply {
     text: String,
@@ -73,7 +71,6 @@ impl Reply {
     }
 }
 
-/// The state between commands.
 struct Session<G> {
     settings: Settings,
     /// The tables, once they are opened.

@@ -36,7 +36,6 @@ pub fn exit(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// Ends the program for wrong usage.
 pub fn wrong(message: &str) -> ! {
     let error = match chosen() {
         Lang::En => "error",
@@ -99,7 +98,6 @@ fn sentence(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Why a value does not fit.
 fn reason(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(expected) = error.downcast_ref::<Expected>() {
         Some(expected.in_russian())

@@ -92,13 +92,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of a directory in the commands.
 fn name_of(directory: &Path) -> Result<String> {
     let name = directory.to_str().with_context(|| format!("the name {directory:?} is not UTF-8"))?;
     Ok(no_option(name.into()))
 }
 
-/// Reads a number of hours.
 fn hours(text: &str) -> Result<Duration, Expected> {
     let hours = text.parse().ok().filter(|&hours: &f64| hours > 0.0);
     let time = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());

@@ -19,7 +19,6 @@ use crate::shared::said::Said;
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
-/// A question with its answer.
 pub struct Answered<G> {
     pub asked: Asked<G>,
     pub verdict: Verdict,
@@ -50,12 +49,11 @@ impl<G: Game> Answered<G> {
         Ok(Answered { asked, verdict, moves })
     }
 
-    /// The answer as an object of JSON.
     pub fn in_json(&self) -> Answer {
         Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
     }
 
-    /// The answer for people; a game is drawn after so many plies.
+    /// The answer for people; the draw rule takes effect after `limit` plies.
     pub fn in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
         let position = &self.asked.position;
         format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style, note))
@@ -106,12 +104,13 @@ struct Points {
     black: f64,
 }
 
-/// How answers are written.
 pub enum Form {
-    /// As an object of JSON.
     Json,
     /// For people; a game is drawn after `limit` plies.
-    Words { limit: u64, style: Style },
+    Words {
+        limit: u64,
+        style: Style,
+    },
 }
 
 /// Answers two games; whether both got an answer.

@@ -95,7 +95,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(process::status(!failed))
 }
 
-/// The positions, each with the moves that follow it.
 fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
     let mut groups = Vec::new();
     let mut rest = arguments;

@@ -18,8 +18,8 @@ use crate::report::facts::Facts;
 use crate::shared::files::write_file;
 use crate::shared::options::number;
 use crate::shared::process;
+use crate::shared::question::explained;
 use crate::shared::said::Said;
-use crate::shared::sides::explained;
 use crate::shared::tables::Tables;
 
 /// Write a web page about what the tables hold, with pictures

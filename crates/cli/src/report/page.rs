@@ -12,7 +12,6 @@ use crate::shared::diagram::side;
 use crate::shared::svg;
 use crate::shared::text::{self, in_thousands, plies};
 
-/// A picture, and the name of its file.
 pub struct Picture {
     pub name: String,
     pub svg: String,
@@ -86,17 +85,14 @@ pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
     html + "</body></html>\n"
 }
 
-/// A heading.
 fn heading(id: &str) -> String {
     format!("<h2>{}</h2>\n", say(id, &[]))
 }
 
-/// A heading with a paragraph.
 fn section(title: &str, note: &str) -> String {
     heading(title) + &format!("<p>{}</p>\n", say(note, &[]))
 }
 
-/// The titles of columns.
 fn titles<const N: usize>(ids: [&str; N]) -> String {
     format!("<table><tr>{}</tr>\n", ids.map(|id| format!("<th>{}</th>", say(id, &[]))).concat())
 }

@@ -96,7 +96,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(status(all))
 }
 
-/// Reads the games of a file, or of standard input.
 fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
     let input: Box<dyn Read> = match is_stdin(file) {
         true => Box::new(io::stdin().lock()),
@@ -112,7 +111,6 @@ fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Resu
     Ok(())
 }
 
-/// A message about a file, or standard input.
 fn of_file(id: &'static str, file: &Path) -> Said {
     let from = if is_stdin(file) { "stdin" } else { "file" };
     Said::new(id, &[("from", &from), ("file", &shown(file))])
@@ -150,17 +148,10 @@ fn answer<G: Game>(args: &Args, found: &OpenTables<G>, game: &pdn::Game, out: &m
 fn judge<'a, G: Game>(found: &OpenTables<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
-    let unknown = match reviewed.first {
-        Some(_) => None,
-        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found)),
-    };
-    let missing = match reviewed.first {
-        Some(_) => reviewed
-            .missing
-            .iter()
-            .map(|&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found))
-            .collect(),
-        None => Vec::new(),
-    };
+    let is_judged = reviewed.first.is_some();
+    let unknown = if is_judged { None } else { found.tablebase.probe(&played.last(), 0).err() };
+    let unknown = unknown.map(|error| explain(error, found));
+    let absent = |&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found);
+    let missing = reviewed.missing.iter().filter(|_| is_judged).map(absent).collect();
     Ok(Judged { game, played, reviewed, unknown, missing })
 }

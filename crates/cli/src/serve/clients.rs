@@ -26,7 +26,6 @@ impl Clients {
         Clients { rate: rate.get().into(), tokens: Mutex::default() }
     }
 
-    /// Whether a client may ask now.
     pub fn allow(&self, client: IpAddr, now: Instant) -> bool {
         let full = self.rate * BURST;
         let filled = |(tokens, since): (f64, Instant)| {

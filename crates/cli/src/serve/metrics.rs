@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::shared::process::locked;
 
-/// The bounds of the times that are told apart, in seconds.
+/// The upper bounds of the histogram of times, in seconds.
 const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
 /// What a server counts.
@@ -30,7 +30,6 @@ struct Times {
     sum: f64,
 }
 
-/// An open connection.
 pub struct Open(Arc<AtomicU64>);
 
 impl Drop for Open {
@@ -52,7 +51,6 @@ impl Metrics {
         times.sum += seconds;
     }
 
-    /// Counts answered lines of bodies.
     pub fn lines(&self, lines: usize) {
         self.lines.fetch_add(lines as u64, Ordering::Relaxed);
     }

@@ -107,7 +107,6 @@ struct Opened {
     tables: AnyTablebase,
     game: GameName,
     words: String,
-    /// The files that may be open at once.
     files: usize,
 }
 
@@ -197,7 +196,6 @@ fn build() -> String {
     read.map_or(String::new(), |()| hasher.finalize().to_hex()[..16].into())
 }
 
-/// Reads an address.
 fn address(text: &str) -> Result<IpAddr, Expected> {
     if text == "localhost" {
         return Ok(IpAddr::from([127, 0, 0, 1]));

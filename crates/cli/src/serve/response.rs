@@ -20,7 +20,6 @@ use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::work::{Bounds, LARGE, Work};
 
-/// What all requests share.
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
@@ -132,7 +131,6 @@ pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Re
     Ok(response(reply, tag).map(|_| Body::new(Large { rest, _place: place })))
 }
 
-/// The body of a large answer.
 struct Large {
     rest: Bytes,
     _place: OwnedSemaphorePermit,

@@ -68,7 +68,6 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
     response
 }
 
-/// The problem of a client that asks too often.
 fn too_often() -> Problem {
     let english = "this client asks too often; try again in a second";
     Problem::new(
@@ -105,7 +104,6 @@ const ROUTES: [(&str, &str, &str); 8] = [
     ("*", "page", "GET, HEAD"),
 ];
 
-/// The name and the methods of a path.
 fn route(path: &str) -> (&'static str, &'static str) {
     let fits = |route: &str| match route.strip_suffix('*') {
         Some(start) => path.starts_with(start),
@@ -144,7 +142,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
         path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
-        path if !asked.is_read() => return Err(Problem::method(path, "GET and HEAD")),
+        path if !asked.is_read() => return Err(Problem::method(path, route(path).1)),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
@@ -179,7 +177,6 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
     sent(service, service.work.run(&place, work).await?, Some(tag))
 }
 
-/// The most characters of an address that are written.
 const LENGTH: usize = 300;
 
 /// Writes when, who, what, the status, and the time until the answer began.

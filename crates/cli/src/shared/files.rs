@@ -37,7 +37,6 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Opt
     Ok(Some(false))
 }
 
-/// Writes a line of JSON.
 pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(out, "{}", serde_json::to_string(value)?)
 }
@@ -73,7 +72,6 @@ fn not_written(path: &Path) -> Said {
 const TEMPORARY: &str = ".bolshak-";
 
 impl Sink {
-    /// Opens a file, or standard output if none is named.
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
         if system::is_unusual(path) {

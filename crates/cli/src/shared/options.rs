@@ -1,14 +1,16 @@
-//! Options that several commands have, and the values that they take.
+//! Options that several commands have, the values that they take, and the endings and sides to move that they name.
 
 use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use bolshak::board::GameName;
+use bolshak::board::{Game, GameName};
 use bolshak::generate::{Request, Settings};
-use bolshak::index::Ending;
+use bolshak::index::{Ending, Mover};
+use bolshak::probe::Tablebase;
 use bolshak::table::Metric;
+use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use thiserror::Error;
 
@@ -80,13 +82,49 @@ impl Wanted {
         request.settings(self.settings(game, disk))
     }
 
-    /// The settings of the request.
     pub fn settings(&self, game: GameName, disk: Option<&Path>) -> Settings {
         let mut settings = Settings::default().game(game).metrics(&Metric::sorted(&self.metrics)).level(self.level);
         settings.memory = self.memory.unwrap_or(settings.memory);
         settings.disk = disk.map(Path::to_path_buf);
         settings
     }
+}
+
+/// The side to move. The first-named side of an ending is White.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Turn {
+    /// The first-named side of the ending is to move
+    White,
+    /// The second-named side is to move; none where both sides are alike, since turning the board makes them one
+    Black,
+}
+
+/// The endings that --pieces and --material name; some may be there twice.
+pub fn named(pieces: Option<u8>, material: &[Ending]) -> Vec<Ending> {
+    let all = pieces.into_iter().flat_map(|pieces| (2..=pieces).flat_map(Ending::all));
+    all.chain(material.iter().copied()).collect()
+}
+
+pub fn in_order(mut endings: Vec<Ending>) -> Vec<Ending> {
+    endings.sort();
+    endings.dedup();
+    endings
+}
+
+/// The endings in order, each with the sides to move that are wanted.
+pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
+    let wanted = |mover: Mover| match turn {
+        None => true,
+        Some(Turn::White) => mover == Mover::First,
+        Some(Turn::Black) => mover == Mover::Second,
+    };
+    let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
+    in_order(endings.to_vec()).into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
+}
+
+/// The endings that were named, or all that have tables.
+pub fn endings<G: Game>(tablebase: &Tablebase<G>, named: &[Ending]) -> Vec<Ending> {
+    if named.is_empty() { tablebase.endings() } else { named.to_vec() }
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.

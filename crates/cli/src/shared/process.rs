@@ -14,10 +14,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::shared::said::Said;
 
-/// The program's name.
 pub const NAME: &str = "bolshak";
 
-/// Writes lines to standard error, with nothing in them that disturbs a terminal. An error is ignored: nobody reads them then.
+/// Writes lines to standard error, with nothing in them that disturbs a terminal. Errors of the write are ignored.
 pub fn notice(lines: &str) {
     let lines: Vec<String> = lines.split('\n').map(harmless).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
@@ -54,7 +53,6 @@ pub fn status(is_done: bool) -> ExitCode {
     if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Whether a signal has asked to stop.
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }

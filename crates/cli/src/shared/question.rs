@@ -36,7 +36,6 @@ pub struct ClockOptions {
     rule: DrawRule,
 }
 
-/// Reads a clock.
 fn clock(text: &str) -> std::result::Result<u64, Expected> {
     text.parse().map_err(|_| Expected::Plies)
 }
@@ -111,7 +110,6 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
-/// The most pieces that tables are made for.
 const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
@@ -128,6 +126,11 @@ pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Err
         _ => return error.into(),
     };
     Said::Unanswered { error, id, command, asked: found.names.clone() }.into()
+}
+
+/// [`explain`] for an error that may be one of the tables.
+pub fn explained<G: Game>(error: anyhow::Error, found: &OpenTables<G>) -> anyhow::Error {
+    error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
 }
 
 /// Writes why a position got no answer to standard error.

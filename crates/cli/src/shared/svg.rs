@@ -5,7 +5,6 @@ use bolshak::board::{Game, Position, RANKS, Square, squares};
 use super::diagram::side;
 use crate::lang::{Lang, say_in};
 
-/// The width of a square.
 const CELL: u32 = 40;
 
 /// The room for coordinates at the left and below.
@@ -14,7 +13,6 @@ const MARGIN: u32 = 20;
 /// The room for the line of text below.
 const CAPTION: u32 = 26;
 
-/// The width and the height of a board of a game.
 pub const fn size<G: Game>() -> (u32, u32) {
     (MARGIN + 2 * G::PER_RANK * CELL + MARGIN, MARGIN / 2 + RANKS * CELL + MARGIN + CAPTION)
 }

@@ -56,7 +56,6 @@ pub struct Source {
     game: Option<GameName>,
 }
 
-/// The default directory of a game.
 fn default_directory(game: GameName) -> &'static Path {
     Path::new(match game {
         GameName::Russian => "tables",
@@ -85,7 +84,6 @@ pub fn missing(game: GameName, directory: &Path, name: TableName) -> String {
     format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", shown(&path))
 }
 
-/// Whether there are no tables at all.
 pub fn is_absent(error: &OpenError) -> bool {
     match error {
         OpenError::Directory { source, .. } => source.kind() == ErrorKind::NotFound,
@@ -114,7 +112,6 @@ impl Error for NotOpened {
 }
 
 impl Target {
-    /// The directory.
     pub fn directory(&self) -> &Path {
         named(&self.directory).map_or(default_directory(self.game), PathBuf::as_path)
     }
@@ -143,7 +140,6 @@ fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> Result<GameName, Not
     }
 }
 
-/// Opens the tables of a directory.
 pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>, NotOpened> {
     Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
 }
@@ -164,7 +160,6 @@ pub struct TableNames {
 }
 
 impl Tables {
-    /// The directory, if one was named.
     pub fn directory(&self) -> Option<&Path> {
         named(&self.directory).map(PathBuf::as_path)
     }
@@ -230,7 +225,6 @@ impl<G: Game> OpenTables<G> {
 }
 
 impl TableNames {
-    /// The tables in a language.
     pub fn in_lang(&self, lang: Lang) -> String {
         let of = match self.game {
             game if game == GameName::default() => String::new(),

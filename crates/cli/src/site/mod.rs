@@ -54,7 +54,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 const MAGIC: &[u8] = b"\0asm";
 const CALLED: [&[u8]; 2] = [b"answer", b"output"];
 
-/// Reads the probe for browsers.
 fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
     let path = match named {
         Some(path) => path.to_path_buf(),

@@ -32,7 +32,6 @@ pub struct Args {
     write: Option<PathBuf>,
 }
 
-/// One line of JSON.
 #[derive(Serialize)]
 struct Row {
     table: String,
@@ -60,7 +59,6 @@ impl Row {
     }
 }
 
-/// The progress bar.
 struct Bar(ProgressBar);
 
 impl Progress<Event> for Bar {
@@ -151,7 +149,6 @@ fn hex(digest: [u8; 32]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The finding in a word.
 fn status(finding: &Finding) -> &'static str {
     match finding {
         Finding::Published { .. } => "published",

@@ -10,9 +10,8 @@ use anyhow::Result;
 use bolshak::in_game;
 use bolshak::index::Ending;
 
-use crate::shared::options::number;
+use crate::shared::options::{in_order, named, number};
 use crate::shared::process;
-use crate::shared::sides::{in_order, named};
 use crate::shared::tables::Source;
 
 /// Check that the values of tables are right

@@ -108,12 +108,10 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
     }
 }
 
-/// The memory that a check may use.
 fn memory(args: &Args) -> u64 {
     args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(Resources::default().memory)
 }
 
-/// Random positions of each ending.
 fn samples<G: Game>(
     args: &Args,
     tablebase: &Tablebase<G>,

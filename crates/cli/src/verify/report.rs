@@ -96,12 +96,10 @@ impl Report {
         Ok(())
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Writes a wrong entry.
     pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
         let text = if self.json { serde_json::to_string(&Wrong::new(mismatch))? } else { mismatch.to_string() };
         Ok(writeln!(io::stdout(), "{text}")?)
@@ -123,7 +121,7 @@ impl Progress<Event> for Report {
         match event {
             &Event::Comparing { bytes } => {
                 self.bar.set_length(bytes);
-                bar::of_bytes(&self.bar);
+                bar::style(&self.bar, "{bytes} of {total_bytes} compared with the record", Lang::En);
             }
             &Event::Begun { read, check } => {
                 self.bar.reset();
@@ -148,7 +146,6 @@ fn in_words(verified: &Verified) -> String {
     format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
 }
 
-/// An ending that is right.
 #[derive(Serialize)]
 struct Row {
     ending: String,
@@ -180,7 +177,6 @@ impl Row {
     }
 }
 
-/// An entry that is wrong.
 #[derive(Serialize)]
 struct Wrong {
     status: &'static str,

@@ -46,7 +46,6 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
-/// What is asked for.
 struct AskedList<'a> {
     ending: Ending,
     of: (&'static str, Of),
@@ -64,7 +63,7 @@ impl AskedList<'_> {
     }
 }
 
-/// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
+/// Pauses a search, and stops it when its time is over; `None` stands for no limit.
 struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
 impl Progress<Event> for Deadline<'_> {
@@ -78,7 +77,6 @@ impl Progress<Event> for Deadline<'_> {
 }
 
 impl Api {
-    /// Lists positions of an ending.
     pub(in crate::api) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
         let key = asked.key();

@@ -82,7 +82,6 @@ fn elsewhere(token: &str, game: GameName) -> String {
         .map_or_else(String::new, |other| format!("; такое поле есть в игре {other}"))
 }
 
-/// The squares of a game.
 fn squares(game: GameName) -> String {
     in_game!(game, G => {
         let last = Square::<G>::new(G::SQUARES as u8 - 1);

@@ -18,7 +18,7 @@ pub(super) use tables::of_clock;
 use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 
 /// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
-/// of the system are told by their kind.
+/// of the system are described by their kind.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
     const KNOWN: [fn(&(dyn Error + 'static)) -> Option<String>; 15] = [
         |error| error.downcast_ref().map(of_fen),
@@ -56,12 +56,7 @@ fn of_io(error: &io::Error) -> String {
 
 /// An error of the system by its kind; what it says itself, if the kind does not tell enough.
 fn of_kind(error: &io::Error) -> String {
-    use ErrorKind::{
-        AddrInUse, AddrNotAvailable, AlreadyExists, BrokenPipe, CrossesDevices, DirectoryNotEmpty, FileTooLarge,
-        InvalidData, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, OutOfMemory,
-        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, TimedOut, UnexpectedEof, Unsupported,
-        WriteZero,
-    };
+    use ErrorKind::*;
     match error.kind() {
         NotFound => "нет такого файла или каталога",
         IsADirectory => "это каталог",
