@@ -73,8 +73,7 @@ pub(super) struct PartFile {
 }
 
 impl PartFile {
-    /// Makes the file in place of any that is there, for a number of parts of each half. `purpose` is the beginning of its
-    /// header.
+    /// Makes the file, in place of any other, for a number of parts of each half. `purpose` begins its header.
     ///
     /// # Errors
     /// If it cannot be made, a full disk included.
@@ -96,10 +95,7 @@ impl PartFile {
             system::write_all_at(&file, purpose, 0)?;
             system::replace(&unfinished, path)
         })();
-        if let Err(error) = made {
-            let _ = std::fs::remove_file(&unfinished);
-            return Err(error);
-        }
+        made.inspect_err(|_| _ = std::fs::remove_file(&unfinished))?;
         Ok(PartFile::empty(path, file, purpose, parts))
     }
 
