@@ -330,6 +330,11 @@ extern "C" {
 // BOLSHAK_ABI_VERSION, which is that of the header.
 uint32_t bolshak_abi_version(void);
 
+// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
+// the library.
+const char *bolshak_licenses(void);
+
 // What a code means, in a few words. Never null; the text stays as long as the library.
 const char *bolshak_error_text(int32_t code);
 
@@ -568,11 +573,6 @@ bolshak_code bolshak_line(const struct bolshak_tablebase *tablebase,
                           size_t capacity,
                           size_t *count,
                           bolshak_end *end);
-
-// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
-// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
-// the library.
-const char *bolshak_licenses(void);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -34,6 +34,23 @@ pub struct GameType {
     pub numbering: Numbering,
 }
 
+/// An attribute of a tag `GameType` that the game fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum GameTypeAttribute {
+    /// The side that begins.
+    #[error("colour that begins")]
+    Begins,
+    /// The files of the board.
+    #[error("width")]
+    Width,
+    /// The ranks of the board.
+    #[error("height")]
+    Height,
+    /// Whether the board is inverted.
+    #[error("flag of an inverted board")]
+    Inverted,
+}
+
 /// Why the value of a tag `GameType` cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -47,8 +64,8 @@ pub enum GameTypeError {
     /// An attribute that the game cannot have.
     #[error("the {attribute} \"{token}\" contradicts the game, {game}; expected {expected}")]
     Attribute {
-        /// Its name.
-        attribute: &'static str,
+        /// Which.
+        attribute: GameTypeAttribute,
         /// What stands there.
         token: String,
         /// The game.
@@ -89,11 +106,11 @@ impl FromStr for GameType {
             _ => Ok(()),
         };
         let files = in_game!(game, G => 2 * G::PER_RANK);
-        check("colour that begins", "W", fields.next())?;
-        check("width", &files.to_string(), fields.next())?;
-        check("height", &RANKS.to_string(), fields.next())?;
+        check(GameTypeAttribute::Begins, "W", fields.next())?;
+        check(GameTypeAttribute::Width, &files.to_string(), fields.next())?;
+        check(GameTypeAttribute::Height, &RANKS.to_string(), fields.next())?;
         let numbering = fields.next().map_or(Ok(Numbering::default()), notation)?;
-        check("flag of an inverted board", "0", fields.next())?;
+        check(GameTypeAttribute::Inverted, "0", fields.next())?;
         match fields.next() {
             Some(token) => Err(GameTypeError::TooMany { token: short(token) }),
             None => Ok(GameType { game, numbering }),

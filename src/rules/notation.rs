@@ -28,12 +28,12 @@ pub enum MoveError {
         latin: char,
     },
     /// Well formed, but no legal move is written so.
-    #[error("{text} is not a legal move here; legal are: {legal}")]
+    #[error("{text} is not a legal move here; legal are: {}", legal.as_deref().unwrap_or("none"))]
     Illegal {
         /// The text.
         text: String,
-        /// The legal moves, separated by spaces.
-        legal: String,
+        /// The legal moves, separated by spaces; `None` if there are none.
+        legal: Option<String>,
     },
     /// The short form of a capture fits several.
     #[error("{text} fits several captures: {fits}; give every landing square")]
@@ -163,13 +163,14 @@ impl<G: Game> Position<G> {
 
     /// The error of a move that is not legal here.
     fn illegal(&self, text: String) -> MoveError {
-        MoveError::Illegal { text, legal: self.texts(&self.legal_moves()) }
+        let legal = self.legal_moves();
+        MoveError::Illegal { text, legal: (!legal.is_empty()).then(|| self.texts(&legal)) }
     }
 
     fn texts(&self, moves: &[Move<G>]) -> String {
         let mut texts: Vec<String> = moves.iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
-        if texts.is_empty() { "none".into() } else { texts.join(" ") }
+        texts.join(" ")
     }
 
     /// The position after a move.

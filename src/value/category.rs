@@ -155,6 +155,16 @@ impl Score {
     pub fn points(self, color: Color) -> f64 {
         f64::from(self.halves[color as usize]) / 2.0
     }
+
+    /// The points of a side as text, such as `1½`.
+    pub fn text(self, color: Color) -> String {
+        let halves = self.halves[color as usize];
+        match (halves / 2, halves % 2) {
+            (whole, 0) => whole.to_string(),
+            (0, _) => "½".into(),
+            (whole, _) => format!("{whole}½"),
+        }
+    }
 }
 
 impl Add for Score {
@@ -174,12 +184,7 @@ impl Sum for Score {
 /// White's points and Black's: "2 to 0", "1½ to ½".
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [white, black] = self.halves.map(|halves| match (halves / 2, halves % 2) {
-            (whole, 0) => whole.to_string(),
-            (0, _) => "½".into(),
-            (whole, _) => format!("{whole}½"),
-        });
-        write!(f, "{white} to {black}")
+        write!(f, "{} to {}", self.text(Color::White), self.text(Color::Black))
     }
 }
 

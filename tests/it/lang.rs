@@ -367,11 +367,11 @@ fn every_error_has_a_russian_sentence() {
         ("src/probe/clock.rs", &["ClockNote"]),
         ("src/table/error.rs", &["TableError", "Damage"]),
         ("src/pdn/error.rs", &["Fault"]),
-        ("src/board/game_type.rs", &["GameTypeError"]),
+        ("src/board/game_type.rs", &["GameTypeError", "GameTypeAttribute"]),
         ("src/generate/error.rs", &["GenerateError"]),
         ("src/solve/task.rs", &["SolveError"]),
         ("src/solve/storage/part_file.rs", &["FileError", "FileDamage"]),
-        ("crates/system/src/refused.rs", &["Refused"]),
+        ("crates/system/src/lib.rs", &["Refused"]),
     ] {
         let text = fs::read_to_string(root.join(file)).unwrap();
         for name in names {

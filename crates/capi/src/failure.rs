@@ -1,8 +1,8 @@
-//! Why a function has no answer, and the border that no panic crosses.
+//! The version and the licences of the library, what functions return, why a function has no answer, and the border that no panic crosses.
 
 use std::cell::RefCell;
 use std::error::Error;
-use std::ffi::{CString, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tables::board::{FenError, GameName, PositionError};
@@ -11,7 +11,90 @@ use tables::rules::MoveError;
 use tables::table::TableError;
 use thiserror::Error;
 
-use crate::code::Code;
+/// The version of this interface. A program made for one version works with every library of the same. It is part of the
+/// shared library's name: libbolshak.so.4.
+pub const BOLSHAK_ABI_VERSION: u32 = 4;
+
+/// The version of the interface of the library at hand. A program that loads the library itself can compare it with
+/// BOLSHAK_ABI_VERSION, which is that of the header.
+#[unsafe(no_mangle)]
+pub extern "C" fn bolshak_abi_version() -> u32 {
+    BOLSHAK_ABI_VERSION
+}
+
+const LICENSES: &CStr = match CStr::from_bytes_with_nul(concat!(include_str!("../LICENSES.txt"), "\0").as_bytes()) {
+    Ok(text) => text,
+    Err(_) => panic!("a text has no 0 but at its end"),
+};
+
+/// The licences of the library, and of all that is linked into it: in UTF-8, some 70 KB, as LICENSES.txt beside bolshak.h.
+/// They go with the library, and with every program that it is linked into. Never null; the text stays as long as
+/// the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn bolshak_licenses() -> *const c_char {
+    LICENSES.as_ptr()
+}
+
+/// What functions return.
+#[repr(i32)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Code {
+    /// There is an answer.
+    BolshakOk = 0,
+    /// A pointer is null that must not be.
+    BolshakNullPointer = 1,
+    /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
+    BolshakBadArgument = 2,
+    /// A text is not a position.
+    BolshakBadFen = 3,
+    /// Boards are not a legal position.
+    BolshakBadPosition = 4,
+    /// A move, or the text of one, is not legal in its position.
+    BolshakBadMove = 5,
+    /// A buffer is too small. bolshak_last_error says how much is needed, and so does `count` where there is one.
+    BolshakBufferTooSmall = 6,
+    /// A directory of tables cannot be opened, or holds none, or those of another game than the one named.
+    BolshakOpenFailed = 7,
+    /// The answer needs a table of more pieces than any has.
+    BolshakTooManyPieces = 8,
+    /// A table that the answer needs is not there.
+    BolshakTableMissing = 9,
+    /// The answer is not in memory.
+    BolshakNotInMemory = 10,
+    /// A table is damaged, of another version of the format, or was replaced by one of other values.
+    BolshakTableDamaged = 11,
+    /// A mistake in the library; the tablebase can still be asked.
+    BolshakInternal = 12,
+    /// A table cannot be read now: an error of the system, which may pass. The next question tries again.
+    BolshakTableUnreadable = 13,
+    /// A position is of another game than the tables that are asked.
+    BolshakOtherGame = 14,
+}
+
+const TEXTS: [(Code, &CStr); 15] = [
+    (Code::BolshakOk, c"no error"),
+    (Code::BolshakNullPointer, c"a pointer is null"),
+    (Code::BolshakBadArgument, c"a number has no meaning"),
+    (Code::BolshakBadFen, c"the text is not a position"),
+    (Code::BolshakBadPosition, c"the boards are not a legal position"),
+    (Code::BolshakBadMove, c"the move is not legal"),
+    (Code::BolshakBufferTooSmall, c"the buffer is too small"),
+    (Code::BolshakOpenFailed, c"the tables cannot be opened"),
+    (Code::BolshakTooManyPieces, c"the tables have fewer pieces"),
+    (Code::BolshakTableMissing, c"a table is missing"),
+    (Code::BolshakNotInMemory, c"the answer is not in memory"),
+    (Code::BolshakTableDamaged, c"a table is damaged"),
+    (Code::BolshakInternal, c"a mistake in the library"),
+    (Code::BolshakTableUnreadable, c"a table cannot be read now"),
+    (Code::BolshakOtherGame, c"the position is of another game than the tables"),
+];
+
+/// What a code means, in a few words. Never null; the text stays as long as the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn bolshak_error_text(code: i32) -> *const c_char {
+    let known = TEXTS.iter().find(|(known, _)| *known as i32 == code);
+    known.map_or(c"no code of this library", |(_, text)| text).as_ptr()
+}
 
 /// Why a function has no answer.
 #[derive(Debug, Error)]
@@ -78,7 +161,6 @@ impl Failure {
         }
     }
 
-    /// What went wrong, and why.
     fn detail(&self) -> String {
         let mut detail = self.to_string();
         let mut cause = self.source();
@@ -132,8 +214,6 @@ pub extern "C" fn bolshak_last_error() -> *const c_char {
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::CStr;
-
     use super::*;
 
     #[test]

@@ -6,24 +6,17 @@
 #![allow(unsafe_code)] // C has no references.
 #![allow(clippy::enum_variant_names)] // C has no namespaces.
 
-mod abi;
-mod code;
 mod failure;
-mod game;
-mod licenses;
 mod moves;
-mod pointer;
 mod position;
 mod probe;
 mod question;
 mod rank;
 mod tablebase;
 
-pub use abi::{BOLSHAK_ABI_VERSION, bolshak_abi_version};
-pub use code::{Code, bolshak_error_text};
-pub use failure::bolshak_last_error;
-pub use game::GameName;
-pub use licenses::bolshak_licenses;
+pub use failure::{
+    BOLSHAK_ABI_VERSION, Code, bolshak_abi_version, bolshak_error_text, bolshak_last_error, bolshak_licenses,
+};
 pub use moves::{
     BOLSHAK_AFTER_END, BOLSHAK_CAPTURE, BOLSHAK_CROWNING, BOLSHAK_ZEROING, Move, bolshak_legal_moves,
     bolshak_move_text, bolshak_parse_move, bolshak_play,
@@ -32,4 +25,6 @@ pub use position::{BOLSHAK_NO_CLOCK, BOLSHAK_TEXT_BYTES, Color, FenClock, Positi
 pub use probe::{BOLSHAK_NO_DISTANCE, BOLSHAK_UNKNOWN_DISTANCE, Category, Over, Rule, Verdict};
 pub use probe::{bolshak_probe, bolshak_probe_wdl, bolshak_try_probe_wdl};
 pub use rank::{End, RankedMove, bolshak_best_move, bolshak_line, bolshak_rank_moves};
-pub use tablebase::{Handle, Options, bolshak_close, bolshak_draw_plies, bolshak_game, bolshak_largest, bolshak_open};
+pub use tablebase::{
+    GameName, Handle, Options, bolshak_close, bolshak_draw_plies, bolshak_game, bolshak_largest, bolshak_open,
+};

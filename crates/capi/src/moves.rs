@@ -5,10 +5,9 @@ use std::ffi::c_char;
 use tables::board::{self, Game};
 use tables::{in_game, rules};
 
-use crate::code::Code;
-use crate::failure::{Failure, guard};
-use crate::pointer::{Buffer, Out, given, text};
+use crate::failure::{Code, Failure, guard};
 use crate::position::{Position, put_text};
+use crate::question::{Buffer, Out, given, text};
 
 /// The move takes something.
 pub const BOLSHAK_CAPTURE: u32 = 1;

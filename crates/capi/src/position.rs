@@ -5,10 +5,9 @@ use std::ffi::c_char;
 use tables::board::{self, Game};
 use tables::in_game;
 
-use crate::code::Code;
-use crate::failure::{Failure, guard};
-use crate::game::{GameName, game};
-use crate::pointer::{Buffer, Out, given, text};
+use crate::failure::{Code, Failure, guard};
+use crate::question::{Buffer, Out, given, text};
+use crate::tablebase::{GameName, game};
 
 /// A side.
 #[repr(i32)]

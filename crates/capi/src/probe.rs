@@ -3,11 +3,9 @@
 use tables::probe::{self, Distance, ProbeError};
 use tables::{value, with_tables};
 
-use crate::code::Code;
-use crate::failure::guard;
-use crate::pointer::Out;
+use crate::failure::{Code, guard};
 use crate::position::Position;
-use crate::question::Question;
+use crate::question::{Out, Question};
 use crate::tablebase::Handle;
 
 /// A draw rule.

@@ -1,12 +1,83 @@
-//! The arguments that all questions to tables begin with.
+//! What callers' pointers lead to, and the arguments that all questions to tables begin with.
+
+use std::ffi::{CStr, c_char};
 
 use tables::probe::{AnyTablebase, Clock};
 use tables::rules::DrawRule;
 
 use crate::failure::Failure;
-use crate::pointer::given;
 use crate::position::Position;
 use crate::tablebase::Handle;
+
+/// What a pointer leads to.
+///
+/// # Safety
+/// It is null or leads to a `T` that stays unchanged for `'a`.
+pub unsafe fn given<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T, Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { pointer.as_ref() }.ok_or(Failure::Null(name))
+}
+
+/// The text that a pointer leads to.
+///
+/// # Safety
+/// It is null or leads to a text with a 0 at its end that stays unchanged for `'a`.
+pub unsafe fn text<'a>(pointer: *const c_char, name: &'static str) -> Result<&'a CStr, Failure> {
+    if pointer.is_null() {
+        return Err(Failure::Null(name));
+    }
+    // SAFETY: it is not null, and the rest is the caller's promise.
+    Ok(unsafe { CStr::from_ptr(pointer) })
+}
+
+/// A variable of the caller that an answer goes to.
+pub struct Out<T>(*mut T);
+
+impl<T> Out<T> {
+    /// The variable.
+    ///
+    /// # Safety
+    /// The pointer is null, or a `T` can be written to where it leads as long as the `Out` lives.
+    pub unsafe fn new(pointer: *mut T, name: &'static str) -> Result<Out<T>, Failure> {
+        if pointer.is_null() { Err(Failure::Null(name)) } else { Ok(Out(pointer)) }
+    }
+
+    /// Writes to it.
+    pub fn put(&self, value: T) {
+        // SAFETY: `new` found it not null, and its caller promised the rest.
+        unsafe { self.0.write(value) }
+    }
+}
+
+/// A buffer of the caller.
+pub struct Buffer<T> {
+    start: *mut T,
+    capacity: usize,
+}
+
+impl<T: Copy> Buffer<T> {
+    /// The buffer; it may be null if its capacity is 0.
+    ///
+    /// # Safety
+    /// `start` is null, or `capacity` of `T` can be written from there on as long as the `Buffer` lives.
+    pub unsafe fn new(start: *mut T, capacity: usize, name: &'static str) -> Result<Buffer<T>, Failure> {
+        if start.is_null() && capacity > 0 { Err(Failure::Null(name)) } else { Ok(Buffer { start, capacity }) }
+    }
+
+    /// Writes values to its beginning, or nothing if they do not all fit.
+    pub fn put(&self, values: &[T]) -> Result<(), Failure> {
+        let &Buffer { start, capacity } = self;
+        if values.len() > capacity {
+            return Err(Failure::Small { capacity, needed: values.len() });
+        }
+        if !values.is_empty() {
+            // SAFETY: `start` is not null, since there is room, which `new` was promised; a buffer to be written to does
+            // not overlap with values of this library.
+            unsafe { start.copy_from_nonoverlapping(values.as_ptr(), values.len()) };
+        }
+        Ok(())
+    }
+}
 
 /// The tables that are asked, the position, to be read in their game, and the clock under a draw rule.
 pub struct Question<'a> {
@@ -33,7 +104,6 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The rule of a number.
 fn draw_rule(rule: i32) -> Result<DrawRule, Failure> {
     match rule {
         0 => Ok(DrawRule::FifteenMoves),

@@ -3,13 +3,11 @@
 use tables::board::Game;
 use tables::{probe, with_tables};
 
-use crate::code::Code;
-use crate::failure::guard;
+use crate::failure::{Code, guard};
 use crate::moves::{BOLSHAK_AFTER_END, Move};
-use crate::pointer::{Buffer, Out};
 use crate::position::Position;
 use crate::probe::{Verdict, category, distance, theory};
-use crate::question::Question;
+use crate::question::{Buffer, Out, Question};
 use crate::tablebase::Handle;
 
 /// A legal move, and what the tables know of the position it reaches. `category`, `theory` and `dtw` are those of the side

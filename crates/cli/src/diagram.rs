@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Game, GameName, Position, short};
-use bolshak::in_game;
 
 use crate::lang;
 use crate::shared::options::one_of;
@@ -19,7 +18,7 @@ pub struct Args {
     /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files)
     #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
     #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
-    game: GameName,
+    pub game: GameName,
 
     /// The most boards in a row
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -30,11 +29,7 @@ pub struct Args {
     positions: Vec<String>,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.game, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let about = |text: &String| Said::new("about", &[("text", &short(text))]);
     let read = |text: &String| text.parse::<Position<G>>().map_err(|error| about(text).because(error));
     let positions: Vec<Position<G>> = args.positions.iter().map(read).collect::<Result<_, _>>()?;

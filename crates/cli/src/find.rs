@@ -5,18 +5,20 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
 use bolshak::index::Ending;
 use bolshak::value::Category;
-use bolshak::{Progress, in_game};
 use bolshak_answers::json::Hit;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 
-use crate::shared::options::one_of;
+use crate::shared::bar;
+use crate::shared::files::write_json;
+use crate::shared::options::{Turn, endings, number, one_of, positive, sides};
 use crate::shared::process::{self, notice};
-use crate::shared::sides::{Turn, bar, endings, explained, sides};
+use crate::shared::question::explained;
 use crate::shared::tables::Tables;
 use crate::shared::text::grouped;
 
@@ -30,7 +32,7 @@ use crate::shared::text::grouped;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// Only positions of this ending; may be repeated [default: all endings that have tables]
     #[arg(long, visible_alias = "ending", value_name = "ENDING")]
@@ -53,11 +55,11 @@ pub struct Args {
     metric: Measured,
 
     /// Stop after N positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<u64>,
 
     /// N positions at random instead of all, in random order
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     #[arg(conflicts_with_all = ["longest", "limit"])]
     sample: Option<u32>,
 
@@ -118,11 +120,7 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     process::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open::<G>()?;
@@ -132,7 +130,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         search = search.limit(limit);
     }
     let (mut out, mut count) = (io::BufWriter::new(io::stdout()), 0_u64);
-    let bar = Bar { bar: bar(0, !args.count), rate: args.rate() };
+    let bar = Bar { bar: bar::entries(0, !args.count), rate: args.rate() };
     let searched = search.run(tablebase, &bar, |ending, found| {
         count += 1;
         if !args.count {
@@ -159,7 +157,6 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// More positions than this are many.
 const MANY: u64 = 25;
 
 /// A bar that counts entries, and stops the search at a signal.
@@ -170,7 +167,6 @@ struct Bar {
 }
 
 impl Bar {
-    /// What is to be said before a search that takes long.
     fn forecast(&self, entries: u64) -> Option<String> {
         let seconds = entries.checked_div(self.rate).filter(|&seconds| seconds >= 10)?;
         let time = match seconds {
@@ -282,7 +278,7 @@ impl Conditions {
 /// Writes a line of JSON, or of fields with tabs between them.
 fn write_hit(hit: &Hit, json: bool, out: &mut impl Write) -> io::Result<()> {
     if json {
-        return writeln!(out, "{}", serde_json::to_string(hit)?);
+        return write_json(out, hit);
     }
     let plies = |plies: Option<u16>| plies.map_or("-".into(), |plies| plies.to_string());
     write!(out, "{}\t{}\t{}\t{}", hit.fen, hit.category, plies(hit.dtw), plies(hit.dtz))?;

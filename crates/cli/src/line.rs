@@ -4,25 +4,22 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Color, Game, Position, short};
-use bolshak::in_game;
+use bolshak::board::{Color, Game, Position};
 use bolshak::probe::{Distance, End, Line, LineMove};
-use bolshak::value::Category;
-use bolshak_answers::json::{Asked, Failure, LineAnswer};
+use bolshak_answers::json::LineAnswer;
 
 use crate::lang::say;
 use crate::shared::diagram::diagram;
-use crate::shared::process::notice;
-use crate::shared::question::{Asking, after, explain, note_in_words};
-use crate::shared::remedy;
-use crate::shared::text::{game_note, no_move, plies, result as result_of, sentence, wrapped};
+use crate::shared::files::write_json;
+use crate::shared::question::{Asking, after, explain, failure, note_in_words, tell};
+use crate::shared::text::{game_note, keeping_draw, no_move, plies, result as result_of, sentence, wrapped};
 
 /// Show best play by both sides to the end
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    asking: Asking,
+    pub asking: Asking,
 
     /// One line of JSON
     #[arg(long)]
@@ -45,29 +42,29 @@ Examples:
 
 Exit status: 1 if the position got no answer.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let ask = || {
         let asked = after(args.asking.question.ask::<G>(&args.position)?, &args.moves)?;
         let line = found.tablebase.line(&asked.position, asked.clock).map_err(|error| explain(error, &found))?;
         Ok((asked, line))
     };
-    if args.json {
-        return in_json(&args.position, ask());
-    }
+    let mut out = io::stdout().lock();
     let (asked, line) = match ask() {
         Ok(answered) => answered,
         Err(error) => {
-            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            match args.json {
+                true => write_json(&mut out, &failure(&args.position, &error))?,
+                false => tell(&args.position, &error),
+            }
             return Ok(ExitCode::FAILURE);
         }
     };
+    if args.json {
+        write_json(&mut out, &LineAnswer::new(&asked, &line))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (position, clock) = (asked.position, asked.clock);
-    let mut out = io::stdout().lock();
     let words = sentence(&position, clock, &line.verdict, found.tablebase.draw_plies().into());
     let note = game_note(G::NAME) + &note_in_words(asked.note);
     write!(out, "{position}\n\n{}\n{words}\n{note}", diagram(&position, args.asking.look.style()))?;
@@ -78,12 +75,9 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     writeln!(out)?;
     if line.end == End::Draw {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
-        let kept: Vec<_> = moves.iter().filter(|mv| mv.category() == Some(Category::Draw)).collect();
-        let texts: Vec<&str> = kept.iter().map(|mv| mv.text.as_str()).collect();
-        let (some, all) = (kept.len(), moves.len());
-        let keep = [("kept", some.into()), ("all", all.into()), ("moves", texts.join(" ").into())];
-        let unknown = moves.iter().filter(|mv| mv.category().is_none()).count();
-        if some > 0 || unknown == 0 {
+        let (kept, unknown) = keeping_draw(&moves);
+        let keep = [("kept", kept.len().into()), ("all", moves.len().into()), ("moves", kept.join(" ").into())];
+        if !kept.is_empty() || unknown == 0 {
             writeln!(out, "{}", wrapped(&say("keep-draw", &keep), "  "))?;
         }
         if unknown > 0 {
@@ -93,18 +87,6 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a line of JSON: an answer, or why there is none.
-fn in_json<G: Game>(text: &str, answered: Result<(Asked<G>, Line<G>)>) -> Result<ExitCode> {
-    let (json, status) = match answered {
-        Ok((asked, line)) => (serde_json::to_string(&LineAnswer::new(&asked, &line))?, ExitCode::SUCCESS),
-        Err(error) => {
-            (serde_json::to_string(&Failure { fen: text, error: remedy::in_words(&error) })?, ExitCode::FAILURE)
-        }
-    };
-    writeln!(io::stdout(), "{json}")?;
-    Ok(status)
 }
 
 /// The moves in notation, one a line, numbered as in a game, each with the mover's result.

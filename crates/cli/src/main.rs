@@ -27,12 +27,13 @@ use std::env;
 use std::io;
 use std::process::ExitCode;
 
-use bolshak::{disturbs, harmless};
+use anyhow::Result;
+use bolshak::{disturbs, harmless, in_game};
 use bolshak_system as system;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shared::options::one_of;
-use crate::shared::process::{NAME, notice};
+use crate::shared::process::{NAME, notice, status};
 use crate::shared::remedy;
 
 /// Endgame tablebases for Russian draughts (shashki) and two related games.
@@ -114,43 +115,42 @@ fn main() -> ExitCode {
         Command::Unpack(args) => args.check,
         _ => false,
     };
-    let result = match command {
-        Command::Generate(args) => generate::run(&args),
-        Command::Plan(args) => plan::run(&args),
-        Command::Probe(args) => probe::run(&args),
-        Command::Line(args) => line::run(&args),
-        Command::Solve(args) => solve::run(&args),
-        Command::Stats(args) => stats::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Review(args) => review::run(&args),
-        Command::Diagram(args) => diagram::run(&args),
-        Command::Sheet(args) => sheet::run(&args),
-        Command::Find(args) => find::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Unpack(args) => unpack::run(&args),
-        Command::Hub(args) => hub::run(args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Site(args) => site::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Completions(args) => manual::completions(&args, Cli::command()),
-        Command::Man(args) => manual::man(&args, Cli::command()),
-        Command::Licenses(args) => manual::licenses(&args),
-    };
-    match result {
+    match run(command) {
         Ok(status) => status,
         // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
-        Err(error) if is_closed_pipe(&error) => {
-            if is_check {
-                ExitCode::FAILURE
-            } else {
-                ExitCode::SUCCESS
-            }
-        }
+        Err(error) if is_closed_pipe(&error) => status(!is_check),
         Err(error) => {
             notice(&format!("bolshak: {}", remedy::told(&error)));
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Runs a command, by the rules of its game.
+fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Plan(args) => plan::run(&args),
+        Command::Probe(args) => in_game!(args.asking.tables.game()?, G => probe::run::<G>(&args)),
+        Command::Line(args) => in_game!(args.asking.tables.game()?, G => line::run::<G>(&args)),
+        Command::Solve(args) => in_game!(args.asking.tables.game()?, G => solve::run::<G>(&args)),
+        Command::Stats(args) => in_game!(args.tables.game()?, G => stats::run::<G>(&args)),
+        Command::Report(args) => in_game!(args.tables.game()?, G => report::run::<G>(&args)),
+        Command::Review(args) => in_game!(args.tables.game()?, G => review::run::<G>(&args)),
+        Command::Diagram(args) => in_game!(args.game, G => diagram::run::<G>(&args)),
+        Command::Sheet(args) => in_game!(args.tables.game()?, G => sheet::run::<G>(&args)),
+        Command::Find(args) => in_game!(args.tables.game()?, G => find::run::<G>(&args)),
+        Command::Export(args) => in_game!(args.tables.game()?, G => export::run::<G>(&args)),
+        Command::Verify(args) => verify::run(&args),
+        Command::Unpack(args) => in_game!(args.source.place().0, G => unpack::run::<G>(&args)),
+        // An engine that does not start could not even say why: faults of the tables are reported when they are opened.
+        Command::Hub(args) => in_game!(args.settings.tables.game().unwrap_or_default(), G => hub::run::<G>(args)),
+        Command::Serve(args) => serve::run(&args),
+        Command::Site(args) => site::run(&args),
+        Command::Perft(args) => in_game!(args.game, G => perft::run::<G>(&args)),
+        Command::Completions(args) => manual::completions(&args, Cli::command()),
+        Command::Man(args) => manual::man(&args, Cli::command()),
+        Command::Licenses(args) => manual::licenses(&args),
     }
 }
 
@@ -164,6 +164,5 @@ fn in_harmless_words(error: clap::Error) -> clap::Error {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let cause = error.downcast_ref::<io::Error>();
-    cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -28,7 +28,6 @@ Examples:
   bolshak man --out ~/.local/share/man/man1    then: man bolshak, man bolshak-probe, ...
   bolshak man --out pages && man -l pages/bolshak-probe.1";
 
-/// Writes the pages of a program.
 pub fn man(args: &ManArgs, program: Command) -> Result<ExitCode> {
     let to = || format!("cannot write manual pages to {}", shown(&args.out));
     fs::create_dir_all(&args.out).with_context(to)?;

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Game, GameName, Position, short};
-use bolshak::in_game;
 use bolshak::rules::{perft, perft_divide};
 
-use crate::shared::options::one_of;
+use crate::shared::options::{number, one_of};
 use crate::shared::process::notice;
 
 /// Count the move sequences of each length up to a depth
@@ -19,13 +18,13 @@ use crate::shared::process::notice;
 )]
 pub struct Args {
     /// Plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64), allow_negative_numbers = true)]
+    #[arg(value_parser = number(0..=64_u32), allow_negative_numbers = true)]
     depth: u32,
 
     /// The game: russian, poddavki, or draughts-80 (on ten files)
     #[arg(long, value_name = "GAME", default_value_t = GameName::Russian)]
     #[arg(value_parser = one_of(GameName::ALL), hide_possible_values = true)]
-    game: GameName,
+    pub game: GameName,
 
     /// The position [default: the start of a game]
     #[arg(value_name = "FEN")]
@@ -36,11 +35,7 @@ pub struct Args {
     divide: bool,
 }
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.game, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let position: Position<G> = match &args.position {
         Some(text) => text.parse().with_context(|| short(text))?,
         None => Position::start(),

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
-use bolshak::in_game;
 use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 use bolshak_answers::json::{self, Asked};
@@ -17,7 +16,8 @@ use crate::shared::files::read_line;
 use crate::shared::question::explain;
 use crate::shared::said::Said;
 use crate::shared::svg;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
+use crate::shared::text::keeping_draw;
 
 /// Make a page of positions to print, with their solutions at its end (HTML)
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ use crate::shared::tables::{Found, Tables};
 )]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// The title of the page [default: Endings, in the language chosen]
     #[arg(long, value_name = "TEXT")]
@@ -37,18 +37,13 @@ pub struct Args {
     file: String,
 }
 
-/// The most positions of a page.
 const MOST: usize = 1000;
 
 const STYLE: &str = "body{font-family:sans-serif;margin:1em auto;max-width:60em}\
 .boards{display:flex;flex-wrap:wrap;gap:1em}.boards svg{width:17em;height:auto;break-inside:avoid}\
 .solutions{break-before:page}li{margin:.4em 0}@media print{body{margin:0}.boards svg{width:5.6cm}}";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let exercises = match args.file.as_str() {
         "-" => read(io::stdin().lock(), &found)?,
@@ -60,7 +55,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     if exercises.is_empty() {
         return Err(Said::new("sheet-empty", &[]).into());
     }
-    let title = escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
+    let title = svg::escaped(&args.title.clone().unwrap_or_else(|| say("sheet-title", &[])));
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(
         out,
@@ -75,21 +70,20 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
     for exercise in &exercises {
-        writeln!(out, "<li>{}</li>", escaped(&exercise.solution))?;
+        writeln!(out, "<li>{}</li>", svg::escaped(&exercise.solution))?;
     }
     writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A position with its solution.
 struct Exercise<G> {
     position: Position<G>,
     solution: String,
 }
 
 /// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
-fn read<G: Game>(mut input: impl io::BufRead, found: &Found<G>) -> Result<Vec<Exercise<G>>> {
+fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<Vec<Exercise<G>>> {
     let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
     while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
     {
@@ -117,7 +111,7 @@ fn wins(color: Color) -> String {
 }
 
 /// The result of a position at a clock, and best play to its end.
-fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> Result<String> {
+fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>) -> Result<String> {
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
     let mover = position.turn();
     let result = match line.verdict.category {
@@ -144,20 +138,13 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &Found<G>) -> 
     }
     if line.end == End::Draw && line.moves.is_empty() {
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
-        let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
-        let texts: Vec<&str> = kept.map(|ranked| &*ranked.text).collect();
-        let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
-        if !texts.is_empty() || unknown == 0 {
-            text += &format!(" {}", say("sheet-keep", &[("moves", texts.join(" ").into())]));
+        let (kept, unknown) = keeping_draw(&moves);
+        if !kept.is_empty() || unknown == 0 {
+            text += &format!(" {}", say("sheet-keep", &[("moves", kept.join(" ").into())]));
         }
         if unknown > 0 {
             text += &format!(" {}", say("unknown-moves", &[("number", unknown.into())]));
         }
     }
     Ok(text)
-}
-
-/// A text as it stands in HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,30 +1,27 @@
 //! `bolshak solve`: positions with more pieces than the tables have, by a search whose lines end in the tables.
 
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
+use bolshak::Progress;
 use bolshak::board::{Color, Game, Position, short};
-use bolshak::in_game;
 use bolshak::rules::DrawRule;
 use bolshak::search::{Bounds, Event, Limits, Solved, SolvedMove, Solver};
 use bolshak::value::{Category, Theory};
-use bolshak::{Progress, shown};
-use bolshak_answers::json::{Asked, Failure, Question, SolvedAnswer};
+use bolshak_answers::json::{Asked, Question, SolvedAnswer};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::lang::{self, say};
 use crate::shared::diagram::{Style, diagram, side};
-use crate::shared::files::{LONGEST_LINE, read_line};
+use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
-use crate::shared::process::{is_stopped, listen, notice};
-use crate::shared::question::{Asking, after, note_in_words};
-use crate::shared::remedy;
+use crate::shared::process::{is_stopped, listen};
+use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 use crate::shared::text::{decimal, game_note, plies, result, sentence, thousands, wrapped};
 
 /// Solve positions with more pieces than the tables have
@@ -35,7 +32,7 @@ use crate::shared::text::{decimal, game_note, plies, result, sentence, thousands
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    asking: Asking,
+    pub asking: Asking,
 
     /// Time for a position with its moves, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 10s, or none if --positions
     /// is given]
@@ -88,42 +85,32 @@ Exit status: 1 if a position could not be read; 0 if all were answered, decided 
 /// Without `--time`.
 const TIME: Duration = Duration::from_secs(10);
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
-    listen(format!("bolshak: {}", say("solve-stops", &[])))?;
+    listen(say("solve-stops", &[]))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.position == "-" {
         return lines(args, &found, &mut out);
     }
     let asked = args.asking.question.ask::<G>(&args.position).and_then(|asked| after(asked, &args.moves));
-    let answered = asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves)?, asked)));
-    let (solved, asked) = match answered {
+    let (solved, asked) = match asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves)?, asked))) {
         Ok(answered) => answered,
-        Err(error) if args.json => {
-            let failure = Failure { fen: &args.position, error: remedy::in_words(&error) };
-            writeln!(out, "{}", serde_json::to_string(&failure)?)?;
-            out.flush()?;
-            return Ok(ExitCode::FAILURE);
-        }
         Err(error) => {
-            notice(&format!("bolshak: {}: {}", short(&args.position), remedy::told(&error)));
+            match args.json {
+                true => write_json(&mut out, &failure(&args.position, &error))?,
+                false => tell(&args.position, &error),
+            }
+            out.flush()?;
             return Ok(ExitCode::FAILURE);
         }
     };
     if let Some(path) = &args.certificate {
-        let written = File::create(path).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut file))?;
-            file.flush()
-        });
-        written.map_err(|error| Said::new("cannot-write", &[("path", &shown(path))]).because(error))?;
+        let mut text = Vec::new();
+        solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut text))?;
+        write_file(path, &text)?;
     }
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&SolvedAnswer::new(&asked, &solved, !args.no_moves))?)?;
+        write_json(&mut out, &SolvedAnswer::new(&asked, &solved, !args.no_moves))?;
     } else {
         let limit = found.tablebase.draw_plies().into();
         out.write_all(in_words(&asked, &solved, limit, args.asking.look.style()).as_bytes())?;
@@ -132,7 +119,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn solve<G: Game>(args: &Args, found: &Found<G>, asked: &Asked<G>, with_moves: bool) -> Result<Solved<G>> {
+fn solve<G: Game>(args: &Args, found: &OpenTables<G>, asked: &Asked<G>, with_moves: bool) -> Result<Solved<G>> {
     let mut limits = Limits::NONE.memory(usize::try_from(args.memory).unwrap_or(usize::MAX));
     limits.positions = args.positions;
     limits.time = args.time.or(args.positions.is_none().then_some(TIME));
@@ -145,7 +132,7 @@ fn solve<G: Game>(args: &Args, found: &Found<G>, asked: &Asked<G>, with_moves: b
 }
 
 /// Answers standard input line by line.
-fn lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result<ExitCode> {
+fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> Result<ExitCode> {
     if args.certificate.is_some() || !args.moves.is_empty() {
         return Err(Said::new("solve-one", &[]).into());
     }
@@ -161,10 +148,9 @@ fn lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result
             false => Err(Said::new("long-line", &[("most", &LONGEST_LINE)]).into()),
         };
         match answer {
-            Ok(answer) => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+            Ok(answer) => write_json(out, &answer)?,
             Err(error) => {
-                let failure = Failure { fen: &short(&text), error: remedy::in_words(&error) };
-                writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+                write_json(out, &failure(&short(&text), &error))?;
                 status = ExitCode::FAILURE;
             }
         }
@@ -176,7 +162,7 @@ fn lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result
     Ok(status)
 }
 
-fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str) -> Result<SolvedAnswer> {
+fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str) -> Result<SolvedAnswer> {
     let question = Question::of_line::<G>(text)?.or(&args.asking.question.defaults());
     let with_moves = question.moves.unwrap_or(!args.no_moves);
     let asked = question.ask()?;

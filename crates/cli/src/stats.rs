@@ -5,19 +5,19 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak_answers::json::EndingSide;
 
 use crate::lang::{chosen, say};
+use crate::shared::files::write_json;
 use crate::shared::tables::Tables;
-use crate::shared::text;
+use crate::shared::text::in_thousands;
 
 /// Show the results of each ending and side to move, and its longest wins and losses with a position each
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// One line of JSON for each ending and side to move
     #[arg(long)]
@@ -30,21 +30,17 @@ Examples:
   bolshak stats --tables six    those in six
   bolshak stats --json | jq -r '[.ending, .side, .max_win, .max_win_fen] | @tsv'";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let rows: Vec<EndingSide> = found.tablebase.stats()?.iter().map(EndingSide::from).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.json {
         for row in &rows {
-            writeln!(out, "{}", serde_json::to_string(row)?)?;
+            write_json(&mut out, row)?;
         }
     } else {
         write_table(&rows, &mut out)?;
-        let tables = found.names().in_lang(chosen());
+        let tables = found.names.in_lang(chosen());
         writeln!(out, "\n{}", say("stats-note", &[("tables", tables.into())]))?;
         if rows.iter().any(|row| row.win != row.rule_win || row.loss != row.rule_loss) {
             writeln!(out, "{}", say("stats-rule-note", &[]))?;
@@ -77,9 +73,9 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
         [
             row.ending.clone(),
             if row.side == "first" { first.into() } else { second.into() },
-            thousands(row.entries),
+            in_thousands(row.entries),
             with_rule(row.win, row.rule_win),
-            thousands(row.draw),
+            in_thousands(row.draw),
             with_rule(row.loss, row.rule_loss),
             optional(row.max_win),
             optional(row.max_loss),
@@ -106,10 +102,6 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn thousands(number: u64) -> String {
-    text::thousands(chosen(), number)
-}
-
 fn with_rule(theory: u64, rule: u64) -> String {
-    if theory == rule { thousands(theory) } else { format!("{} ({})", thousands(theory), thousands(rule)) }
+    if theory == rule { in_thousands(theory) } else { format!("{} ({})", in_thousands(theory), in_thousands(rule)) }
 }

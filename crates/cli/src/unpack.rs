@@ -9,14 +9,14 @@ use anyhow::{Context, Result, bail};
 use bolshak::board::Game;
 use bolshak::index::{Ending, PIECES};
 use bolshak::probe::Options;
+use bolshak::shown;
 use bolshak::table::{Metric, Table, TableName, UnpackedError, UnpackedTable};
-use bolshak::{in_game, shown};
 use bolshak_system as system;
 use indicatif::ProgressBar;
 
 use crate::lang::Lang;
 use crate::shared::files::Sink;
-use crate::shared::sides::{in_order, named};
+use crate::shared::options::{in_order, named, number};
 use crate::shared::tables::{self, Source};
 use crate::shared::{bar, process, text};
 
@@ -30,10 +30,10 @@ use crate::shared::{bar, process, text};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    source: Source,
+    pub source: Source,
 
     /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES)))]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
     #[arg(allow_negative_numbers = true)]
     pieces: Option<u8>,
 
@@ -59,13 +59,9 @@ mapped file cannot be removed.
 
 Exit status: 0 done, 1 failed, or with --check if a file is damaged, missing or does not fit, 130 stopped.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     process::listen("Stopping; the file that was not finished is removed.")?;
-    in_game!(args.source.place().0, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let (_, directory) = args.source.place();
     let named = named(args.pieces, &args.material);
     let is_named = !named.is_empty();
@@ -116,15 +112,13 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{fault:#}")?;
     }
     writeln!(out, "{}", work.in_words::<G>(args.check))?;
-    Ok(if args.check && (work.whole == 0 || !faults.is_empty()) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(process::status(!args.check || work.whole > 0 && faults.is_empty()))
 }
 
-/// Whether there is no file.
 fn is_absent(error: &UnpackedError) -> bool {
     matches!(error, UnpackedError::Read { source, .. } if source.kind() == ErrorKind::NotFound)
 }
 
-/// What was done so far.
 struct Work<'a> {
     directory: &'a Path,
     bar: ProgressBar,

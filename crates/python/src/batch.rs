@@ -81,7 +81,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sets<'py> {
 }
 
 impl Sets<'_> {
-    /// Copies them.
     fn elements(&self) -> PyResult<Vec<Bitboard>> {
         match self {
             Sets::Wide(sets) => elements(sets),
@@ -100,7 +99,6 @@ pub struct Arrays<'py> {
     pub clock: Clocks<'py>,
 }
 
-/// The arguments, in order.
 const NAMES: [&str; 6] = ["white_men", "white_kings", "black_men", "black_kings", "turn", "clock"];
 
 impl Arrays<'_> {
@@ -152,26 +150,26 @@ fn elements<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> PyResult<Vec<
 }
 
 /// The numbers that stand for a verdict.
-pub struct Values {
+pub struct VerdictNumbers {
     pub category: u8,
     pub dtw: i16,
     pub dtz: i16,
 }
 
-impl Values {
+impl VerdictNumbers {
     /// Those of an answer; a missing table makes an unknown one.
-    pub fn of(answer: Result<Verdict, ProbeError>) -> Result<Values, ProbeError> {
+    pub fn of(answer: Result<Verdict, ProbeError>) -> Result<VerdictNumbers, ProbeError> {
         let plies = |distance| match distance {
             Distance::Plies(plies) => i16::try_from(plies).unwrap_or(i16::MAX),
             Distance::Draw => NO_DISTANCE,
             Distance::Unknown => UNKNOWN_DISTANCE,
         };
-        let known = |verdict: Verdict| Values {
+        let known = |verdict: Verdict| VerdictNumbers {
             category: verdict.category.map_or(UNKNOWN, |category| category as u8),
             dtw: plies(verdict.dtw),
             dtz: plies(verdict.dtz),
         };
-        let unknown = Values { category: UNKNOWN, dtw: UNKNOWN_DISTANCE, dtz: UNKNOWN_DISTANCE };
+        let unknown = VerdictNumbers { category: UNKNOWN, dtw: UNKNOWN_DISTANCE, dtz: UNKNOWN_DISTANCE };
         or_unknown(answer.map(known), unknown)
     }
 

@@ -55,7 +55,6 @@ pub fn not_built_in(game: GameName) -> PyErr {
     class::OpenError::new_err(format!("no tables of {game} are built in; name a directory of them"))
 }
 
-/// An error, and why.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

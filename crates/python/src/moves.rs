@@ -1,31 +1,86 @@
-//! Moves and lines.
+//! Legal moves without tables, ranked moves, and lines.
 
-use bolshak::board::{Color, Game, squares};
+use bolshak::board::{Color, FenError, Game, Position, squares};
+use bolshak::in_game;
 use bolshak::probe::{self, Clock, ClockNote, End, RankedMove};
 use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::pickle::{self, Restored};
-use crate::verdict::{Verdict, category_name, color_name, theory_name};
+use crate::error::class;
+use crate::question::{Text, game as read_game};
+use crate::verdict::{Restored, Verdict, color_name, restoring};
+
+fn position<G: Game>(fen: &str) -> PyResult<Position<G>> {
+    fen.parse().map_err(|error: FenError| class::FenError::new_err(error.to_string()))
+}
+
+/// The legal moves of a position in notation, in alphabetical order; a side without one has lost, or, in poddavki, won.
+/// Asks no tables. game: "russian", "poddavki" or "draughts-80"; the text is read as a position of it.
+///
+/// Raises FenError; ArgumentError for an unknown game.
+#[pyfunction]
+#[pyo3(signature = (fen, game = "russian".into()), text_signature = "(fen, game='russian')")]
+pub fn legal_moves(fen: Text, game: Text) -> PyResult<Vec<String>> {
+    let mut texts: Vec<String> = in_game!(read_game(&game)?, G => {
+        let position = position::<G>(&fen)?;
+        position.legal_moves().iter().map(|mv| position.move_text(mv)).collect()
+    });
+    texts.sort();
+    Ok(texts)
+}
+
+/// The FEN of the position after a legal move: "c3-d4", or "c5:e3:g5" for a capture, which may be written with x, along
+/// any of its paths, or in the short form "c5:g5" where only one move fits. Asks no tables. game: as in legal_moves.
+///
+/// Raises FenError; MoveError, which names the legal moves; ArgumentError for an unknown game.
+#[pyfunction]
+#[pyo3(signature = (fen, r#move, game = "russian".into()), text_signature = "(fen, move, game='russian')")]
+pub fn play(fen: Text, r#move: Text, game: Text) -> PyResult<String> {
+    in_game!(read_game(&game)?, G => {
+        let position = position::<G>(&fen)?;
+        let mv = position.parse_move(&r#move).map_err(|error| class::MoveError::new_err(error.to_string()))?;
+        Ok(position.after(&mv).to_string())
+    })
+}
 
 /// A legal move, and what the tables know of the position it reaches. Moves can be compared, copied and pickled.
 #[pyclass(frozen, eq, from_py_object, module = "bolshak")]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Move {
     pub(crate) turn: Color,
+    /// The move in notation, as "c3-d4" or "c5:e3:g5".
+    #[pyo3(get)]
     pub(crate) text: String,
+    /// The position after the move; the other side is to move there.
+    #[pyo3(get)]
     pub(crate) fen: String,
+    /// The clock after the move, in plies.
+    #[pyo3(get)]
     pub(crate) clock: u64,
+    /// The square where the piece starts, as "c3".
+    #[pyo3(get, name = "from_square")]
     pub(crate) from: String,
+    /// The square where it ends; for a capture this may be where it starts.
+    #[pyo3(get, name = "to_square")]
     pub(crate) to: String,
     pub(crate) captured: Vec<String>,
+    /// Whether it sets the clock to 0: a capture or a move of a man.
+    #[pyo3(get)]
     pub(crate) zeroing: bool,
+    /// Whether it makes a king of a man.
+    #[pyo3(get)]
     pub(crate) crowning: bool,
+    /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
+    #[pyo3(get)]
     pub(crate) after_end: bool,
     pub(crate) category: Option<Category>,
     pub(crate) theory: Option<Theory>,
+    /// Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known.
+    #[pyo3(get)]
     pub(crate) dtw: Option<u16>,
+    /// The verdict of the position after the move, for the side to move there: what probe says of fen at clock.
+    #[pyo3(get)]
     pub(crate) reached: Verdict,
 }
 
@@ -51,7 +106,7 @@ impl<G: Game> From<&RankedMove<G>> for Move {
     }
 }
 
-/// Names of squares, turn, text, FEN and so on: the arguments of [`pickle::restore_move`].
+/// Names of squares, turn, text, FEN and so on: the arguments of `_restore_move`.
 type MoveState = (
     &'static str,
     (String, String),
@@ -64,40 +119,10 @@ type MoveState = (
 
 #[pymethods]
 impl Move {
-    /// The move in notation, as "c3-d4" or "c5:e3:g5".
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The position after the move; the other side is to move there.
-    #[getter]
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-
-    /// The clock after the move, in plies.
-    #[getter]
-    fn clock(&self) -> u64 {
-        self.clock
-    }
-
     /// The side that moves: "W" or "B".
     #[getter]
     fn turn(&self) -> &'static str {
         color_name(self.turn)
-    }
-
-    /// The square where the piece starts, as "c3".
-    #[getter(from_square)]
-    fn origin(&self) -> &str {
-        &self.from
-    }
-
-    /// The square where it ends; for a capture this may be where it starts.
-    #[getter(to_square)]
-    fn target(&self) -> &str {
-        &self.to
     }
 
     /// The squares of the pieces that it takes.
@@ -106,46 +131,16 @@ impl Move {
         PyTuple::new(py, &self.captured)
     }
 
-    /// Whether it sets the clock to 0: a capture or a move of a man.
-    #[getter]
-    fn zeroing(&self) -> bool {
-        self.zeroing
-    }
-
-    /// Whether it makes a king of a man.
-    #[getter]
-    fn crowning(&self) -> bool {
-        self.crowning
-    }
-
     /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
     #[getter]
     fn category(&self) -> Option<&'static str> {
-        self.category.map(category_name)
+        self.category.map(Category::name)
     }
 
     /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
     #[getter]
     fn theory(&self) -> Option<&'static str> {
-        self.theory.map(theory_name)
-    }
-
-    /// Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known.
-    #[getter]
-    fn dtw(&self) -> Option<u16> {
-        self.dtw
-    }
-
-    /// The verdict of the position after the move, for the side to move there: what probe says of fen at clock.
-    #[getter]
-    fn reached(&self) -> Verdict {
-        self.reached.clone()
-    }
-
-    /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
-    #[getter]
-    fn after_end(&self) -> bool {
-        self.after_end
+        self.theory.map(Theory::name)
     }
 
     fn __str__(&self) -> &str {
@@ -166,7 +161,7 @@ impl Move {
             (self.category(), self.theory(), self.dtw),
             self.reached.clone(),
         );
-        Ok((pickle::function(py, "_restore_move")?, state))
+        Ok((restoring(py, "_restore_move")?, state))
     }
 }
 
@@ -174,6 +169,8 @@ impl Move {
 #[pyclass(frozen, eq, module = "bolshak")]
 #[derive(PartialEq, Eq)]
 pub struct Line {
+    /// The verdict of the position that was asked.
+    #[pyo3(get)]
     pub(crate) verdict: Verdict,
     pub(crate) moves: Vec<Move>,
     pub(crate) end: End,
@@ -197,12 +194,6 @@ impl Line {
 
 #[pymethods]
 impl Line {
-    /// The verdict of the position that was asked.
-    #[getter]
-    fn verdict(&self) -> Verdict {
-        self.verdict.clone()
-    }
-
     /// The moves of both sides; none if the position is a draw in theory.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -233,6 +224,6 @@ impl Line {
         py: Python<'py>,
     ) -> PyResult<Restored<'py, (Verdict, Vec<Move>, &'static str, Option<&'static str>)>> {
         let state = (self.verdict.clone(), self.moves.clone(), self.end(), self.stuck());
-        Ok((pickle::function(py, "_restore_line")?, state))
+        Ok((restoring(py, "_restore_line")?, state))
     }
 }

@@ -1,14 +1,61 @@
-//! Questions as Python asks them.
+//! Questions as Python asks them: texts, paths, clocks, games and rules.
 
 use std::ffi::CString;
+use std::ops::Deref;
+use std::path::PathBuf;
 
 use bolshak::board::{Fen, FenError, Game, GameName, GameNameError, Position};
 use bolshak::probe::{Clock, ClockNote};
 use bolshak::rules::{DrawRule, DrawRuleError};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::error::class;
+
+/// A text. A lone surrogate, which texts of Python may hold and those of Rust may not, is replaced by U+FFFD: what reads
+/// the text then finds it wrong, like any character that has no place there.
+pub struct Text(String);
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text(text.into())
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromPyObject<'_, '_> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Text> {
+        Ok(Text(object.cast::<PyString>()?.to_string_lossy().into_owned()))
+    }
+}
+
+/// The path of a directory of tables. None can be opened whose name the system has no bytes for.
+pub struct Directory(pub PathBuf);
+
+impl FromPyObject<'_, '_> for Directory {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Directory> {
+        let py = object.py();
+        object.extract().map(Directory).map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyUnicodeEncodeError>(py) {
+                return error;
+            }
+            let text = format!("cannot open the tables: no file can have such a name: {}", error.value(py));
+            class::OpenError::new_err(text)
+        })
+    }
+}
 
 /// A clock as an argument: a number of plies.
 #[derive(Clone, Copy)]
@@ -33,7 +80,7 @@ pub fn number(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<i64> {
 }
 
 /// The clock and rule of a call.
-pub struct Asked {
+pub struct ClockAndRule {
     clock: Option<Clock>,
     rule: DrawRule,
 }
@@ -45,11 +92,11 @@ pub struct Question<G> {
     pub note: Option<ClockNote>,
 }
 
-impl Asked {
+impl ClockAndRule {
     /// Reads them.
-    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<Asked> {
+    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<ClockAndRule> {
         let rule = self::rule(rule)?;
-        Ok(Asked { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
+        Ok(ClockAndRule { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
     }
 
     /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
@@ -63,7 +110,7 @@ impl Asked {
 impl<G: Game> Question<G> {
     /// Reads a FEN, a clock and a rule.
     pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question<G>> {
-        let question = Asked::new(clock, rule)?.of(fen);
+        let question = ClockAndRule::new(clock, rule)?.of(fen);
         question.map_err(|error| class::FenError::new_err(error.to_string()))
     }
 

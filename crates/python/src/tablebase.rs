@@ -4,16 +4,16 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bolshak::board::FenError;
 use bolshak::probe::{AnyTablebase, Options};
+use bolshak::value::Category;
 use bolshak::with_tables;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::batch::{Arrays, Clocks, Sets, Turns, Values, in_turns};
+use crate::batch::{Arrays, Clocks, Sets, Turns, VerdictNumbers, in_turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{Asked, Plies, Question, game as read_game, number, rule as read_rule};
-use crate::text::{Directory, Text};
-use crate::verdict::{Verdict, category_name};
+use crate::question::{ClockAndRule, Directory, Plies, Question, Text, game as read_game, number, rule as read_rule};
+use crate::verdict::Verdict;
 
 /// A one-dimensional array of results, and two of distances.
 type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<i16>>);
@@ -48,7 +48,6 @@ pub struct Tablebase {
     open: RwLock<Option<Arc<AnyTablebase>>>,
 }
 
-/// The bytes of a cache, as an argument.
 struct CacheBytes(i64);
 
 impl FromPyObject<'_, '_> for CacheBytes {
@@ -146,7 +145,7 @@ impl Tablebase {
         let tables = self.tables()?;
         with_tables!(&*tables, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-            py.detach(|| tables.probe_wdl(&position, clock)).map(category_name).map_err(probe_error)
+            py.detach(|| tables.probe_wdl(&position, clock)).map(Category::name).map_err(probe_error)
         })
     }
 
@@ -163,7 +162,7 @@ impl Tablebase {
         let tables = self.tables()?;
         with_tables!(&*tables, tables => {
             let Question { position, clock, .. } = Question::with_warning(py, &fen, clock, &rule)?;
-            Ok(tables.try_probe_wdl(&position, clock).map(category_name))
+            Ok(tables.try_probe_wdl(&position, clock).map(Category::name))
         })
     }
 
@@ -172,7 +171,7 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fens, clock=None, rule='15-moves')")]
     fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
         let tables = self.tables()?;
-        let asked = Asked::new(clock, &rule)?;
+        let asked = ClockAndRule::new(clock, &rule)?;
         with_tables!(&*tables, tables => {
             let mut questions = Vec::with_capacity(fens.len());
             for (number, fen) in fens.iter().enumerate() {
@@ -260,9 +259,9 @@ impl Tablebase {
         let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let values = with_tables!(&*tables, tables => {
             let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| Values::of(tables.probe(position, *clock)))
+            in_turns(py, &questions, |(position, clock)| VerdictNumbers::of(tables.probe(position, *clock)))
         })?;
-        let array = |get: fn(&Values) -> i16| PyArray1::from_iter(py, values.iter().map(get));
+        let array = |get: fn(&VerdictNumbers) -> i16| PyArray1::from_iter(py, values.iter().map(get));
         let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
         Ok((categories, array(|values| values.dtw), array(|values| values.dtz)))
     }
@@ -289,7 +288,7 @@ impl Tablebase {
         let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
         let categories = with_tables!(&*tables, tables => {
             let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| Values::category(tables.probe_wdl(position, *clock)))
+            in_turns(py, &questions, |(position, clock)| VerdictNumbers::category(tables.probe_wdl(position, *clock)))
         })?;
         Ok(PyArray1::from_vec(py, categories))
     }

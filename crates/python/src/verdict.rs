@@ -1,4 +1,5 @@
-//! What the tables know of a position.
+//! What the tables know of a position; and results as copies and pickles have them: the values of their attributes, and the
+//! function that makes a result of these.
 
 use bolshak::board::Color;
 use bolshak::probe::{self, Clock, ClockNote, Distance, Over};
@@ -6,14 +7,20 @@ use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::pickle::{self, Restored};
+use crate::error::class;
+use crate::moves::{Line, Move};
 
 /// What the tables know of a position. Verdicts can be compared, hashed, copied and pickled.
 #[pyclass(frozen, eq, hash, from_py_object, module = "bolshak")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Verdict {
     pub(crate) verdict: probe::Verdict,
+    /// The clock that the category is for, in plies.
+    #[pyo3(get)]
     pub(crate) clock: u64,
+    /// What became of the draw counter of the FEN (":H26"): it is the clock, or another clock was asked. None if there is
+    /// nothing to say.
+    #[pyo3(get)]
     pub(crate) note: Option<String>,
 }
 
@@ -30,13 +37,13 @@ impl Verdict {
     /// drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not known.
     #[getter]
     fn category(&self) -> Option<&'static str> {
-        self.verdict.category.map(category_name)
+        self.verdict.category.map(Category::name)
     }
 
     /// The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not known.
     #[getter]
     fn theory(&self) -> Option<&'static str> {
-        self.verdict.theory.map(theory_name)
+        self.verdict.theory.map(Theory::name)
     }
 
     /// Plies until a side has no legal move, without any draw rule; 0 if the side to move has none. None if the theory
@@ -51,19 +58,6 @@ impl Verdict {
     #[getter]
     fn dtz(&self) -> Option<u16> {
         self.verdict.dtz.plies()
-    }
-
-    /// The clock that the category is for, in plies.
-    #[getter]
-    fn clock(&self) -> u64 {
-        self.clock
-    }
-
-    /// What became of the draw counter of the FEN (":H26"): it is the clock, or another clock was asked. None if there is
-    /// nothing to say.
-    #[getter]
-    fn note(&self) -> Option<&str> {
-        self.note.as_deref()
     }
 
     /// Whether the game is over at that clock: "no-move" (the side to move has no legal move: it has lost, or, in
@@ -99,28 +93,15 @@ impl Verdict {
         )
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py, pickle::VerdictState>> {
-        Ok((pickle::function(py, "_restore_verdict")?, pickle::verdict_state(self)))
-    }
-}
-
-/// The name of a category.
-pub fn category_name(category: Category) -> &'static str {
-    match category {
-        Category::Loss => "loss",
-        Category::BlessedLoss => "blessed-loss",
-        Category::Draw => "draw",
-        Category::CursedWin => "cursed-win",
-        Category::Win => "win",
-    }
-}
-
-/// The name of a result without any draw rule.
-pub fn theory_name(theory: Theory) -> &'static str {
-    match theory {
-        Theory::Loss => "loss",
-        Theory::Draw => "draw",
-        Theory::Win => "win",
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py, VerdictState>> {
+        let plies = |distance| match distance {
+            Distance::Plies(plies) => plies.into(),
+            Distance::Draw => NO_DISTANCE,
+            Distance::Unknown => UNKNOWN_DISTANCE,
+        };
+        let (dtw, dtz) = (plies(self.verdict.dtw), plies(self.verdict.dtz));
+        let state = (self.category(), self.theory(), dtw, dtz, self.over(), self.clock, self.note.clone());
+        Ok((restoring(py, "_restore_verdict")?, state))
     }
 }
 
@@ -130,4 +111,113 @@ pub fn color_name(color: Color) -> &'static str {
         Color::White => "W",
         Color::Black => "B",
     }
+}
+
+/// What `__reduce__` returns: a function of the module, and its arguments.
+pub type Restored<'py, State> = (Bound<'py, PyAny>, State);
+
+/// Category, theory, dtw, dtz, over, clock, note.
+pub type VerdictState =
+    (Option<&'static str>, Option<&'static str>, i32, i32, Option<&'static str>, u64, Option<String>);
+
+/// The distance of a draw.
+const NO_DISTANCE: i32 = -1;
+/// A distance that is not known.
+const UNKNOWN_DISTANCE: i32 = -2;
+
+/// A function of the extension module.
+pub fn restoring<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("bolshak._bolshak")?.getattr(name)
+}
+
+/// The verdict of its attributes.
+#[pyfunction]
+#[pyo3(name = "_restore_verdict")]
+pub fn restore_verdict(
+    category: Option<&str>,
+    theory: Option<&str>,
+    dtw: i32,
+    dtz: i32,
+    over: Option<&str>,
+    clock: u64,
+    note: Option<String>,
+) -> PyResult<Verdict> {
+    let mut verdict = probe::Verdict::UNKNOWN;
+    verdict.category = named(category, &Category::ALL, Category::name)?;
+    verdict.theory = named(theory, &THEORIES, Theory::name)?;
+    verdict.dtw = distance(dtw)?;
+    verdict.dtz = distance(dtz)?;
+    verdict.over = named(over, &[Over::NoMove, Over::DrawRule], Over::name)?;
+    Ok(Verdict { verdict, clock, note })
+}
+
+/// The move of its attributes; `results` are category, theory and dtw.
+#[pyfunction]
+#[pyo3(name = "_restore_move")]
+pub fn restore_move(
+    turn: &str,
+    texts: (String, String),
+    clock: u64,
+    squares: (String, String, Vec<String>),
+    flags: (bool, bool, bool),
+    results: (Option<String>, Option<String>, Option<u16>),
+    reached: Verdict,
+) -> PyResult<Move> {
+    let (text, fen) = texts;
+    let (from, to, captured) = squares;
+    let (zeroing, crowning, after_end) = flags;
+    let (category, theory, dtw) = results;
+    Ok(Move {
+        turn: color(turn)?,
+        text,
+        fen,
+        clock,
+        from,
+        to,
+        captured,
+        zeroing,
+        crowning,
+        after_end,
+        category: named(category.as_deref(), &Category::ALL, Category::name)?,
+        theory: named(theory.as_deref(), &THEORIES, Theory::name)?,
+        dtw,
+        reached,
+    })
+}
+
+/// The line of its attributes.
+#[pyfunction]
+#[pyo3(name = "_restore_line")]
+pub fn restore_line(verdict: Verdict, moves: Vec<Move>, end: &str, stuck: Option<&str>) -> PyResult<Line> {
+    let end = match (end, stuck) {
+        ("no-move", Some(stuck)) => probe::End::NoMove(color(stuck)?),
+        ("draw-rule", None) => probe::End::DrawRule,
+        ("draw", None) => probe::End::Draw,
+        ("unknown", None) => probe::End::Unknown,
+        _ => return Err(wrong(end)),
+    };
+    Ok(Line { verdict, moves, end })
+}
+
+const THEORIES: [Theory; 3] = [Theory::Loss, Theory::Draw, Theory::Win];
+
+fn named<T: Copy>(text: Option<&str>, all: &[T], name: impl Fn(T) -> &'static str) -> PyResult<Option<T>> {
+    let Some(text) = text else { return Ok(None) };
+    all.iter().copied().find(|&value| name(value) == text).map(Some).ok_or_else(|| wrong(text))
+}
+
+fn color(text: &str) -> PyResult<Color> {
+    named(Some(text), &[Color::White, Color::Black], color_name)?.ok_or_else(|| wrong(text))
+}
+
+fn distance(plies: i32) -> PyResult<Distance> {
+    match plies {
+        NO_DISTANCE => Ok(Distance::Draw),
+        UNKNOWN_DISTANCE => Ok(Distance::Unknown),
+        _ => u16::try_from(plies).map(Distance::Plies).map_err(|_| wrong(&plies.to_string())),
+    }
+}
+
+fn wrong(value: &str) -> PyErr {
+    class::ArgumentError::new_err(format!("{value} is not a value of a pickled result"))
 }

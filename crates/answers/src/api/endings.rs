@@ -56,7 +56,6 @@ struct OneSide {
 }
 
 impl Api {
-    /// Lists all endings.
     pub(super) fn endings(&self, query: &str) -> Result<Reply, Problem> {
         let query = Query::read(query, &["game", "lang"])?;
         let (endings, whole) = with_tables!(self.tables(query.parsed::<GameName>("game")?)?, tablebase => {
@@ -67,7 +66,6 @@ impl Api {
         Reply::json(&endings, whole)
     }
 
-    /// Answers what is asked of one ending.
     pub(super) fn ending(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let (ending, tables, with_histogram, lang) = self.asked_ending(name, query)?;
         let one = with_tables!(tables, tablebase => self.one(tablebase, ending, with_histogram, lang, pause))?;
@@ -159,13 +157,11 @@ pub(super) fn stats<G: Game>(tablebase: &Tablebase<G>, ending: Ending) -> Result
     Ok(stats)
 }
 
-/// The problem of an ending without tables.
 pub(super) fn no_ending(ending: Ending) -> Problem {
     let english = format!("there are no tables of {ending} here");
     Problem::new(404, "no-ending", Sentence::new(english, format!("таблиц окончания {ending} здесь нет")))
 }
 
-/// Reads the name of an ending.
 pub(super) fn ending(name: &str) -> Result<Ending, Problem> {
     name.parse().map_err(|error: EndingError| {
         let russian = format!(

@@ -11,7 +11,6 @@ use super::reply::{Kind, Problem, Reply};
 use super::request::{Query, Request};
 use super::service::{Api, Defaults};
 
-/// The parameters of a question.
 const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
 
 fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
@@ -90,7 +89,6 @@ impl Api {
         probe(tables, &question)
     }
 
-    /// Best play from a position.
     pub(super) fn line(&self, query: &str) -> Result<Reply, Problem> {
         let (tables, question) = self.question(query)?;
         line(tables, &question)

@@ -47,7 +47,6 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// An answer in JSON.
     pub(super) fn json(body: &impl Serialize, lasting: bool) -> Result<Reply, Problem> {
         let body = serde_json::to_string(body).map_err(|error| Problem::new(500, "internal", error.to_string()))?;
         Ok(Reply { status: 200, kind: Kind::Json, body, lasting })
@@ -123,7 +122,6 @@ impl Problem {
         Problem::new(400, "bad-parameter", Sentence::new(english, russian))
     }
 
-    /// A path that is none.
     pub(super) fn no_path(path: &str) -> Problem {
         let path = short(path);
         let detail = Sentence::new(
@@ -133,16 +131,23 @@ impl Problem {
         Problem::new(404, "no-path", detail)
     }
 
-    /// Tables of a game that are not there.
     pub(super) fn no_game(game: GameName) -> Problem {
         let english = format!("there are no tables of {game} here");
         Problem::new(404, "no-table", Sentence::new(english, format!("таблиц игры {game} здесь нет")))
     }
 
-    /// A method that a path does not have; its methods as "GET and HEAD".
+    /// A method that a path does not have; its methods as in "GET, HEAD".
     pub fn method(path: &str, methods: &str) -> Problem {
-        let russian = format!("{path} принимает {}", methods.replace(" and ", " и "));
-        Problem::new(405, "method", Sentence::new(format!("{path} takes {methods}"), russian))
+        let list = |and| match methods.rsplit_once(", ") {
+            Some((others, last)) => format!("{others} {and} {last}"),
+            None => methods.into(),
+        };
+        let (english, russian) = (list("and"), list("и"));
+        Problem::new(
+            405,
+            "method",
+            Sentence::new(format!("{path} takes {english}"), format!("{path} принимает {russian}")),
+        )
     }
 }
 
@@ -171,7 +176,7 @@ impl From<ProbeError> for Problem {
     }
 }
 
-/// The problem of a table. Where it lies is nobody's business but the owner's: only its name is told.
+/// The problem of a table. It names the table, not the directory, which is private.
 fn of_table(error: &TableError) -> Problem {
     let (status, code, path): (_, _, &Path) = match error {
         TableError::Read { path, .. } => (503, "table-unreadable", path),

@@ -109,7 +109,6 @@ impl Query {
         }
     }
 
-    /// A number.
     fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
         let number = |value: &str| value.parse().ok().filter(|_| !value.starts_with('+'));
         match self.get(name) {
@@ -121,7 +120,7 @@ impl Query {
         }
     }
 
-    /// A number of at most so many.
+    /// A number from 1 to `most`.
     #[cfg(feature = "generate")]
     pub fn limit(&self, name: &str, default: u64, most: u64) -> Result<u64, Problem> {
         match self.number(name)?.unwrap_or(default) {

@@ -87,7 +87,7 @@ fn no_game(english: &str, russian: &str) -> Problem {
     Problem::new(400, "no-game", Sentence::new(english, russian))
 }
 
-/// The problem of a body with more than so many of something, which is named in English and Russian.
+/// The problem of a body with more than `most` of something, named in English and Russian.
 fn too_much(most: usize, english: &str, russian: &str) -> Problem {
     let detail = Sentence::new(
         format!("the body has more than {most} {english}; send the games in parts"),

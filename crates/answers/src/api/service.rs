@@ -113,9 +113,9 @@ impl Api {
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
         match (path, request.method) {
             ("probe", "POST") => self.answer_lines(request),
-            ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD and POST")),
+            ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD, POST")),
             ("line" | "endings" | "openapi.json", _) if !request.is_read() => {
-                Err(Problem::method(request.path, "GET and HEAD"))
+                Err(Problem::method(request.path, "GET, HEAD"))
             }
             ("review", "POST") => self.review(request),
             ("review", _) => Err(Problem::method(request.path, "POST")),
@@ -130,7 +130,7 @@ impl Api {
             }
             (path, _) => match path.strip_prefix("endings/") {
                 None => Err(Problem::no_path(request.path)),
-                Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET and HEAD")),
+                Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD")),
                 Some(rest) => match rest.split_once('/') {
                     None => self.ending(rest, request.query, pause),
                     #[cfg(feature = "generate")]

@@ -208,7 +208,6 @@ pub struct Values {
 }
 
 impl Values {
-    /// Results, and the distances of a verdict.
     pub(super) fn new(category: Option<Category>, theory: Option<Theory>, verdict: &Verdict) -> Values {
         let plies = |distance| match distance {
             Distance::Plies(plies) => Some(Plies(Some(plies))),

@@ -7,7 +7,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
-use crate::shared::sides::{Turn, named};
+use crate::shared::options::{Turn, named, number};
 use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
@@ -29,7 +29,7 @@ pub struct Args {
     pub material: Vec<Ending>,
 
     /// Every ending of up to N pieces
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(PIECES)))]
+    #[arg(long, value_name = "N", value_parser = number(2..=PIECES))]
     #[arg(allow_negative_numbers = true)]
     pub pieces: Option<u8>,
 
@@ -46,7 +46,7 @@ pub struct Args {
     pub fields: Vec<Field>,
 
     /// N different positions at random instead of all
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     pub sample: Option<u32>,
 
     /// Seed of the random positions
@@ -86,7 +86,6 @@ impl Args {
     }
 }
 
-/// Ends the program as clap does after wrong usage.
 pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }
@@ -142,7 +141,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a row may have no value.
     pub fn is_optional(self) -> bool {
         matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
     }
@@ -175,7 +173,6 @@ impl Field {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
     }
 
-    /// The kind of its values.
     pub fn kind(self) -> Kind {
         match self {
             Field::Fen | Field::Ending => Kind::Text,

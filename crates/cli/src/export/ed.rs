@@ -9,24 +9,21 @@ use anyhow::{Context, Result};
 use bolshak::board::{Bitboard, Color, Game, GameName, Position};
 use bolshak::index::{Material, binomial, unrank_kings};
 use bolshak::probe::{ProbeError, Tablebase};
+use bolshak::shown;
 use bolshak::table::Metric;
 use bolshak::value::Theory;
-use bolshak::{in_game, shown};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use crate::export::args::{Args, usage};
+use crate::shared::bar;
 use crate::shared::files::Sink;
+use crate::shared::options::sides;
 use crate::shared::process;
-use crate::shared::question::explain;
-use crate::shared::sides::{bar, explained, sides};
+use crate::shared::question::{explain, explained};
 
 /// Writes the files of all sides to move that are asked for.
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let Some(extension) = extension::<G>() else {
         return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
     };
@@ -55,7 +52,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     process::listen("Stopping; the file that was not finished is removed.")?;
     let sides = sides(&endings, args.turn);
     let layouts: Vec<_> = sides.iter().map(|(ending, mover)| Layout::new(ending.material(*mover))).collect();
-    let bar = bar(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
+    let bar = bar::entries(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
     for (done, layout) in layouts.iter().enumerate() {
         let path = directory.join(format!("{}.{extension}", layout.name()));
         if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explained(error, &tables))? {
@@ -69,7 +66,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
 
 /// Writes a file, which appears when it is complete; `false` if a signal stopped it.
 fn write<G: Game>(tablebase: &Tablebase<G>, layout: &Layout, path: &Path, bar: &ProgressBar) -> Result<bool> {
-    /// About so many positions are reckoned by one thread at a time.
+    /// The positions that a thread computes at a time, roughly.
     const TASK: u64 = 1 << 16;
     let mut sink = Sink::open(Some(path))?;
     // Every task begins a byte.
@@ -171,12 +168,10 @@ impl Layout {
         format!("{pieces}{white_kings}{black_kings}{white_men}{black_men}")
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> u64 {
         self.white_men() * self.black_men() * self.white_kings()
     }
 
-    /// The positions of a row.
     pub fn row_size(&self) -> u64 {
         binomial(32 - self.white_men - self.black_men - self.white_kings, self.black_kings)
     }
@@ -212,12 +207,12 @@ impl Layout {
     }
 }
 
-/// The combination of so many squares of a set that has a number in lexicographic order.
+/// The combination with a number, in lexicographic order, of `count` squares of a set.
 fn combination(number: u64, count: u32, squares: Bitboard) -> Bitboard {
     unrank_kings(binomial(squares.count_ones(), count) - 1 - number, count, squares)
 }
 
-/// Calls `visit` with all combinations of so many squares in lexicographic order, each together with `more`.
+/// Calls `visit` with all combinations of `count` squares in lexicographic order, each joined with `more`.
 fn each_combination(
     squares: Bitboard,
     count: u32,

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::in_game;
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
 use indicatif::ProgressBar;
@@ -19,21 +18,19 @@ use rayon::prelude::*;
 pub use crate::export::args::Args;
 use crate::export::args::{Field, Format, Row, usage};
 use crate::export::writer::{Part, Rows, Writer};
+use crate::shared::bar;
 use crate::shared::files::Sink;
+use crate::shared::options::sides;
 use crate::shared::process;
-use crate::shared::sides::{bar, explained, sides};
+use crate::shared::question::explained;
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    let rows = match args.format {
-        Some(Format::Ed) => return ed::run(args),
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
+    let format = match args.format {
+        Some(Format::Ed) => return ed::run::<G>(args),
         Some(Format::Csv) => Rows::Csv,
         Some(Format::Parquet) => Rows::Parquet,
         None => by_name(args.out.as_deref()),
     };
-    in_game!(args.tables.game()?, G => run_in::<G>(args, rows))
-}
-
-fn run_in<G: Game>(args: &Args, format: Rows) -> Result<ExitCode> {
     let tables = args.tables.open::<G>()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
@@ -60,7 +57,6 @@ fn by_name(out: Option<&Path>) -> Rows {
     if out.is_some_and(is_parquet) { Rows::Parquet } else { Rows::Csv }
 }
 
-/// An export under way.
 struct Export<'a, G> {
     args: &'a Args,
     fields: Vec<Field>,
@@ -85,7 +81,7 @@ impl<G: Game> Export<'_, G> {
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
-        let bar = bar(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
+        let bar = bar::entries(drawn.as_ref().map_or(total, |drawn| drawn.len() as u64), self.args.out.is_none());
         let mut before = 0;
         for side in &sides {
             let end = before + entries(side);
@@ -165,7 +161,6 @@ impl<G: Game> Export<'_, G> {
     }
 }
 
-/// Breaks after a signal to stop.
 fn go_on() -> ControlFlow<()> {
     if process::is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -16,29 +16,25 @@ use parquet::schema::parser::parse_message_type;
 use crate::export::args::{Cell, Field, Kind, Row};
 use crate::shared::files::Sink;
 
-/// The format of a data set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rows {
     Csv,
     Parquet,
 }
 
-/// Some rows in their format.
 pub enum Part {
     Csv(String),
     Parquet(Vec<Column>),
 }
 
 impl Part {
-    /// No rows.
     pub fn new(format: Rows, fields: &[Field]) -> Part {
         match format {
             Rows::Csv => Part::Csv(String::new()),
-            Rows::Parquet => Part::Parquet(fields.iter().map(|field| Column::new(field.kind())).collect()),
+            Rows::Parquet => Part::Parquet(empty(fields)),
         }
     }
 
-    /// Appends a row.
     pub fn push<G: Game>(&mut self, fields: &[Field], row: &Row<'_, G>) -> Result<()> {
         match self {
             Part::Csv(text) => {
@@ -74,10 +70,9 @@ fn push_cell(text: &mut String, cell: &Cell) {
     }
 }
 
-/// A data set that is being written.
 pub enum Writer {
     Csv(BufWriter<Sink>),
-    Parquet(Box<ParquetWriter<BufWriter<Sink>>>),
+    Parquet(Box<ParquetWriter>),
 }
 
 impl Writer {
@@ -94,7 +89,6 @@ impl Writer {
         }
     }
 
-    /// Appends rows of the same format.
     pub fn append(&mut self, part: Part) -> Result<()> {
         match (self, part) {
             (Writer::Csv(out), Part::Csv(text)) => Ok(out.write_all(text.as_bytes())?),
@@ -118,12 +112,12 @@ const GROUP: usize = 1 << 18;
 
 /// The values of one field in some rows.
 pub struct Column {
-    values: Values,
+    values: ColumnValues,
     /// For each row 1 if it has a value, else 0; `None` if the field always has one.
     there: Option<Vec<i16>>,
 }
 
-enum Values {
+enum ColumnValues {
     /// All texts in one, and where each ends.
     Texts(String, Vec<usize>),
     Names(Vec<&'static str>),
@@ -134,30 +128,28 @@ enum Values {
 }
 
 impl Column {
-    /// An empty column.
     pub fn new(kind: Kind) -> Column {
         let values = match kind {
-            Kind::Text | Kind::OptionalText => Values::Texts(String::new(), Vec::new()),
-            Kind::Name => Values::Names(Vec::new()),
-            Kind::Flag => Values::Flags(Vec::new()),
-            Kind::Number16 | Kind::OptionalNumber16 => Values::Numbers32(Vec::new()),
-            Kind::Number64 => Values::Numbers64(Vec::new()),
+            Kind::Text | Kind::OptionalText => ColumnValues::Texts(String::new(), Vec::new()),
+            Kind::Name => ColumnValues::Names(Vec::new()),
+            Kind::Flag => ColumnValues::Flags(Vec::new()),
+            Kind::Number16 | Kind::OptionalNumber16 => ColumnValues::Numbers32(Vec::new()),
+            Kind::Number64 => ColumnValues::Numbers64(Vec::new()),
         };
         Column { values, there: kind.is_optional().then(Vec::new) }
     }
 
-    /// Appends a value of the column's kind.
     pub fn push(&mut self, cell: Cell) {
         self.there.iter_mut().for_each(|there| there.push(i16::from(cell != Cell::Nothing)));
         match (&mut self.values, cell) {
-            (Values::Texts(all, ends), Cell::Text(text)) => {
+            (ColumnValues::Texts(all, ends), Cell::Text(text)) => {
                 all.push_str(&text);
                 ends.push(all.len());
             }
-            (Values::Names(names), Cell::Name(name)) => names.push(name),
-            (Values::Flags(flags), Cell::Flag(flag)) => flags.push(flag),
-            (Values::Numbers32(numbers), Cell::Number(number)) => numbers.push(number as u32 as i32),
-            (Values::Numbers64(numbers), Cell::Number(number)) => numbers.push(number as i64),
+            (ColumnValues::Names(names), Cell::Name(name)) => names.push(name),
+            (ColumnValues::Flags(flags), Cell::Flag(flag)) => flags.push(flag),
+            (ColumnValues::Numbers32(numbers), Cell::Number(number)) => numbers.push(number as u32 as i32),
+            (ColumnValues::Numbers64(numbers), Cell::Number(number)) => numbers.push(number as i64),
             (_, cell) => debug_assert!(cell == Cell::Nothing, "{cell:?} is not of the kind of its field"),
         }
     }
@@ -165,25 +157,25 @@ impl Column {
     fn append(&mut self, more: Column) {
         self.there.iter_mut().for_each(|there| there.extend(more.there.iter().flatten()));
         match (&mut self.values, more.values) {
-            (Values::Texts(all, ends), Values::Texts(more, more_ends)) => {
+            (ColumnValues::Texts(all, ends), ColumnValues::Texts(more, more_ends)) => {
                 ends.extend(more_ends.into_iter().map(|end| all.len() + end));
                 all.push_str(&more);
             }
-            (Values::Names(names), Values::Names(more)) => names.extend(more),
-            (Values::Flags(flags), Values::Flags(more)) => flags.extend(more),
-            (Values::Numbers32(numbers), Values::Numbers32(more)) => numbers.extend(more),
-            (Values::Numbers64(numbers), Values::Numbers64(more)) => numbers.extend(more),
+            (ColumnValues::Names(names), ColumnValues::Names(more)) => names.extend(more),
+            (ColumnValues::Flags(flags), ColumnValues::Flags(more)) => flags.extend(more),
+            (ColumnValues::Numbers32(numbers), ColumnValues::Numbers32(more)) => numbers.extend(more),
+            (ColumnValues::Numbers64(numbers), ColumnValues::Numbers64(more)) => numbers.extend(more),
             _ => debug_assert!(false, "columns of one field are of one kind"),
         }
     }
 
     fn rows(&self) -> usize {
         let values = match &self.values {
-            Values::Texts(_, ends) => ends.len(),
-            Values::Names(names) => names.len(),
-            Values::Flags(flags) => flags.len(),
-            Values::Numbers32(numbers) => numbers.len(),
-            Values::Numbers64(numbers) => numbers.len(),
+            ColumnValues::Texts(_, ends) => ends.len(),
+            ColumnValues::Names(names) => names.len(),
+            ColumnValues::Flags(flags) => flags.len(),
+            ColumnValues::Numbers32(numbers) => numbers.len(),
+            ColumnValues::Numbers64(numbers) => numbers.len(),
         };
         self.there.as_ref().map_or(values, Vec::len)
     }
@@ -191,36 +183,35 @@ impl Column {
     fn write(self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let there = self.there.as_deref();
         match self.values {
-            Values::Texts(all, ends) => {
+            ColumnValues::Texts(all, ends) => {
                 let all = ByteArray::from(all.into_bytes());
                 let starts = std::iter::once(0).chain(ends.iter().copied());
                 let texts: Vec<ByteArray> =
                     starts.zip(&ends).map(|(start, end)| all.slice(start, end - start)).collect();
                 writer.typed::<ByteArrayType>().write_batch(&texts, there, None)
             }
-            Values::Names(names) => {
+            ColumnValues::Names(names) => {
                 let names: Vec<ByteArray> = names.into_iter().map(ByteArray::from).collect();
                 writer.typed::<ByteArrayType>().write_batch(&names, there, None)
             }
-            Values::Flags(flags) => writer.typed::<BoolType>().write_batch(&flags, there, None),
-            Values::Numbers32(numbers) => writer.typed::<Int32Type>().write_batch(&numbers, there, None),
-            Values::Numbers64(numbers) => writer.typed::<Int64Type>().write_batch(&numbers, there, None),
+            ColumnValues::Flags(flags) => writer.typed::<BoolType>().write_batch(&flags, there, None),
+            ColumnValues::Numbers32(numbers) => writer.typed::<Int32Type>().write_batch(&numbers, there, None),
+            ColumnValues::Numbers64(numbers) => writer.typed::<Int64Type>().write_batch(&numbers, there, None),
         }?;
         writer.close()
     }
 }
 
-/// A Parquet file that is being written.
-pub struct ParquetWriter<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
+pub struct ParquetWriter {
+    writer: SerializedFileWriter<BufWriter<Sink>>,
     fields: Vec<Field>,
     /// The rows that are not written yet.
     group: Vec<Column>,
 }
 
-impl<W: Write + Send> ParquetWriter<W> {
+impl ParquetWriter {
     /// Begins a file with those fields, and with notes, each a name and a text.
-    pub fn new(out: W, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter<W>> {
+    pub fn new(out: BufWriter<Sink>, fields: &[Field], notes: &[(&str, String)]) -> Result<ParquetWriter> {
         let columns: String = fields.iter().map(|field| declaration(*field)).collect();
         let schema = parse_message_type(&format!("message position {{ {columns} }}"))?;
         let notes = notes.iter().map(|(name, text)| KeyValue::new(name.to_string(), text.clone()));
@@ -241,7 +232,6 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(ParquetWriter { writer, fields: fields.to_vec(), group })
     }
 
-    /// Appends rows, by their columns.
     pub fn append(&mut self, columns: Vec<Column>) -> Result<()> {
         for (column, more) in self.group.iter_mut().zip(columns) {
             column.append(more);
@@ -261,7 +251,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     /// Writes the remaining rows, and the footer, which has the places of all columns.
-    pub fn finish(mut self) -> Result<W> {
+    pub fn finish(mut self) -> Result<BufWriter<Sink>> {
         if self.group[0].rows() > 0 {
             self.write_group()?;
         }
@@ -273,7 +263,6 @@ fn empty(fields: &[Field]) -> Vec<Column> {
     fields.iter().map(|field| Column::new(field.kind())).collect()
 }
 
-/// The declaration of a field in the schema.
 fn declaration(field: Field) -> String {
     let repetition = if field.kind().is_optional() { "OPTIONAL" } else { "REQUIRED" };
     let (physical, logical) = match field.kind() {

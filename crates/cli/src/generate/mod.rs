@@ -13,7 +13,7 @@ use bolshak::index::Ending;
 
 use crate::generate::progress::Meter;
 use crate::lang::say;
-use crate::shared::options::Wanted;
+use crate::shared::options::{Wanted, number};
 use crate::shared::tables::Target;
 use crate::shared::{process, remedy};
 
@@ -31,7 +31,7 @@ pub struct Args {
 
     /// Stop after this number of phases of the ending; the same command without --until goes on
     #[arg(long, value_name = "PHASES", requires = "alone", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(value_parser = number(1..=u16::MAX))]
     until: Option<u16>,
 
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub struct Args {
 
     /// Threads, at most 256 [default: one for each core]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = number(1..=256_u16))]
     threads: Option<u16>,
 
     /// Directory for values in work, which are removed when no ending needs them any more [default: .values beside the tables]

@@ -15,13 +15,12 @@ use bolshak_answers::lang::Sentence;
 use bolshak_system as system;
 use indicatif::ProgressBar;
 
-use crate::generate::summary::{ending_in_json, number, said_endings};
+use crate::generate::summary::{ending_in_json, said_endings};
 use crate::lang::{chosen, say};
 use crate::shared::bar::{self, left};
-use crate::shared::process::{self, notice};
-use crate::shared::text::{bytes, duration};
+use crate::shared::process::{self, locked, notice};
+use crate::shared::text::{bytes, duration, in_thousands};
 
-/// Shows how a run goes.
 pub struct Meter {
     start: Instant,
     json: bool,
@@ -36,7 +35,6 @@ struct Run {
     endings: usize,
     solved: u64,
     finished: usize,
-    /// The endings in work.
     work: BTreeMap<Ending, Work>,
 }
 
@@ -54,12 +52,10 @@ impl Meter {
         Meter { start: Instant::now(), json, bar: bar::new(), log: Log::new(directory), run: Mutex::default() }
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Writes lines to the log alone.
     pub fn log(&self, lines: &str) {
         self.log.write(lines);
     }
@@ -70,7 +66,7 @@ impl Meter {
     }
 
     fn with_run<T>(&self, f: impl FnOnce(&mut Run) -> T) -> T {
-        f(&mut self.run.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+        f(&mut locked(&self.run))
     }
 }
 
@@ -103,7 +99,7 @@ impl Meter {
         bar::of_entries(&self.bar, chosen());
         let to_solve = [
             ("endings", said_endings(endings).into()),
-            ("entries", number(entries).into()),
+            ("entries", in_thousands(entries).into()),
             ("before", inventory.finished.len().to_string().into()),
         ];
         self.say(&say("to-solve", &to_solve));
@@ -152,7 +148,7 @@ impl Meter {
             let mut line = format!(
                 "{:9} {:>13} {} {:>9} {:>8}",
                 made.ending.to_string(),
-                number(made.entries),
+                in_thousands(made.entries),
                 say("entries", &[]),
                 duration(chosen(), made.time),
                 made.bytes.map_or_else(|| say("values", &[]), |made| bytes(chosen(), made.values().sum())),
@@ -187,12 +183,10 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log that is not begun yet.
     pub fn new(directory: &Path) -> Log {
         Log { directory: directory.into(), file: OnceLock::new() }
     }
 
-    /// Makes the file.
     pub fn begin(&self) {
         let path = self.directory.join(format!("generate-{}.log", timestamp(SystemTime::now()).replace(':', "-")));
         // Opening a pipe would wait for a reader.
@@ -200,7 +194,6 @@ impl Log {
         self.file.get_or_init(|| if system::is_unusual(&path) { None } else { open() });
     }
 
-    /// Writes lines, if the log has begun.
     pub fn write(&self, lines: &str) {
         if let Some(mut file) = self.file.get().and_then(Option::as_ref) {
             let now = timestamp(SystemTime::now());

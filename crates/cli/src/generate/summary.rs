@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::lang::{Args, chosen, say};
 use crate::shared::tables::options;
-use crate::shared::text::{bytes, decimal, duration, thousands};
+use crate::shared::text::{bytes, decimal, duration, in_thousands};
 
 pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     let lang = chosen();
@@ -19,13 +19,11 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     if summary.finished.is_empty() {
         return said("nothing-to-do", &[("number", summary.before.into()), ("place", place.into())]);
     }
-    // The sum of nothing is -0.
-    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
-    let entries = sum(|finished| finished.entries as f64);
-    let (solving, packing) = (sum(|f| f.solving.as_secs_f64()), sum(|f| f.packing.as_secs_f64()));
+    let entries = sum(summary, |made| made.entries as f64);
+    let (solving, packing) = processor_seconds(summary);
     let solved = [
         ("endings", said_endings(summary.finished.len()).into()),
-        ("entries", number(entries as u64).into()),
+        ("entries", in_thousands(entries as u64).into()),
         ("seconds", decimal(lang, summary.time.as_secs_f64(), 1).into()),
     ];
     let took = [
@@ -41,7 +39,7 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
         let bits = 8.0 * bytes as f64 / entries as f64;
         if bytes > 0 {
             let bits = format!("{:>5}", decimal(lang, bits, 3));
-            let sizes = [("bytes", format!("{:>14}", number(bytes)).into()), ("bits", bits.into())];
+            let sizes = [("bytes", format!("{:>14}", in_thousands(bytes)).into()), ("bits", bits.into())];
             text += &format!("  {metric}  {}", said("bytes-and-bits", &sizes));
         }
     }
@@ -57,19 +55,22 @@ pub fn in_words(summary: &Summary, game: GameName, directory: &Path) -> String {
     text + &said("tables-made", &[("place", place.into()), ("command", command.into())])
 }
 
-/// A line.
 fn said(id: &str, args: &Args<'_>) -> String {
     say(id, args) + "\n"
 }
 
-/// "1 ending", "2 endings".
 pub fn said_endings(number: usize) -> String {
     say("endings", &[("number", number.into())])
 }
 
-/// A number with its thousands apart.
-pub fn number(number: u64) -> String {
-    thousands(chosen(), number)
+/// The sum over the finished endings. Without `+ 0.0` the sum of none would be -0.
+fn sum(summary: &Summary, of: fn(&Finished) -> f64) -> f64 {
+    summary.finished.iter().map(of).sum::<f64>() + 0.0
+}
+
+/// The processor time of solving and of packing.
+fn processor_seconds(summary: &Summary) -> (f64, f64) {
+    (sum(summary, |made| made.solving.as_secs_f64()), sum(summary, |made| made.packing.as_secs_f64()))
 }
 
 #[derive(Serialize)]
@@ -106,7 +107,6 @@ struct RunRow {
     peak_memory: Option<u64>,
 }
 
-/// The line of an ending.
 pub fn ending_in_json(made: &Finished) -> serde_json::Result<String> {
     serde_json::to_string(&EndingRow {
         ending: made.ending.to_string(),
@@ -120,24 +120,21 @@ pub fn ending_in_json(made: &Finished) -> serde_json::Result<String> {
     })
 }
 
-/// The line of the run.
 pub fn in_json(summary: &Summary) -> serde_json::Result<String> {
-    // The sum of nothing is -0.
-    let sum = |of: fn(&Finished) -> f64| summary.finished.iter().map(of).sum::<f64>() + 0.0;
+    let (solving_cpu_seconds, packing_cpu_seconds) = processor_seconds(summary);
     let run = RunRow {
         endings: summary.finished.len(),
         before: summary.before,
         entries: summary.finished.iter().map(|made| made.entries).sum(),
         seconds: summary.time.as_secs_f64(),
-        solving_cpu_seconds: sum(|made| made.solving.as_secs_f64()),
-        packing_cpu_seconds: sum(|made| made.packing.as_secs_f64()),
+        solving_cpu_seconds,
+        packing_cpu_seconds,
         peak_disk: summary.peak_disk,
         peak_memory: summary.peak_memory,
     };
     Ok(serde_json::to_string(&run)? + "\n")
 }
 
-/// The forecast of a request as a table.
 pub fn forecast(request: &Request, directory: &Path) -> anyhow::Result<String> {
     let forecast = estimate(request, directory)?;
     if forecast.endings.is_empty() {
@@ -180,7 +177,7 @@ fn forecast_in_words(forecast: &Estimate, request: &Request, directory: &Path) -
         let Needs { entries, cpu, time, memory, disk, tables, .. } = *needs;
         [
             name,
-            thousands(lang, entries),
+            in_thousands(entries),
             duration(lang, cpu),
             duration(lang, time),
             bytes(lang, memory),

@@ -7,12 +7,10 @@ use bolshak::value::Category;
 
 use crate::hub::protocol::quoted;
 use crate::shared::question::explain;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 use crate::shared::text::count;
 
-/// A position and its history.
 pub struct GameSoFar<G> {
-    /// The position to be answered.
     pub position: Position<G>,
     clock: Clock,
     /// How the draw counter of the first position was used, as long as the clock goes on from it.
@@ -22,7 +20,6 @@ pub struct GameSoFar<G> {
 }
 
 impl<G: Game> GameSoFar<G> {
-    /// The start of a game.
     pub fn start() -> GameSoFar<G> {
         GameSoFar::from(Fen::new(Position::start()))
     }
@@ -65,12 +62,10 @@ impl<G: Game> GameSoFar<G> {
         self.clock.under(rule)
     }
 
-    /// The remark about the clock.
     pub fn note(&self) -> Option<ClockNote> {
         self.note
     }
 
-    /// Whether a position would be repeated.
     pub fn repeats(&self, position: &Position<G>) -> bool {
         self.seen.contains(position)
     }
@@ -92,14 +87,12 @@ fn parse<G: Game>(numbering: HubNumbering, position: &Position<G>, text: &str) -
 pub struct Answer<G> {
     /// The expected moves; the first one is to be played.
     line: Vec<Move<G>>,
-    /// The result for the side to move; `None` if it is not known.
     category: Option<Category>,
     /// The plies to the end of the game, for a win or a loss.
     plies: Option<u16>,
     clock: Clock,
     /// Why the tables do not know the result.
     unknown: Option<String>,
-    /// A further remark.
     notes: Vec<String>,
 }
 
@@ -108,7 +101,7 @@ impl<G: Game> Answer<G> {
     ///
     /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
     /// tables do not know all moves, it is the first that is known to keep the result, not to lose, or else the first unknown one.
-    pub fn new(found: &Found<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
+    pub fn new(found: &OpenTables<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
         let ranked = tablebase.rank_moves(position, clock)?;
         let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
@@ -160,7 +153,6 @@ impl<G: Game> Answer<G> {
     }
 }
 
-/// The move to play, of ranked moves.
 fn choose<'a, G: Game>(ranked: &'a [RankedMove<G>], game: &GameSoFar<G>) -> Option<&'a RankedMove<G>> {
     let best = ranked.first()?;
     let found = match best.category() {

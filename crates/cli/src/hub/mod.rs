@@ -8,13 +8,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Game, short};
-use bolshak::in_game;
 
 use crate::hub::game::{Answer, GameSoFar};
 use crate::hub::protocol::{Changed, Message, Settings, quoted};
 use crate::shared::files::{LONGEST_LINE, read_line};
 use crate::shared::remedy::of_opening;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
@@ -24,7 +23,7 @@ use crate::shared::tables::Found;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    settings: Settings,
+    pub settings: Settings,
 }
 
 const EXAMPLES: &str = "\
@@ -37,13 +36,7 @@ By hand:
 
 Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
-/// Answers commands until `quit` or the end of the input.
-pub fn run(args: Args) -> Result<ExitCode> {
-    // An engine that does not start could not even say why: what is wrong with the tables is said when they are opened.
-    in_game!(args.settings.tables.game().unwrap_or_default(), G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
     let mut input = BufReader::new(io::stdin().lock());
     let mut out = io::stdout().lock();
@@ -65,7 +58,6 @@ fn run_in<G: Game>(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The reply to a command.
 #[derive(Default)]
 struct Reply {
     text: String,
@@ -79,11 +71,10 @@ impl Reply {
     }
 }
 
-/// The state between commands.
 struct Session<G> {
     settings: Settings,
     /// The tables, once they are opened.
-    found: Option<Found<G>>,
+    found: Option<OpenTables<G>>,
     /// `None` after a position that could not be read.
     game: Option<GameSoFar<G>>,
 }
@@ -185,13 +176,20 @@ impl<G: Game> Session<G> {
 }
 
 /// The tables, opened at the first use; the built-in ones if that fails, since a game may be in progress.
-fn tables<'a, G: Game>(found: &'a mut Option<Found<G>>, settings: &Settings, reply: &mut Reply) -> &'a Found<G> {
+fn tables<'a, G: Game>(
+    found: &'a mut Option<OpenTables<G>>,
+    settings: &Settings,
+    reply: &mut Reply,
+) -> &'a OpenTables<G> {
     found.get_or_insert_with(|| {
         settings.tables.open().unwrap_or_else(|error| {
             let remedy =
                 error.downcast_ref().and_then(of_opening).map(|remedy| format!(" ({remedy})")).unwrap_or_default();
-            let found = Found::built_in_or_none();
-            reply.error(&format!("{error:#}{remedy}; until set-param name=tables names others, {found} are asked"));
+            let found = OpenTables::built_in_or_none();
+            reply.error(&format!(
+                "{error:#}{remedy}; until set-param name=tables names others, {} are asked",
+                found.names
+            ));
             found
         })
     })

@@ -42,18 +42,15 @@ impl<'a> Message<'a> {
         self.arguments.iter().find(|argument| argument.0 == name).map(|argument| argument.1)
     }
 
-    /// The names of the arguments.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.arguments.iter().map(|argument| argument.0)
     }
 }
 
-/// Splits off a name.
 fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| c.is_whitespace() || c == '=').unwrap_or(text.len()))
 }
 
-/// Splits off a value.
 fn value(text: &str) -> Result<(&str, &str), String> {
     match text.strip_prefix('"') {
         Some(quoted) => {
@@ -111,7 +108,6 @@ impl Settings {
         )
     }
 
-    /// Sets a parameter.
     pub fn set(&mut self, game: GameName, name: &str, value: &str) -> Result<Changed, String> {
         match name {
             "variant" if value == game.name() => {}

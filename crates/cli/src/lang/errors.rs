@@ -14,15 +14,11 @@ use bolshak_answers::lang::{self, Lang, Sentence};
 
 /// An error without its causes in Russian, if there is a sentence for it.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = error.downcast_ref() {
-        return of_generation(error);
-    } else if let Some(error) = error.downcast_ref() {
-        return of_solving(error);
-    } else if let Some(error) = error.downcast_ref() {
-        return of_file(error);
-    }
-    let question: Option<&QuestionError> = error.downcast_ref();
-    question.map(|error| Sentence::from(error.clone()).in_lang(Lang::Ru)).or_else(|| lang::in_russian(error))
+    let question = |error: &QuestionError| Sentence::from(error.clone()).in_lang(Lang::Ru);
+    let generation = error.downcast_ref().map(of_generation);
+    let of_program =
+        generation.or_else(|| error.downcast_ref().map(of_solving)).or_else(|| error.downcast_ref().map(of_file));
+    of_program.unwrap_or_else(|| error.downcast_ref().map(question).or_else(|| lang::in_russian(error)))
 }
 
 fn of_generation(error: &GenerateError) -> Option<String> {

@@ -14,12 +14,10 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-/// The arguments of a message by name.
 pub type Args<'a> = [(&'static str, FluentValue<'a>)];
 
 static CHOSEN: OnceLock<Lang> = OnceLock::new();
 
-/// The environment variable that names the language.
 pub const VARIABLE: &str = "BOLSHAK_LANG";
 
 /// Chooses the language: the one asked for, else that of the environment variable, else that of the locale. Only the first choice
@@ -56,7 +54,6 @@ fn of_locale(locale: Option<&str>) -> Lang {
     if language == Some("ru") && is_utf8 { Lang::Ru } else { Lang::En }
 }
 
-/// A message in the chosen language.
 pub fn say(id: &str, args: &Args<'_>) -> String {
     say_in(chosen(), id, args)
 }

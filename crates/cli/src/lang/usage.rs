@@ -2,14 +2,14 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::num::{IntErrorKind, ParseIntError, TryFromIntError};
+use std::io::{self, Write};
 use std::process;
 
 use bolshak_answers::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::lang::chosen;
-use crate::shared::options::Expected;
+use crate::shared::options::{Expected, no_number_in_russian};
 use crate::shared::process::notice;
 
 /// The language that a command line names with `--lang`, whatever else is wrong with it.
@@ -24,13 +24,18 @@ pub fn named_in(arguments: impl Iterator<Item = OsString>) -> Option<Lang> {
 
 /// Shows an error of clap, or the help that was asked for, and ends the program as clap does.
 pub fn exit(error: &clap::Error) -> ! {
-    match sentence(error).filter(|_| chosen() == Lang::Ru) {
-        Some(sentence) => wrong(&format!("{sentence}{}", usage(error))),
-        None => error.exit(),
+    if chosen() == Lang::Ru {
+        if let Some(sentence) = sentence(error) {
+            wrong(&format!("{sentence}{}", usage(error)));
+        }
+        if error.kind() == ErrorKind::DisplayHelp && error.print().is_ok() {
+            let _ = writeln!(io::stdout(), "\nЭта справка есть только на английском языке.");
+            process::exit(error.exit_code())
+        }
     }
+    error.exit()
 }
 
-/// Ends the program for wrong usage.
 pub fn wrong(message: &str) -> ! {
     let error = match chosen() {
         Lang::En => "error",
@@ -93,30 +98,16 @@ fn sentence(error: &clap::Error) -> Option<String> {
     })
 }
 
-/// Why a value does not fit.
 fn reason(error: &(dyn Error + 'static)) -> Option<String> {
     if let Some(expected) = error.downcast_ref::<Expected>() {
-        return Some(expected.in_russian());
-    } else if let Some(error) = error.downcast_ref::<ParseIntError>() {
-        return Some(match error.kind() {
-            IntErrorKind::PosOverflow => "число слишком велико".into(),
-            IntErrorKind::NegOverflow => "число слишком мало".into(),
-            _ => "нужно целое число".into(),
-        });
-    } else if error.is::<TryFromIntError>() {
-        return Some("число слишком велико".into());
+        Some(expected.in_russian())
+    } else if let Some(error) = error.downcast_ref() {
+        Some(no_number_in_russian(error))
+    } else if error.is::<axum::http::header::InvalidHeaderName>() {
+        Some("это не имя заголовка HTTP".into())
+    } else {
+        bolshak_answers::lang::in_russian(error)
     }
-    if error.is::<axum::http::header::InvalidHeaderName>() {
-        return Some("это не имя заголовка HTTP".into());
-    }
-    // Clap has no type for this one: "9 is not in 2..=8", "0 is not in 1..".
-    let text = error.to_string();
-    let Some((_, range)) = text.split_once(" is not in ") else { return bolshak_answers::lang::in_russian(error) };
-    let (least, most) = range.split_once("..")?;
-    Some(match most.strip_prefix('=') {
-        Some(most) => format!("нужно число от {least} до {most}"),
-        None => format!("нужно число не меньше {least}"),
-    })
 }
 
 /// What an error says of its circumstances, as one text.

@@ -13,17 +13,14 @@ use crate::shared::options::Wanted;
 use crate::shared::shell::quoted;
 use crate::shared::text::{bytes, duration};
 
-/// What turns steps into commands.
 pub struct Commands {
     pub files: PlanFiles,
-    /// The threads of each command.
     pub threads: u16,
     /// What all commands that make tables have in common.
     options: String,
 }
 
 impl Commands {
-    /// The commands that make tables in a directory.
     pub fn new(files: PlanFiles, wanted: &Wanted, settings: &Settings, tables: &str, threads: u16) -> Commands {
         let Settings { game, metrics, .. } = settings;
         let mut options = format!("--tables {} --disk {}", quoted(tables), quoted(&text(files.disk())));
@@ -71,7 +68,6 @@ pub fn text(path: &Path) -> String {
 /// Numbers of commands at a time that the forecast shows.
 const AT_ONCE: [usize; 4] = [1, 4, 16, 64];
 
-/// The forecast in lines.
 pub fn forecast(steps: &[Step], threads: u16) -> Vec<String> {
     let courses = AT_ONCE.map(|at_once| (at_once, Course::of(steps, at_once)));
     let mut lines = vec!["commands at a time   processors   time        values at the peak".into()];
@@ -92,7 +88,6 @@ fn comments(lines: &[String]) -> String {
     lines.iter().map(|line| format!("# {line}\n")).collect()
 }
 
-/// A step.
 #[derive(Serialize)]
 struct Row {
     name: String,
@@ -110,7 +105,6 @@ struct Row {
     tables: u64,
 }
 
-/// The steps as an array.
 pub fn json(steps: &[Step], commands: &Commands) -> serde_json::Result<String> {
     let rows: Vec<Row> = steps.iter().map(|step| row(step, commands)).collect();
     Ok(serde_json::to_string_pretty(&rows)? + "\n")

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use bolshak::generate::{PlanFiles, plan};
 
 use crate::plan::formats::{Commands, text};
-use crate::shared::options::{Expected, Wanted};
+use crate::shared::options::{Expected, Wanted, number};
 use crate::shared::process::{self, notice};
 use crate::shared::shell::no_option;
 use crate::shared::tables::Target;
@@ -36,7 +36,7 @@ pub struct Args {
 
     /// Threads of each command, at most 256
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(value_parser = number(1..=256_u16))]
     threads: u16,
 
     /// Split endings that take longer into several commands, by the advancement of their men
@@ -92,13 +92,11 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The name of a directory in the commands.
 fn name_of(directory: &Path) -> Result<String> {
     let name = directory.to_str().with_context(|| format!("the name {directory:?} is not UTF-8"))?;
     Ok(no_option(name.into()))
 }
 
-/// Reads a number of hours.
 fn hours(text: &str) -> Result<Duration, Expected> {
     let hours = text.parse().ok().filter(|&hours: &f64| hours > 0.0);
     let time = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());

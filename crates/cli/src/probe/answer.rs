@@ -5,7 +5,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use bolshak::board::{Color, Fen, Game, Shade, ShadedFen, short};
+use bolshak::board::{Color, Fen, Game, Shade, ShadedFen};
 use bolshak::probe::{RankedMove, Verdict};
 use bolshak::value::Score;
 use bolshak_answers::json::{Answer, Asked, Failure};
@@ -13,14 +13,12 @@ use serde::Serialize;
 
 use crate::lang::{say, usage};
 use crate::shared::diagram::{Style, diagram, diagram_of_two, side};
-use crate::shared::process::notice;
-use crate::shared::question::{explain, note_in_words};
-use crate::shared::remedy;
+use crate::shared::files::write_json;
+use crate::shared::question::{explain, failure, note_in_words, tell};
 use crate::shared::said::Said;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, move_table, move_table_note, sentence};
 
-/// A question with its answer.
 pub struct Answered<G> {
     pub asked: Asked<G>,
     pub verdict: Verdict,
@@ -41,7 +39,7 @@ impl Note {
 
 impl<G: Game> Answered<G> {
     /// Asks the tables, perhaps for the moves too.
-    pub fn of(asked: Asked<G>, with_moves: bool, found: &Found<G>) -> Result<Answered<G>> {
+    pub fn of(asked: Asked<G>, with_moves: bool, found: &OpenTables<G>) -> Result<Answered<G>> {
         let explain = |error| explain(error, found);
         let verdict = found.tablebase.probe(&asked.position, asked.clock).map_err(explain)?;
         let moves = match with_moves {
@@ -51,12 +49,11 @@ impl<G: Game> Answered<G> {
         Ok(Answered { asked, verdict, moves })
     }
 
-    /// The answer as an object of JSON.
     pub fn in_json(&self) -> Answer {
         Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
     }
 
-    /// The answer for people; a game is drawn after so many plies.
+    /// The answer for people; the draw rule takes effect after `limit` plies.
     pub fn in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
         let position = &self.asked.position;
         format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style, note))
@@ -107,12 +104,13 @@ struct Points {
     black: f64,
 }
 
-/// How answers are written.
 pub enum Form {
-    /// As an object of JSON.
     Json,
     /// For people; a game is drawn after `limit` plies.
-    Words { limit: u64, style: Style },
+    Words {
+        limit: u64,
+        style: Style,
+    },
 }
 
 /// Answers two games; whether both got an answer.
@@ -122,12 +120,11 @@ pub fn answer_two<G: Game>(
     form: Form,
     out: &mut impl Write,
 ) -> Result<bool> {
-    let [first, second] = texts else { wrong_usage(texts.len()) };
+    let [first, second] = texts else { usage::wrong(&say("twice-positions", &[("number", texts.len().into())])) };
     let games = match pair(first, second) {
         Ok(games) => games,
         Err((text, error)) if matches!(form, Form::Json) => {
-            let failure = Failure { fen: text, error: remedy::in_words(&error) };
-            writeln!(out, "{}", serde_json::to_string(&failure)?)?;
+            write_json(out, &failure(text, &error))?;
             return Ok(false);
         }
         Err((text, error)) => {
@@ -137,7 +134,7 @@ pub fn answer_two<G: Game>(
     };
     let games = games.map(|(text, read)| OneGame { text, read, answered: ask(&read.fen) });
     match form {
-        Form::Json => writeln!(out, "{}", serde_json::to_string(&in_json(&games))?)?,
+        Form::Json => write_json(out, &in_json(&games))?,
         Form::Words { limit, style } => {
             out.write_all(in_words(&games, limit, style).as_bytes())?;
             out.flush()?;
@@ -149,11 +146,6 @@ pub fn answer_two<G: Game>(
         }
     }
     Ok(games.iter().all(|game| game.answered.is_ok()))
-}
-
-/// Ends the program as clap does where options are wrong.
-fn wrong_usage(positions: usize) -> ! {
-    usage::wrong(&say("twice-positions", &[("number", positions.into())]))
 }
 
 /// Reads the games of two texts, that on the dark squares first; or says which text is none, and why.
@@ -179,11 +171,6 @@ fn pair<'t, G: Game>(
     }
 }
 
-/// Writes an error to standard error.
-fn tell(text: &str, error: &anyhow::Error) {
-    notice(&format!("bolshak: {}: {}", short(text), remedy::told(error)));
-}
-
 /// A shade in the arguments of a message.
 fn named(shade: Shade) -> &'static str {
     if shade == Shade::Light { "light" } else { "dark" }
@@ -201,7 +188,7 @@ fn sum<G: Game>(games: &[OneGame<'_, G>]) -> Option<Score> {
 fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
     let told = |game: &'g OneGame<'_, G>| match &game.answered {
         Ok(answered) => Told::Answer(Box::new(answered.in_json().on::<G>(game.read.shade))),
-        Err(error) => Told::Failure(Failure { fen: game.text, error: remedy::in_words(error) }),
+        Err(error) => Told::Failure(failure(game.text, error)),
     };
     let points = |sum: Score| Points { white: sum.points(Color::White), black: sum.points(Color::Black) };
     TwoAnswers { games: games.iter().map(told).collect(), sum: sum(games).map(points) }
@@ -222,9 +209,8 @@ fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> S
     }
     text + &match sum(games) {
         Some(sum) => {
-            let sum = sum.to_string();
-            let (white, black) = sum.split_once(" to ").unwrap_or((&sum, ""));
-            format!("\n{}\n", say("sum", &[("white", white.into()), ("black", black.into())]))
+            let sides = [("white", sum.text(Color::White).into()), ("black", sum.text(Color::Black).into())];
+            format!("\n{}\n", say("sum", &sides))
         }
         None => format!("\n{}\n", say("sum-unknown", &[])),
     }

@@ -7,23 +7,21 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
-use bolshak::in_game;
 use bolshak_answers::json::{Failure, Question};
 
 use crate::probe::answer::{Answered, Form, Note};
-use crate::shared::files::{LONGEST_LINE, read_line};
-use crate::shared::process::notice;
-use crate::shared::question::{Asking, after, is_move};
-use crate::shared::remedy;
+use crate::shared::files::{LONGEST_LINE, read_line, write_json};
+use crate::shared::process;
+use crate::shared::question::{Asking, after, failure, is_move, tell};
 use crate::shared::said::Said;
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    asking: Asking,
+    pub asking: Asking,
 
     /// One line of JSON for each position
     #[arg(long)]
@@ -56,11 +54,7 @@ Examples:
 
 Exit status: 1 if any position got no answer.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.asking.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if args.twice {
@@ -71,7 +65,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         };
         let all = answer::answer_two(&args.positions, ask, form, &mut out)?;
         out.flush()?;
-        return Ok(status(all));
+        return Ok(process::status(all));
     }
     let (mut failed, mut note) = (false, Note::default());
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
@@ -80,7 +74,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         } else if text == "-" {
             failed |= !answer_lines(args, &found, &mut out)?;
         } else if args.json {
-            failed |= !answer_json(args, &found, text, moves, &mut out)?;
+            failed |= !write_answer(text, &answer(args, &found, text, moves), &mut out)?;
         } else {
             match answer(args, &found, text, moves) {
                 Ok(answer) => write!(
@@ -91,22 +85,16 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
                 )?,
                 Err(error) => {
                     out.flush()?;
-                    notice(&format!("bolshak: {}: {}", short(text), remedy::told(&error)));
+                    tell(text, &error);
                     failed = true;
                 }
             }
         }
     }
     out.flush()?;
-    Ok(status(!failed))
+    Ok(process::status(!failed))
 }
 
-/// The exit status, from whether all got an answer.
-fn status(all: bool) -> ExitCode {
-    if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// The positions, each with the moves that follow it.
 fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
     let mut groups = Vec::new();
     let mut rest = arguments;
@@ -118,12 +106,12 @@ fn with_moves(arguments: &[String]) -> Vec<(&str, &[String])> {
     groups
 }
 
-fn answer<G: Game>(args: &Args, found: &Found<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
+fn answer<G: Game>(args: &Args, found: &OpenTables<G>, text: &str, moves: &[String]) -> Result<Answered<G>> {
     Answered::of(after(args.asking.question.ask(text)?, moves)?, !args.no_moves, found)
 }
 
 /// Answers a line of standard input with a line of JSON. Returns whether it is an answer.
-fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut impl Write) -> Result<bool> {
+fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str, out: &mut impl Write) -> Result<bool> {
     let question = match Question::of_line::<G>(text) {
         Ok(question) => question.or(&args.asking.question.defaults()),
         Err(error) => return write_answer::<G>(text, &Err(error.into()), out),
@@ -134,27 +122,16 @@ fn answer_line<G: Game>(args: &Args, found: &Found<G>, text: &str, out: &mut imp
 }
 
 /// Writes a line of JSON. Returns whether it is an answer.
-fn answer_json<G: Game>(
-    args: &Args,
-    found: &Found<G>,
-    text: &str,
-    moves: &[String],
-    out: &mut impl Write,
-) -> Result<bool> {
-    write_answer(text, &answer(args, found, text, moves), out)
-}
-
 fn write_answer<G: Game>(text: &str, answered: &Result<Answered<G>>, out: &mut impl Write) -> Result<bool> {
-    let line = match answered {
-        Ok(a) => serde_json::to_string(&a.in_json())?,
-        Err(error) => serde_json::to_string(&Failure { fen: text, error: remedy::in_words(error) })?,
-    };
-    writeln!(out, "{line}")?;
+    match answered {
+        Ok(answered) => write_json(out, &answered.in_json())?,
+        Err(error) => write_json(out, &failure(text, error))?,
+    }
     Ok(answered.is_ok())
 }
 
 /// Answers standard input line by line. Returns whether all lines got an answer.
-fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) -> Result<bool> {
+fn answer_lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut line = Vec::new();
     let mut all = true;
@@ -173,7 +150,7 @@ fn answer_lines<G: Game>(args: &Args, found: &Found<G>, out: &mut impl Write) ->
             all &= answer_line(args, found, &text, out)?;
         } else {
             let error = format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes");
-            writeln!(out, "{}", serde_json::to_string(&Failure { fen: &short(&text), error })?)?;
+            write_json(out, &Failure { fen: &short(&text), error })?;
             all = false;
         }
     }

@@ -59,7 +59,6 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
     Ok(svg)
 }
 
-/// The label of a row.
 fn label<G: Game>(side: &EndingStats<G>) -> String {
     let (first, second) = (side.ending.first(), side.ending.second());
     let mover = if side.mover == Mover::First { first } else { second };

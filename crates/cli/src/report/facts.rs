@@ -11,22 +11,17 @@ use bolshak::value::{Category, Theory};
 use rayon::prelude::*;
 
 use crate::lang::{chosen, say};
-use crate::shared::tables::Found;
+use crate::shared::tables::OpenTables;
 
 pub struct Facts<G> {
-    /// The game, in words.
     pub game: String,
-    /// Where the tables are.
     pub place: String,
-    /// The length of the draw rule.
     pub draw_plies: u8,
-    /// The statistics of each ending and side to move.
     pub stats: Vec<EndingStats<G>>,
     /// By number of pieces: the distances to win of random positions.
     pub distances: BTreeMap<u8, Distances>,
     /// By number of pieces: the longest win, and best play from it without a draw rule.
     pub longest: Vec<Longest<G>>,
-    /// Positions whose result the rule changes.
     pub spoilt: Vec<Spoilt<G>>,
 }
 
@@ -54,7 +49,7 @@ pub struct Spoilt<G> {
 }
 
 impl<G: Game> Facts<G> {
-    pub fn gather(found: &Found<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
+    pub fn gather(found: &OpenTables<G>, sample: u32, seed: u64) -> Result<Facts<G>> {
         let tablebase = &found.tablebase;
         let stats = tablebase.stats()?;
         let mut distances = BTreeMap::<u8, Distances>::new();
@@ -87,7 +82,7 @@ impl<G: Game> Facts<G> {
         };
         Ok(Facts {
             game: say(game, &[]),
-            place: found.names().in_lang(chosen()),
+            place: found.names.in_lang(chosen()),
             draw_plies: tablebase.draw_plies(),
             stats,
             distances,
@@ -97,7 +92,6 @@ impl<G: Game> Facts<G> {
     }
 }
 
-/// The longest win of each number of pieces.
 fn longest<G: Game>(tablebase: &Tablebase<G>, stats: &[EndingStats<G>]) -> Result<Vec<Longest<G>>> {
     let mut best = BTreeMap::new();
     for side in stats {

@@ -11,14 +11,15 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::{in_game, shown};
+use bolshak::shown;
 
 use crate::lang::say;
 use crate::report::facts::Facts;
-use crate::shared::files::Sink;
+use crate::shared::files::write_file;
+use crate::shared::options::number;
 use crate::shared::process;
+use crate::shared::question::explained;
 use crate::shared::said::Said;
-use crate::shared::sides::explained;
 use crate::shared::tables::Tables;
 
 /// Write a web page about what the tables hold, with pictures
@@ -29,14 +30,14 @@ use crate::shared::tables::Tables;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// Directory to write into, made if it is not there; the page is index.html
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
     /// Random positions of each ending for the histograms of distances
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = number(1..=10_000_000_u32))]
     sample: u32,
 
     /// The seed of the random positions
@@ -51,11 +52,7 @@ Examples:
 
 Everything but the histograms is exact. Some 50,000 random positions a second.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     let found = args.tables.open::<G>()?;
     fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;
@@ -65,10 +62,7 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
     let page = page::page(&facts, &pictures);
     remove_pictures(&args.out).map_err(|error| about("cannot-remove-pictures", &args.out, error))?;
     for (name, text) in files.chain([("index.html".into(), page.as_str())]) {
-        let path = args.out.join(name);
-        let mut file = Sink::open(Some(&path))?;
-        file.write_all(text.as_bytes()).map_err(|error| about("cannot-write", &path, error))?;
-        file.finish()?;
+        write_file(&args.out.join(name), text.as_bytes())?;
     }
     let place = args.out.join("index.html");
     let written = [("page", shown(&place).into()), ("pictures", pictures.len().into())];

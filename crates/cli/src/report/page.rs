@@ -10,9 +10,8 @@ use crate::report::charts::{heat, histogram};
 use crate::report::facts::{Facts, Longest};
 use crate::shared::diagram::side;
 use crate::shared::svg;
-use crate::shared::text::{self, plies, thousands};
+use crate::shared::text::{self, in_thousands, plies};
 
-/// A picture, and the name of its file.
 pub struct Picture {
     pub name: String,
     pub svg: String,
@@ -22,8 +21,10 @@ pub struct Picture {
 pub fn pictures<G: Game>(facts: &Facts<G>) -> Result<Vec<Picture>> {
     let mut pictures = vec![Picture { name: "results".into(), svg: heat(&facts.stats)? }];
     for (pieces, distances) in &facts.distances {
-        let title =
-            say("report-sample", &[("pieces", (*pieces).into()), ("positions", number(distances.positions).into())]);
+        let title = say(
+            "report-sample",
+            &[("pieces", (*pieces).into()), ("positions", in_thousands(distances.positions).into())],
+        );
         pictures.push(Picture { name: format!("distances-{pieces}"), svg: histogram(&title, distances)? });
     }
     let longest = facts.longest.iter().map(|longest| (format!("longest-{}", longest.pieces), &longest.position));
@@ -47,9 +48,9 @@ pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
     let endings = facts.stats.iter().map(|side| side.ending).collect::<std::collections::BTreeSet<_>>().len();
     let title = say("report-title", &[("game", facts.game.as_str().into())]);
     let about = [
-        ("positions", number(entries).into()),
+        ("positions", in_thousands(entries).into()),
         ("endings", say("endings-of", &[("number", endings.into())]).into()),
-        ("tables", escape(&facts.place).into()),
+        ("tables", svg::escaped(&facts.place).into()),
     ];
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">\
@@ -84,24 +85,16 @@ pub fn page<G: Game>(facts: &Facts<G>, pictures: &[Picture]) -> String {
     html + "</body></html>\n"
 }
 
-/// A heading.
 fn heading(id: &str) -> String {
     format!("<h2>{}</h2>\n", say(id, &[]))
 }
 
-/// A heading with a paragraph.
 fn section(title: &str, note: &str) -> String {
     heading(title) + &format!("<p>{}</p>\n", say(note, &[]))
 }
 
-/// The titles of columns.
 fn titles<const N: usize>(ids: [&str; N]) -> String {
     format!("<table><tr>{}</tr>\n", ids.map(|id| format!("<th>{}</th>", say(id, &[]))).concat())
-}
-
-/// A number with its thousands apart.
-fn number(number: u64) -> String {
-    thousands(chosen(), number)
 }
 
 /// What may be wider than a narrow screen: it is moved sideways there, and the page is not.
@@ -151,9 +144,9 @@ fn rule<G: Game>(facts: &Facts<G>) -> String {
             let cells = [
                 side.ending.to_string(),
                 mover.to_string(),
-                number(side.count(Category::CursedWin)),
-                number(side.count(Category::BlessedLoss)),
-                number(side.entries),
+                in_thousands(side.count(Category::CursedWin)),
+                in_thousands(side.count(Category::BlessedLoss)),
+                in_thousands(side.entries),
             ];
             rows += &format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat());
         }
@@ -171,8 +164,4 @@ fn rule<G: Game>(facts: &Facts<G>) -> String {
         );
     }
     html + &wide(&(rows + "</table>"))
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -11,7 +11,7 @@ use crate::review::words::{Judged, comment, result};
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
 
-/// The game, its tags first. Whoever judges it again gets the same text.
+/// The game, its tags first. Judging the result again gives the same text.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     let Judged { game, played, reviewed, .. } = judged;
     let mut words = Vec::new();

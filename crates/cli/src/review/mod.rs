@@ -14,18 +14,19 @@ use bolshak::pdn::{self, ReadError};
 use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
+use bolshak::shown;
 use bolshak::table::Metric;
-use bolshak::{in_game, shown};
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::Lang;
 use crate::review::words::Judged;
+use crate::shared::files::write_json;
 use crate::shared::options::one_of;
-use crate::shared::process::notice;
+use crate::shared::process::{notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables know
 ///
@@ -36,7 +37,7 @@ use crate::shared::tables::{Found, Tables};
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    tables: Tables,
+    pub tables: Tables,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
     /// alone), or none
@@ -65,11 +66,7 @@ Examples:
 
 Exit status: 1 if a file or a game could not be read to its end, whatever the moves are worth.";
 
-pub fn run(args: &Args) -> Result<ExitCode> {
-    in_game!(args.tables.game()?, G => run_in::<G>(args))
-}
-
-fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut all, mut number) = (true, 0);
@@ -96,10 +93,9 @@ fn run_in<G: Game>(args: &Args) -> Result<ExitCode> {
         all = false;
     }
     out.flush()?;
-    Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(status(all))
 }
 
-/// Reads the games of a file, or of standard input.
 fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
     let input: Box<dyn Read> = match is_stdin(file) {
         true => Box::new(io::stdin().lock()),
@@ -115,7 +111,6 @@ fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Resu
     Ok(())
 }
 
-/// A message about a file, or standard input.
 fn of_file(id: &'static str, file: &Path) -> Said {
     let from = if is_stdin(file) { "stdin" } else { "file" };
     Said::new(id, &[("from", &from), ("file", &shown(file))])
@@ -126,16 +121,13 @@ fn is_stdin(file: &Path) -> bool {
 }
 
 /// Writes what is to be said of a game. Returns whether it was read to its end.
-fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
+fn answer<G: Game>(args: &Args, found: &OpenTables<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
     let judged = judge(found, game, args.rule);
     match (&judged, args.json, args.pdn) {
         (Ok(Judged { played, reviewed, .. }), true, _) => {
-            writeln!(out, "{}", serde_json::to_string(&GameAnswer::new(game, played, reviewed, Lang::En))?)?
+            write_json(out, &GameAnswer::new(game, played, reviewed, Lang::En))?
         }
-        (Err(error), true, _) => {
-            let unread = UnreadGame::new(game, format!("{error:#}").into(), Lang::En);
-            writeln!(out, "{}", serde_json::to_string(&unread)?)?
-        }
+        (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
         (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
         (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
         (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
@@ -153,20 +145,13 @@ fn answer<G: Game>(args: &Args, found: &Found<G>, game: &pdn::Game, out: &mut im
 }
 
 /// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
-fn judge<'a, G: Game>(found: &Found<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
+fn judge<'a, G: Game>(found: &OpenTables<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
-    let unknown = match reviewed.first {
-        Some(_) => None,
-        None => found.tablebase.probe(&played.last(), 0).err().map(|error| explain(error, found)),
-    };
-    let missing = match reviewed.first {
-        Some(_) => reviewed
-            .missing
-            .iter()
-            .map(|&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found))
-            .collect(),
-        None => Vec::new(),
-    };
+    let is_judged = reviewed.first.is_some();
+    let unknown = if is_judged { None } else { found.tablebase.probe(&played.last(), 0).err() };
+    let unknown = unknown.map(|error| explain(error, found));
+    let absent = |&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found);
+    let missing = reviewed.missing.iter().filter(|_| is_judged).map(absent).collect();
     Ok(Judged { game, played, reviewed, unknown, missing })
 }

@@ -18,7 +18,6 @@ pub fn title(game: &pdn::Game) -> String {
     say("game", &[("number", game.number.to_string().into()), ("white", white.into()), ("black", black.into())])
 }
 
-/// The lines of a game.
 pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     let Judged { game, played, reviewed, unknown, missing } = judged;
     let mut lines = vec![format!("{}, {}", title(game), short(game.result()))];
@@ -78,7 +77,6 @@ pub fn unread(game: &pdn::Game, why: &str) -> String {
     lines.join("\n  ") + "\n"
 }
 
-/// What of a game is not read.
 pub fn not_read<'u>(unread: impl Iterator<Item = &'u Unread>, stop: Option<&PdnError>) -> Vec<String> {
     let unread = unread.map(|unread| say("not-read", &[("what", in_chosen(unread).into())]));
     let stop = stop.map(|stop| say("read-to-here", &[("why", in_chosen(&stop.fault).into())]));
@@ -140,7 +138,6 @@ pub fn result<G: Game>(lang: Lang, position: &Position<G>, verdict: &Verdict) ->
     }
 }
 
-/// A game that was read and judged.
 pub struct Judged<'a, G> {
     pub game: &'a pdn::Game,
     pub played: Played<G>,

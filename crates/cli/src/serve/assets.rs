@@ -6,7 +6,6 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// A file: its name and its bytes.
 struct Asset {
     name: &'static str,
     bytes: &'static [u8],
@@ -29,7 +28,6 @@ const ASSETS: &[Asset] = assets!(
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// All files, by their names.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     ASSETS.iter().map(|asset| (asset.name, asset.bytes))
 }

@@ -36,7 +36,6 @@ pub fn is_coded(parts: &Parts) -> bool {
     values.any(|value| value.as_bytes().split(|&byte| byte == b',').any(|coding| is_coding(coding.trim_ascii())))
 }
 
-/// The problem of a body that has a coding.
 pub fn coded() -> Problem {
     let detail = Sentence::new(
         "the body has a Content-Encoding, such as gzip; send it as it is, without one",
@@ -45,7 +44,6 @@ pub fn coded() -> Problem {
     Problem::new(415, "body", detail)
 }
 
-/// The next piece of a body.
 async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
     poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
@@ -71,13 +69,11 @@ impl Paced {
         Some(bytes)
     }
 
-    /// The bytes that have come.
     pub fn received(&self) -> u64 {
         self.received
     }
 }
 
-/// Why a body does not end.
 pub enum Broken {
     /// It comes too slowly.
     Slow,
@@ -85,7 +81,6 @@ pub enum Broken {
     Off,
 }
 
-/// The problem of a body that comes too slowly.
 pub fn slow() -> Problem {
     Problem::new(408, "body", Sentence::new("the body comes too slowly", "тело приходит слишком медленно"))
 }
@@ -106,16 +101,15 @@ pub async fn whole(body: &mut Body, limit: u64) -> Result<Option<Vec<u8>>, Probl
     Ok(Some(bytes))
 }
 
-/// Reads a body that nobody wants, for a while, so that its sender comes to read the answer.
+/// Reads an unwanted body for a while, so that its sender reads the answer.
 pub fn discard(parts: &Parts, mut body: Body) {
     const WHILE: Duration = Duration::from_secs(5);
-    // Who asks beforehand sends nothing after an answer.
+    // A client that asks beforehand sends nothing after an answer.
     if !parts.headers.contains_key(EXPECT) {
         tokio::spawn(timeout(WHILE, async move { while let Some(Ok(_)) = next(&mut body).await {} }));
     }
 }
 
-/// The problem of a body that is too long.
 pub fn too_long(limit: u64) -> Problem {
     let detail = Sentence::new(
         format!("the body is longer than {limit} bytes; send it in parts"),
@@ -155,7 +149,6 @@ fn accepted(service: &Service, parts: &Parts) -> Result<(Defaults, OwnedSemaphor
     Ok((defaults, service.bounds.stream()?))
 }
 
-/// The answers to a body.
 struct Answers(Receiver<io::Result<Bytes>>);
 
 impl HttpBody for Answers {
@@ -170,7 +163,6 @@ impl HttpBody for Answers {
     }
 }
 
-/// What answers a body.
 struct Answering {
     service: Arc<Service>,
     defaults: Defaults,
@@ -216,7 +208,6 @@ impl Answering {
         }
     }
 
-    /// Answers some lines.
     async fn answer(&self, lines: Vec<Vec<u8>>) -> Result<(), Gone> {
         let (api, defaults, count) = (self.service.api.clone(), self.defaults.clone(), lines.len());
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
@@ -248,10 +239,8 @@ impl Answering {
     }
 }
 
-/// The most bytes of a body.
 const LIMIT: u64 = GAMES_BYTES as u64;
 
-/// Judges the games of a body.
 pub async fn answer_games(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Result<Response, Problem> {
     match judged(service, parts, &mut body).await {
         Ok(reply) => sent(service, reply, None),
@@ -272,7 +261,7 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
         let _place = service.bounds.body()?;
         whole(body, limit).await?.ok_or_else(gone)?
     };
-    // Not before the body is there: whoever sends slowly keeps nobody else waiting.
+    // Only once the body is there: a slow sender must not keep others waiting.
     let place = service.work.place()?;
     let (api, uri) = (service.api.clone(), parts.uri.clone());
     let work = move || {

@@ -6,6 +6,8 @@ use std::num::NonZeroU32;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use crate::shared::process::locked;
+
 /// The clients that are remembered; beyond, those who have asked nothing for a while are forgotten.
 const REMEMBERED: usize = 1 << 16;
 
@@ -24,13 +26,12 @@ impl Clients {
         Clients { rate: rate.get().into(), tokens: Mutex::default() }
     }
 
-    /// Whether a client may ask now.
     pub fn allow(&self, client: IpAddr, now: Instant) -> bool {
         let full = self.rate * BURST;
         let filled = |(tokens, since): (f64, Instant)| {
             (tokens + now.saturating_duration_since(since).as_secs_f64() * self.rate).min(full)
         };
-        let mut clients = self.tokens.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut clients = locked(&self.tokens);
         let key = key(client);
         if clients.len() >= REMEMBERED && !clients.contains_key(&key) {
             clients.retain(|_, &mut bucket| filled(bucket) < full);

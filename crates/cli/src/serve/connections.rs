@@ -37,7 +37,6 @@ const GRACE: Duration = Duration::from_secs(30);
 /// The bytes of a connection that are held in memory: headers must fit.
 const BUFFER: usize = 16 << 10;
 
-/// Serves until a signal stops it.
 pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: usize) -> Result<()> {
     let places = Arc::new(Semaphore::new(connections));
     let graceful = GracefulShutdown::new();
@@ -87,7 +86,6 @@ async fn finished<T>(connection: impl Future<Output = T>, _place: OwnedSemaphore
     connection.await;
 }
 
-/// Answers a connection that there is no place for.
 async fn refuse(stream: TcpStream) {
     let problem = Problem::new(503, "connections", "too many connections are open; try again in some seconds");
     let body = serde_json::to_string(&problem).unwrap_or_default();

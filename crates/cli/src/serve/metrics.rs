@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The bounds of the times that are told apart, in seconds.
+use crate::shared::process::locked;
+
+/// The upper bounds of the histogram of times, in seconds.
 const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
 /// What a server counts.
@@ -28,7 +30,6 @@ struct Times {
     sum: f64,
 }
 
-/// An open connection.
 pub struct Open(Arc<AtomicU64>);
 
 impl Drop for Open {
@@ -50,7 +51,6 @@ impl Metrics {
         times.sum += seconds;
     }
 
-    /// Counts answered lines of bodies.
     pub fn lines(&self, lines: usize) {
         self.lines.fetch_add(lines as u64, Ordering::Relaxed);
     }
@@ -95,10 +95,6 @@ impl Metrics {
         }
         text
     }
-}
-
-fn locked<T>(counts: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 #[cfg(test)]

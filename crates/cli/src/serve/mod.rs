@@ -37,7 +37,7 @@ use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::response::Service;
 use crate::serve::work::{Bounds, Work};
-use crate::shared::options::{Expected, bytes};
+use crate::shared::options::{Expected, bytes, number};
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;
 
@@ -60,19 +60,19 @@ pub struct Args {
     listen: IpAddr,
 
     /// The port to listen on; 0 takes any that is free, and prints which
-    #[arg(long, value_name = "PORT", default_value_t = 8064)]
+    #[arg(long, value_name = "PORT", default_value_t = 8064, value_parser = number(0..=u16::MAX))]
     port: u16,
 
     /// Threads that read tables [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u32))]
     threads: Option<u32>,
 
     /// Requests that are in work or wait for a thread at once; more are refused (503)
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = number(1..=u32::MAX))]
     at_once: u32,
 
     /// Connections that are open at once; more are refused (503)
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = number(1..=u32::MAX))]
     connections: u32,
 
     /// The most bytes of a body, such as 16MiB; longer ones are refused (413)
@@ -80,7 +80,7 @@ pub struct Args {
     body_limit: u64,
 
     /// Requests a second of one client, with bursts of ten times as many; more are refused (429) [default: no limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number(1..=u32::MAX))]
     per_client: Option<u32>,
 
     /// The header in which a proxy before this server names its client, such as X-Forwarded-For: for the limits of each
@@ -107,7 +107,6 @@ struct Opened {
     tables: AnyTablebase,
     game: GameName,
     words: String,
-    /// The files that may be open at once.
     files: usize,
 }
 
@@ -184,7 +183,7 @@ where
     if number == 0 {
         return Err(anyhow!("there are no tables to serve"));
     }
-    let words = format!("{} of up to {largest} pieces, from {found}", endings(number));
+    let words = format!("{} of up to {largest} pieces, from {}", endings(number), found.names);
     let files = number * Metric::ALL.len();
     Ok(Opened { tables: found.tablebase.into(), game: G::NAME, words, files })
 }
@@ -197,7 +196,6 @@ fn build() -> String {
     read.map_or(String::new(), |()| hasher.finalize().to_hex()[..16].into())
 }
 
-/// Reads an address.
 fn address(text: &str) -> Result<IpAddr, Expected> {
     if text == "localhost" {
         return Ok(IpAddr::from([127, 0, 0, 1]));

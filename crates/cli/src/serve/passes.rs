@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bolshak_answers::api::{Api, Problem, Reply, Request};
@@ -13,8 +13,9 @@ use tokio::sync::watch::{Receiver, channel};
 
 use super::turns::{Pass, Refused, Turns};
 use super::work::{WAIT, busy, failed};
+use crate::shared::process::locked;
 
-/// The passes that go on at once. Others wait, also those that have begun: one client alone keeps nobody waiting.
+/// The passes that run at once. Others wait, even if they have begun, so no client blocks the rest.
 const AT_ONCE: usize = 2;
 
 /// What answers passes. It is cheap to clone.
@@ -44,14 +45,13 @@ impl Passes {
         }))
     }
 
-    /// Answers a client. Who asks what is asked already waits for the same answer.
+    /// Answers a client. Clients that ask the same wait for the same answer.
     pub async fn answer(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Reply, Problem> {
         let mut answer = self.awaited(api, client, path, query)?;
         let answer = answer.wait_for(Option::is_some).await.map_err(|_| failed())?.clone();
         answer.unwrap_or_else(|| Err(failed()))
     }
 
-    /// An answer that will come.
     fn awaited(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Receiver<Answer>, Problem> {
         let mut awaited = locked(&self.0.awaited);
         let key = format!("{path}?{query}");
@@ -65,7 +65,7 @@ impl Passes {
         let (passes, api, path, query) = (self.clone(), api.clone(), path.to_string(), query.to_string());
         threads.clone().spawn(move || {
             let answer = answer(&api, &Request::get(&path, &query), &pass);
-            // Before the answer, so that who has it can ask again at once.
+            // Before the answer, so that its receiver can ask again at once.
             drop(pass);
             passes.spare(threads);
             locked(&passes.0.awaited).remove(&key);
@@ -74,7 +74,6 @@ impl Passes {
         Ok(receiver)
     }
 
-    /// Threads for a pass.
     fn threads(&self) -> Result<Arc<ThreadPool>, Problem> {
         if let Some(threads) = locked(&self.0.idle).pop() {
             return Ok(threads);
@@ -84,7 +83,6 @@ impl Passes {
         builder.build().map(Arc::new).map_err(|_| busy())
     }
 
-    /// Keeps the threads of a pass for another one.
     fn spare(&self, threads: Arc<ThreadPool>) {
         let mut idle = locked(&self.0.idle);
         if idle.len() < AT_ONCE {
@@ -112,8 +110,4 @@ fn refused(refused: Refused) -> Problem {
             Problem::new(429, "too-often", Sentence::new(english, russian))
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

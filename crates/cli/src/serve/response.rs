@@ -20,7 +20,6 @@ use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::work::{Bounds, LARGE, Work};
 
-/// What all requests share.
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
@@ -104,14 +103,10 @@ pub fn problem(problem: Problem, lang: Lang) -> Response {
     response(problem.in_lang(lang).into(), None)
 }
 
-/// Says what is accepted, where something else was sent: the methods of a path, or the codings of a body.
-pub fn accepted(response: &mut Response, path: &str) {
+/// Names what is accepted, where something else was sent: the methods of a path, or the codings of a body.
+pub fn accepted(response: &mut Response, methods: &'static str) {
     let (name, accepted) = match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED => match path {
-            "/api/v1/probe" => (ALLOW, "GET, HEAD, POST"),
-            "/api/v1/review" => (ALLOW, "POST"),
-            _ => (ALLOW, "GET, HEAD"),
-        },
+        StatusCode::METHOD_NOT_ALLOWED => (ALLOW, methods),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => (ACCEPT_ENCODING, "identity"),
         _ => return,
     };
@@ -136,7 +131,6 @@ pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Re
     Ok(response(reply, tag).map(|_| Body::new(Large { rest, _place: place })))
 }
 
-/// The body of a large answer.
 struct Large {
     rest: Bytes,
     _place: OwnedSemaphorePermit,

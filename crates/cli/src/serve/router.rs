@@ -61,14 +61,13 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
         }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
-    service.metrics.answered(name(uri.path()), status, time);
+    service.metrics.answered(route(uri.path()).0, status, time);
     if service.logs {
         log(client, &method, &uri, status, time);
     }
     response
 }
 
-/// The problem of a client that asks too often.
 fn too_often() -> Problem {
     let english = "this client asks too often; try again in a second";
     Problem::new(
@@ -93,17 +92,25 @@ fn client(service: &Service, request: &Request) -> IpAddr {
     named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
 }
 
-/// What a path asks, as counts name it.
-fn name(path: &str) -> &'static str {
-    match path {
-        "/api/v1/probe" => "probe",
-        "/api/v1/line" => "line",
-        "/api/v1/review" => "review",
-        path if path.starts_with("/api/v1/endings") => "endings",
-        path if path.starts_with("/api/") => "api",
-        "/healthz" | "/metrics" => "state",
-        _ => "page",
-    }
+/// The addresses, with `*` for any end: the path, its name in the counts, and its methods.
+const ROUTES: [(&str, &str, &str); 8] = [
+    ("/api/v1/probe", "probe", "GET, HEAD, POST"),
+    ("/api/v1/line", "line", "GET, HEAD"),
+    ("/api/v1/review", "review", "POST"),
+    ("/api/v1/endings*", "endings", "GET, HEAD"),
+    ("/api/*", "api", "GET, HEAD"),
+    ("/healthz", "state", "GET, HEAD"),
+    ("/metrics", "state", "GET, HEAD"),
+    ("*", "page", "GET, HEAD"),
+];
+
+fn route(path: &str) -> (&'static str, &'static str) {
+    let fits = |route: &str| match route.strip_suffix('*') {
+        Some(start) => path.starts_with(start),
+        None => path == route,
+    };
+    let found = ROUTES.iter().find(|(route, ..)| fits(route));
+    found.map_or(("page", "GET, HEAD"), |&(_, name, methods)| (name, methods))
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
@@ -124,7 +131,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
         }
     };
     let mut response = answered.unwrap_or_else(|problem| response::problem(problem, asked.lang()));
-    response::accepted(&mut response, asked.path);
+    response::accepted(&mut response, route(asked.path).1);
     if asked.is_read() && response.status() == StatusCode::OK && response::has_any(&parts.headers) {
         response::empty(&mut response);
     }
@@ -135,7 +142,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
         path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
-        path if !asked.is_read() => return Err(Problem::method(path, "GET and HEAD")),
+        path if !asked.is_read() => return Err(Problem::method(path, route(path).1)),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
@@ -170,7 +177,6 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
     sent(service, service.work.run(&place, work).await?, Some(tag))
 }
 
-/// The most characters of an address that are written.
 const LENGTH: usize = 300;
 
 /// Writes when, who, what, the status, and the time until the answer began.

@@ -1,14 +1,16 @@
-//! Turns of passes over whole tables: who has used least goes first.
+//! Turns of passes over whole tables: the client that has used least goes first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use crate::shared::process::locked;
+
 /// The passes of all clients, and those of one client, that run or wait.
 const ALL: usize = 64;
 const OF_CLIENT: usize = 8;
 
-/// Who has used less goes first; before one that has its turn, only with so many seconds less.
+/// A waiting client takes over the turn of another only if it has used this many seconds less.
 const SLICE: f64 = 0.05;
 
 /// After this time half of what a client has used is forgotten, in seconds. What is less than `LITTLE` does not count.
@@ -68,7 +70,6 @@ impl Turns {
         Arc::new(Turns { at_once, state: Mutex::default(), changed: Condvar::new() })
     }
 
-    /// A place for a pass of a client.
     pub fn place(self: &Arc<Self>, client: u128) -> Result<Pass, Refused> {
         let mut state = self.state();
         if state.passes.iter().filter(|other| other.client == client).count() >= OF_CLIENT {
@@ -84,7 +85,7 @@ impl Turns {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        locked(&self.state)
     }
 }
 
@@ -136,7 +137,6 @@ impl State {
         *used = Used(used.at(now) + now.saturating_duration_since(since).as_secs_f64(), now);
     }
 
-    /// Bounds the clients that are remembered.
     fn forget(&mut self, now: Instant) {
         if self.used.len() >= REMEMBERED {
             self.used.retain(|_, used| used.at(now) >= LITTLE);
@@ -177,7 +177,6 @@ impl Used {
 mod tests {
     use super::*;
 
-    /// Runs a pass for some time.
     fn run(pass: &Pass, from: Instant, time: Duration) {
         let mut state = pass.turns.state();
         state.since(pass.number, Some(from));
@@ -185,7 +184,6 @@ mod tests {
         state.since(pass.number, None);
     }
 
-    /// The passes that have a turn.
     fn on_turn(passes: &[&Pass], now: Instant) -> Vec<u64> {
         let has = |pass: &&&Pass| pass.turns.state().has_turn(pass.number, pass.turns.at_once, now);
         passes.iter().filter(has).map(|pass| pass.number).collect()

@@ -18,27 +18,20 @@ pub struct Work {
     threads: Arc<Semaphore>,
 }
 
-/// A place among what is in work at once.
-pub struct Place {
-    _permit: OwnedSemaphorePermit,
-}
-
 impl Work {
     /// That many threads, and that many places.
     pub fn new(threads: usize, at_once: usize) -> Work {
         Work { places: Arc::new(Semaphore::new(at_once)), threads: Arc::new(Semaphore::new(threads)) }
     }
 
-    /// A place, if one is left.
-    pub fn place(&self) -> Result<Place, Problem> {
-        let permit = self.places.clone().try_acquire_owned();
-        permit.map(|permit| Place { _permit: permit }).map_err(|_| busy())
+    pub fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        self.places.clone().try_acquire_owned().map_err(|_| busy())
     }
 
     /// Does work in a place, on a thread that may wait for files.
     pub async fn run<T: Send + 'static>(
         &self,
-        _place: &Place,
+        _place: &OwnedSemaphorePermit,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let waiting = self.threads.clone().acquire_owned();
@@ -92,17 +85,14 @@ impl Bounds {
         }
     }
 
-    /// A place for a body that is answered line by line.
     pub fn stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
         self.streams.clone().try_acquire_owned().map_err(|_| busy())
     }
 
-    /// A place for a body that is read whole.
     pub fn body(&self) -> Result<OwnedSemaphorePermit, Problem> {
         self.bodies.clone().try_acquire_owned().map_err(|_| busy())
     }
 
-    /// Room for a large answer until it is sent.
     pub fn answer(&self, bytes: usize) -> Result<OwnedSemaphorePermit, Problem> {
         let units = u32::try_from(bytes.div_ceil(UNIT)).map_err(|_| busy())?;
         self.answers.clone().try_acquire_many_owned(units).map_err(|_| busy())

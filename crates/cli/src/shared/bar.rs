@@ -14,6 +14,16 @@ pub fn new() -> ProgressBar {
     if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
 }
 
+/// A bar for a number of entries. It is hidden if the output goes to the same terminal.
+pub fn entries(entries: u64, writes_to_stdout: bool) -> ProgressBar {
+    if !io::stderr().is_terminal() || writes_to_stdout && io::stdout().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(entries);
+    of_entries(&bar, Lang::En);
+    bar
+}
+
 /// The time that the rest takes at the rate so far, in seconds, or from two minutes on in minutes; `None` until a hundredth is
 /// done.
 pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> Option<String> {
@@ -29,22 +39,12 @@ pub fn left(lang: Lang, elapsed: Duration, solved: u64, total: u64) -> Option<St
     })
 }
 
-/// Makes a bar count entries.
 pub fn of_entries(bar: &ProgressBar, lang: Lang) {
     style(bar, "{entries}", lang);
 }
 
-/// Makes a bar count the bytes of tables that are compared with a record.
-pub fn of_bytes(bar: &ProgressBar) {
-    style(bar, "{bytes} of {total_bytes} compared with the record", Lang::En);
-}
-
-/// Makes a bar count endings.
-pub fn of_endings(bar: &ProgressBar) {
-    style(bar, "{pos} of {len} endings", Lang::En);
-}
-
-fn style(bar: &ProgressBar, counted: &str, lang: Lang) {
+/// Makes a bar count something, as a template of indicatif.
+pub fn style(bar: &ProgressBar, counted: &str, lang: Lang) {
     let template = format!("{{bar:20}} {{percent:>3}} %  {counted}  {{left}}  {{msg}}");
     if let Ok(style) = ProgressStyle::with_template(&template) {
         let entries = move |state: &ProgressState, out: &mut dyn fmt::Write| {

@@ -25,16 +25,12 @@ pub struct Look {
 /// The means to draw with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Letters alone, which every terminal and program can show.
     Plain,
-    /// Pieces from Unicode.
     Drawn,
-    /// Pieces from Unicode, and colours.
     Colored,
 }
 
 impl Look {
-    /// The style for standard output.
     pub fn style(&self) -> Style {
         let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
         let has_colors = system::colors();

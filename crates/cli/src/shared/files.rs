@@ -8,6 +8,7 @@ use anyhow::Result;
 use bolshak::shown;
 pub use bolshak_answers::api::LONGEST_LINE;
 use bolshak_system as system;
+use serde::Serialize;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
@@ -36,6 +37,17 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Opt
     Ok(Some(false))
 }
 
+pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(value)?)
+}
+
+/// Writes a file, which appears when it is complete, in place of any other.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = Sink::open(Some(path))?;
+    file.write_all(bytes).map_err(|error| not_written(path).because(error))?;
+    file.finish()
+}
+
 /// Standard output, or a file under a temporary name beside the final one. If it is dropped before [`Sink::finish`], the file
 /// is removed. The file of a killed process is removed when the next one is made in the same directory.
 pub enum Sink {
@@ -51,8 +63,8 @@ pub struct NotReplaced {
     pub source: io::Error,
 }
 
-/// The error that a file could not be written; the caller adds the cause.
-pub fn not_written(path: &Path) -> Said {
+/// The error that a file could not be written, without the cause.
+fn not_written(path: &Path) -> Said {
     Said::new("cannot-write", &[("path", &shown(path))])
 }
 
@@ -60,7 +72,6 @@ pub fn not_written(path: &Path) -> Said {
 const TEMPORARY: &str = ".bolshak-";
 
 impl Sink {
-    /// Opens a file, or standard output if none is named.
     pub fn open(path: Option<&Path>) -> Result<Sink> {
         let Some(path) = path else { return Ok(Sink::Stdout(io::stdout())) };
         if system::is_unusual(path) {

@@ -9,7 +9,6 @@ pub mod question;
 pub mod remedy;
 pub mod said;
 pub mod shell;
-pub mod sides;
 pub mod svg;
 pub mod tables;
 pub mod text;

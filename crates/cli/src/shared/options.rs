@@ -1,13 +1,17 @@
-//! Options that several commands have, and the values that they take.
+//! Options that several commands have, the values that they take, and the endings and sides to move that they name.
 
 use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use bolshak::board::GameName;
+use bolshak::board::{Game, GameName};
 use bolshak::generate::{Request, Settings};
-use bolshak::index::Ending;
+use bolshak::index::{Ending, Mover};
+use bolshak::probe::Tablebase;
 use bolshak::table::Metric;
+use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use thiserror::Error;
 
@@ -22,11 +26,32 @@ where
     })
 }
 
+/// A parser for the whole numbers of a range.
+pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Expected> + Clone + Send + Sync + 'static
+where
+    T: Copy + Into<i64> + TryFrom<i64> + Send + Sync + 'static,
+{
+    let (least, most) = ((*range.start()).into(), (*range.end()).into());
+    move |text| {
+        let value = text.parse().map_err(Expected::Number)?;
+        let number = T::try_from(value).ok().filter(|_| (least..=most).contains(&value));
+        number.ok_or(Expected::Range { value, least, most })
+    }
+}
+
+/// Reads a whole number from 1 on.
+pub fn positive(text: &str) -> Result<u64, Expected> {
+    match text.parse().map_err(Expected::Number)? {
+        0 => Err(Expected::Positive),
+        number => Ok(number),
+    }
+}
+
 /// The tables that are wanted, and how they are made.
 #[derive(clap::Args)]
 pub struct Wanted {
     /// Every ending of up to N pieces [default: 4, unless endings are named]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = number(2..=8_u8), allow_negative_numbers = true)]
     pieces: Option<u8>,
 
     /// An ending, with those that it needs; may be repeated
@@ -45,7 +70,7 @@ pub struct Wanted {
 
     /// Level of compression: higher is slower and smaller
     #[arg(long, value_name = "N", default_value_t = Settings::LEVEL, allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(i32).range(1..=22))]
+    #[arg(value_parser = number(1..=22_i32))]
     pub level: i32,
 }
 
@@ -58,13 +83,49 @@ impl Wanted {
         request.settings(self.settings(game, disk))
     }
 
-    /// The settings of the request.
     pub fn settings(&self, game: GameName, disk: Option<&Path>) -> Settings {
         let mut settings = Settings::default().game(game).metrics(&Metric::sorted(&self.metrics)).level(self.level);
         settings.memory = self.memory.unwrap_or(settings.memory);
         settings.disk = disk.map(Path::to_path_buf);
         settings
     }
+}
+
+/// The side to move. The first-named side of an ending is White.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Turn {
+    /// The first-named side of the ending is to move
+    White,
+    /// The second-named side is to move; none where both sides are alike, since turning the board makes them one
+    Black,
+}
+
+/// The endings that --pieces and --material name; some may be there twice.
+pub fn named(pieces: Option<u8>, material: &[Ending]) -> Vec<Ending> {
+    let all = pieces.into_iter().flat_map(|pieces| (2..=pieces).flat_map(Ending::all));
+    all.chain(material.iter().copied()).collect()
+}
+
+pub fn in_order(mut endings: Vec<Ending>) -> Vec<Ending> {
+    endings.sort();
+    endings.dedup();
+    endings
+}
+
+/// The endings in order, each with the sides to move that are wanted.
+pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
+    let wanted = |mover: Mover| match turn {
+        None => true,
+        Some(Turn::White) => mover == Mover::First,
+        Some(Turn::Black) => mover == Mover::Second,
+    };
+    let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
+    in_order(endings.to_vec()).into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
+}
+
+/// The endings that were named, or all that have tables.
+pub fn endings<G: Game>(tablebase: &Tablebase<G>, named: &[Ending]) -> Vec<Ending> {
+    if named.is_empty() { tablebase.endings() } else { named.to_vec() }
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
@@ -103,8 +164,14 @@ pub fn time(text: &str) -> Result<Duration, Expected> {
 }
 
 /// A value is not what its option takes.
-#[derive(Clone, Copy, Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum Expected {
+    #[error(transparent)]
+    Number(ParseIntError),
+    #[error("{value} is not in {least}..={most}")]
+    Range { value: i64, least: i64, most: i64 },
+    #[error("0 is not in 1..{}", u64::MAX)]
+    Positive,
     #[error("expected a number of bytes as in 4GiB, 900MB or 1000000000")]
     Bytes,
     #[error("expected a number of plies from 0 to {}", u64::MAX)]
@@ -119,8 +186,11 @@ pub enum Expected {
 
 impl Expected {
     /// The same in Russian.
-    pub fn in_russian(self) -> String {
+    pub fn in_russian(&self) -> String {
         match self {
+            Expected::Number(error) => no_number_in_russian(error),
+            Expected::Range { least, most, .. } => format!("нужно число от {least} до {most}"),
+            Expected::Positive => "нужно число не меньше 1".into(),
             Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
             Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
             Expected::Time => "нужно время, например 5s, 500ms или 2min".into(),
@@ -128,4 +198,14 @@ impl Expected {
             Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
         }
     }
+}
+
+/// Why a text is not a whole number, in Russian.
+pub fn no_number_in_russian(error: &ParseIntError) -> String {
+    match error.kind() {
+        IntErrorKind::PosOverflow => "число слишком велико",
+        IntErrorKind::NegOverflow => "число слишком мало",
+        _ => "нужно целое число",
+    }
+    .into()
 }

@@ -3,21 +3,20 @@
 //! The first Ctrl-C or SIGTERM asks the command to stop in good order; the second one ends it at once. A system without a free
 //! thread is an ordinary error.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use bolshak::harmless;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::shared::said::Said;
 
-/// The program's name.
 pub const NAME: &str = "bolshak";
 
-/// Writes lines to standard error, with nothing in them that disturbs a terminal. An error is ignored: nobody reads them then.
+/// Writes lines to standard error, with nothing in them that disturbs a terminal. Errors of the write are ignored.
 pub fn notice(lines: &str) {
     let lines: Vec<String> = lines.split('\n').map(harmless).collect();
     let _ = writeln!(io::stderr(), "{}", lines.join("\n"));
@@ -49,9 +48,18 @@ pub fn ended(sentence: &str) -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// Whether a signal has asked to stop.
+/// The exit status of a command that has done what was asked, or not all of it.
+pub fn status(is_done: bool) -> ExitCode {
+    if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
+}
+
+/// What a mutex guards, also after a panic of another thread.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A pool of some threads; 0 stands for one for each core.
@@ -65,7 +73,6 @@ pub fn start_threads() -> Result<()> {
     ThreadPoolBuilder::new().build_global().map_err(no_threads)
 }
 
-/// The error that the system gives no threads.
-pub fn no_threads(error: impl Display) -> anyhow::Error {
+fn no_threads(error: ThreadPoolBuildError) -> anyhow::Error {
     Said::new("no-threads", &[("error", &error)]).into()
 }

@@ -1,22 +1,24 @@
 //! The options of the commands that answer a position, `probe` and `line`, and the question that they make.
 
 use anyhow::Result;
-use bolshak::board::{Fen, Game, Numbering};
+use bolshak::board::{Fen, Game, Numbering, short};
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
-use bolshak_answers::json::{self, Asked};
+use bolshak_answers::json::{self, Asked, Failure};
 use bolshak_answers::lang::Sentence;
 
 use crate::lang;
 use crate::shared::diagram::Look;
-use crate::shared::options::{Expected, one_of};
+use crate::shared::options::{Expected, number, one_of};
+use crate::shared::process::{NAME, notice};
+use crate::shared::remedy;
 use crate::shared::said::Said;
-use crate::shared::tables::{Found, Tables};
+use crate::shared::tables::{OpenTables, Tables};
 use crate::shared::text::wrapped;
 
 /// The clock and the draw rule.
 #[derive(clap::Args, Clone, Copy)]
-pub struct Question {
+pub struct ClockOptions {
     /// Plies (half-moves of both sides) since the last capture or move of a man
     /// [default: the FEN's draw counter (:H26), else 0]
     #[arg(long, value_name = "PLIES", value_parser = clock, allow_negative_numbers = true)]
@@ -24,6 +26,7 @@ pub struct Question {
 
     /// Moves the stronger side has made since three or more kings met one, instead of a clock
     #[arg(long, value_name = "N", conflicts_with = "clock", allow_negative_numbers = true)]
+    #[arg(value_parser = number(0..=u32::MAX))]
     three_kings_moves: Option<u32>,
 
     /// The draw rule: 15-moves (three kings against one, and 15 moves by kings alone), three-kings (the first of them
@@ -33,12 +36,11 @@ pub struct Question {
     rule: DrawRule,
 }
 
-/// Reads a clock.
 fn clock(text: &str) -> std::result::Result<u64, Expected> {
     text.parse().map_err(|_| Expected::Plies)
 }
 
-impl Question {
+impl ClockOptions {
     /// Reads a position, and makes the question about it.
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
         match text.parse() {
@@ -108,11 +110,10 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
-/// The most pieces that tables are made for.
 const MOST: u32 = bolshak::index::PIECES as u32;
 
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
-pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
+pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Error {
     let option = found.options();
     let (id, command) = match &error {
         ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
@@ -124,7 +125,22 @@ pub fn explain<G: Game>(error: ProbeError, found: &Found<G>) -> anyhow::Error {
         }
         _ => return error.into(),
     };
-    Said::Unanswered { error, id, command, asked: found.names() }.into()
+    Said::Unanswered { error, id, command, asked: found.names.clone() }.into()
+}
+
+/// [`explain`] for an error that may be one of the tables.
+pub fn explained<G: Game>(error: anyhow::Error, found: &OpenTables<G>) -> anyhow::Error {
+    error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
+}
+
+/// Writes why a position got no answer to standard error.
+pub fn tell(text: &str, error: &anyhow::Error) {
+    notice(&format!("{NAME}: {}: {}", short(text), remedy::told(error)));
+}
+
+/// The same as an object of JSON.
+pub fn failure<'t>(text: &'t str, error: &anyhow::Error) -> Failure<'t> {
+    Failure { fen: text, error: remedy::in_words(error) }
 }
 
 /// The tables, the question about a position, and the look of the answer.
@@ -134,7 +150,7 @@ pub struct Asking {
     pub tables: Tables,
 
     #[command(flatten)]
-    pub question: Question,
+    pub question: ClockOptions,
 
     #[command(flatten)]
     pub look: Look,

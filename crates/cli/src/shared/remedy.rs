@@ -50,7 +50,6 @@ fn in_russian(error: &anyhow::Error) -> Option<String> {
     Some(error.chain().map(one).collect::<Option<Vec<String>>>()?.join(": "))
 }
 
-/// The remedy for an error of the library.
 fn of_kind(error: &anyhow::Error) -> Option<Said> {
     if io_causes(error).any(system::is_of_unusual) {
         return Some(Said::new("no-regular-file", &[]));
@@ -113,10 +112,7 @@ fn of_place(error: &io::Error, about_place: &'static str) -> Said {
 }
 
 fn is_about_place(error: &io::Error) -> bool {
-    use ErrorKind::{
-        AlreadyExists, CrossesDevices, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound,
-        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, Unsupported,
-    };
+    use ErrorKind::*;
     matches!(
         error.kind(),
         AlreadyExists
@@ -134,7 +130,6 @@ fn is_about_place(error: &io::Error) -> bool {
     )
 }
 
-/// The remedy for an error that comes from a limit.
 fn of_limit(error: &anyhow::Error) -> Option<Said> {
     system::remedy_of_limit(io_causes(error).next()?).map(|id| Said::new(id, &[]))
 }

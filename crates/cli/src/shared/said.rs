@@ -1,4 +1,4 @@
-//! Errors of the program's own, which are told in any language.
+//! Errors of the program itself, with a message in each language.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -7,7 +7,7 @@ use bolshak::index::PIECES;
 use bolshak::probe::ProbeError;
 use bolshak_answers::lang::Sentence;
 
-use super::tables::Names;
+use super::tables::TableNames;
 use crate::lang::{Lang, say_in};
 
 /// An error of a command. As a text, in English.
@@ -16,17 +16,15 @@ pub enum Said {
     /// A message of the catalogues with the values of its variables, and its cause.
     Message { id: &'static str, values: Vec<(&'static str, String)>, cause: Option<Box<dyn Error + Send + Sync>> },
     /// Tables without an answer, and the command that makes those that have it.
-    Unanswered { error: ProbeError, id: &'static str, command: String, asked: Names },
+    Unanswered { error: ProbeError, id: &'static str, command: String, asked: TableNames },
 }
 
 impl Said {
-    /// A message of the catalogues.
     pub fn new(id: &'static str, values: &[(&'static str, &dyn Display)]) -> Said {
         let values = values.iter().map(|(name, value)| (*name, value.to_string())).collect();
         Said::Message { id, values, cause: None }
     }
 
-    /// The same with its cause.
     #[must_use]
     pub fn because(mut self, error: impl Error + Send + Sync + 'static) -> Said {
         if let Said::Message { cause, .. } = &mut self {
@@ -35,7 +33,6 @@ impl Said {
         self
     }
 
-    /// The same with a cause of any kind.
     #[must_use]
     pub fn because_of(mut self, error: anyhow::Error) -> Said {
         if let Said::Message { cause, .. } = &mut self {

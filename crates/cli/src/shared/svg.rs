@@ -5,7 +5,6 @@ use bolshak::board::{Game, Position, RANKS, Square, squares};
 use super::diagram::side;
 use crate::lang::{Lang, say_in};
 
-/// The width of a square.
 const CELL: u32 = 40;
 
 /// The room for coordinates at the left and below.
@@ -14,7 +13,6 @@ const MARGIN: u32 = 20;
 /// The room for the line of text below.
 const CAPTION: u32 = 26;
 
-/// The width and the height of a board of a game.
 pub const fn size<G: Game>() -> (u32, u32) {
     (MARGIN + 2 * G::PER_RANK * CELL + MARGIN, MARGIN / 2 + RANKS * CELL + MARGIN + CAPTION)
 }
@@ -69,6 +67,11 @@ pub fn board<G: Game>(position: &Position<G>, number: Option<usize>, lang: Lang)
     let turn = say_in(lang, "caption", &[("color", side(position.turn()))]);
     let number = number.map_or_else(String::new, |number| format!("{number}. "));
     text + &label(MARGIN + files * CELL / 2, below + CAPTION - 4, &format!("{number}{turn}"))
+}
+
+/// A text as it stands in HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A whole picture: boards in rows of some columns.

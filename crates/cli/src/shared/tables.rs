@@ -56,7 +56,6 @@ pub struct Source {
     game: Option<GameName>,
 }
 
-/// The default directory of a game.
 fn default_directory(game: GameName) -> &'static Path {
     Path::new(match game {
         GameName::Russian => "tables",
@@ -85,7 +84,6 @@ pub fn missing(game: GameName, directory: &Path, name: TableName) -> String {
     format!("{} is missing; \"bolshak generate --material {ending}{options}\" makes it", shown(&path))
 }
 
-/// Whether there are no tables at all.
 pub fn is_absent(error: &OpenError) -> bool {
     match error {
         OpenError::Directory { source, .. } => source.kind() == ErrorKind::NotFound,
@@ -114,7 +112,6 @@ impl Error for NotOpened {
 }
 
 impl Target {
-    /// The directory.
     pub fn directory(&self) -> &Path {
         named(&self.directory).map_or(default_directory(self.game), PathBuf::as_path)
     }
@@ -143,21 +140,26 @@ fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> Result<GameName, Not
     }
 }
 
-/// Opens the tables of a directory.
 pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>, NotOpened> {
     Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
 }
 
 /// Open tables, and where they are, for messages.
-pub struct Found<G> {
+pub struct OpenTables<G> {
     pub tablebase: Tablebase<G>,
+    pub names: TableNames,
+}
+
+/// What names open tables in messages.
+#[derive(Clone, Debug)]
+pub struct TableNames {
+    game: GameName,
     directory: Option<PathBuf>,
     /// Whether built-in tables are among them.
     built_in: bool,
 }
 
 impl Tables {
-    /// The directory, if one was named.
     pub fn directory(&self) -> Option<&Path> {
         named(&self.directory).map(PathBuf::as_path)
     }
@@ -181,11 +183,10 @@ impl Tables {
 
     /// Opens the tables, which are asked by the rules of that game. Unpacked tables are not mapped: they are for searches, and the
     /// commands ask for distances.
-    pub fn open<G: Game>(&self) -> anyhow::Result<Found<G>> {
+    pub fn open<G: Game>(&self) -> anyhow::Result<OpenTables<G>> {
         let options = Options::default().with_mapped(false);
         if let Some(directory) = named(&self.directory) {
-            let tablebase = open(directory, options)?;
-            return Ok(Found { tablebase, directory: Some(directory.clone()), built_in: false });
+            return Ok(OpenTables::new(open(directory, options)?, Some(directory), false));
         }
         let directory = directory(self.game, &self.directory);
         match open::<G>(directory, options) {
@@ -193,49 +194,37 @@ impl Tables {
                 let there = tablebase.endings().len();
                 let tablebase = tablebase.with_built_in();
                 let built_in = tablebase.endings().len() > there;
-                Ok(Found { tablebase, directory: Some(directory.into()), built_in })
+                Ok(OpenTables::new(tablebase, Some(directory), built_in))
             }
-            Err(error) if is_absent(&error.error) => Ok(Found::built_in().ok_or(error)?),
+            Err(error) if is_absent(&error.error) => Ok(OpenTables::built_in().ok_or(error)?),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> OpenTables<G> {
+    fn new(tablebase: Tablebase<G>, directory: Option<&Path>, built_in: bool) -> OpenTables<G> {
+        let names = TableNames { game: G::NAME, directory: directory.map(Path::to_path_buf), built_in };
+        OpenTables { tablebase, names }
+    }
+
     /// The tables that are part of the program, if there are some of the game.
-    pub fn built_in() -> Option<Found<G>> {
-        let tablebase = Tablebase::built_in_of()?;
-        Some(Found { tablebase, directory: None, built_in: true })
+    fn built_in() -> Option<OpenTables<G>> {
+        Some(OpenTables::new(Tablebase::built_in_of()?, None, true))
     }
 
     /// The same, or no tables at all.
-    pub fn built_in_or_none() -> Found<G> {
-        Found::built_in().unwrap_or(Found { tablebase: Tablebase::none(), directory: None, built_in: false })
+    pub fn built_in_or_none() -> OpenTables<G> {
+        OpenTables::built_in().unwrap_or_else(|| OpenTables::new(Tablebase::none(), None, false))
     }
 
     /// The options for them; see [`options`].
     pub fn options(&self) -> String {
-        options(G::NAME, self.directory.as_deref().unwrap_or(default_directory(G::NAME)))
+        options(G::NAME, self.names.directory.as_deref().unwrap_or(default_directory(G::NAME)))
     }
 }
 
-/// What names open tables in messages.
-#[derive(Debug)]
-pub struct Names {
-    game: GameName,
-    directory: Option<PathBuf>,
-    built_in: bool,
-}
-
-impl<G: Game> Found<G> {
-    /// What names them.
-    pub fn names(&self) -> Names {
-        Names { game: G::NAME, directory: self.directory.clone(), built_in: self.built_in }
-    }
-}
-
-impl Names {
-    /// The tables in a language.
+impl TableNames {
     pub fn in_lang(&self, lang: Lang) -> String {
         let of = match self.game {
             game if game == GameName::default() => String::new(),
@@ -253,8 +242,8 @@ impl Names {
     }
 }
 
-impl<G: Game> fmt::Display for Found<G> {
+impl fmt::Display for TableNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.names().in_lang(Lang::En))
+        f.write_str(&self.in_lang(Lang::En))
     }
 }

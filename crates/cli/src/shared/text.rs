@@ -115,12 +115,10 @@ pub fn game_note(game: GameName) -> String {
     }
 }
 
-/// "1 ply", "2 plies".
 pub fn plies(number: u16) -> String {
     say("plies", &[("number", number.into())])
 }
 
-/// A result in words.
 pub fn result(category: Category) -> String {
     say("result", &[("category", category.name().into())])
 }
@@ -157,12 +155,18 @@ pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     table
 }
 
+/// The texts of the moves that keep a draw, and the number of moves without a known result.
+pub fn keeping_draw<G: Game>(moves: &[RankedMove<G>]) -> (Vec<&str>, usize) {
+    let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
+    let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
+    (kept.map(|ranked| ranked.text.as_str()).collect(), unknown)
+}
+
 /// The explanation of the columns of [`move_table`], which one answer of several needs.
 pub fn move_table_note() -> String {
     wrapped(&say("moves-note", &[]), "  ")
 }
 
-/// "1 ending", "2 endings".
 pub fn endings(number: usize) -> String {
     count(number as u64, "ending", "endings")
 }
@@ -179,7 +183,6 @@ pub fn duration(lang: Lang, time: Duration) -> String {
     say_in(lang, id, &[("number", decimal(lang, number, 1).into())])
 }
 
-/// A number of bytes, by thousands.
 pub fn bytes(lang: Lang, bytes: u64) -> String {
     let bytes = bytes as f64;
     let (id, number) = match bytes {
@@ -198,7 +201,11 @@ pub fn thousands(lang: Lang, number: u64) -> String {
     }
 }
 
-/// A number with some decimals.
+/// A number with its thousands apart, in the chosen language.
+pub fn in_thousands(number: u64) -> String {
+    thousands(lang::chosen(), number)
+}
+
 pub fn decimal(lang: Lang, number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match lang {

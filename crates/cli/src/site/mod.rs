@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use bolshak::index::PIECES;
 use bolshak::shown;
 
+use crate::shared::options::number;
 use crate::shared::tables::Source;
 use crate::site::write::Site;
 
@@ -27,7 +28,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Take the tables of up to N pieces
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=PIECES as i64))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number(2..=PIECES))]
     pieces: u8,
 
     /// The probe for browsers, as scripts/wasm builds it [default: probe.wasm beside the program, or where scripts/wasm puts it]
@@ -53,7 +54,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 const MAGIC: &[u8] = b"\0asm";
 const CALLED: [&[u8]; 2] = [b"answer", b"output"];
 
-/// Reads the probe for browsers.
 fn wasm(named: Option<&Path>) -> Result<Vec<u8>> {
     let path = match named {
         Some(path) => path.to_path_buf(),

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::lang::Lang;
 use crate::serve::assets::{self, POLICY};
 use crate::shared::bar;
-use crate::shared::files::Sink;
+use crate::shared::files::write_file;
 use crate::shared::tables::options;
 use crate::shared::text::bytes as in_bytes;
 
@@ -33,19 +33,10 @@ const LISTED: usize = 6;
 const DIRECTORIES: [&str; 2] = ["tables", "data"];
 const MARK: &str = "data/tables.json";
 
-/// The bytes of a table, which the tablebase and the site share.
-struct Shared(Arc<Vec<u8>>);
-
-impl AsRef<[u8]> for Shared {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-/// What a site is made of, and where it goes.
 pub struct Site<'a> {
     game: GameName,
-    tables: Vec<(TableName, Arc<Vec<u8>>)>,
+    /// The tables with their bytes, which the tablebase shares.
+    tables: Vec<(TableName, Arc<[u8]>)>,
     api: Api,
     out: &'a Path,
 }
@@ -63,14 +54,14 @@ impl<'a> Site<'a> {
             if system::is_unusual(&path) {
                 bail!("cannot read {}: it is not a regular file; move it elsewhere", shown(&path));
             }
-            Ok((name, Arc::new(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
+            Ok((name, Arc::<[u8]>::from(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
         };
         let tables = names.map(read).collect::<Result<Vec<_>>>()?;
         if tables.is_empty() {
             bail!("{} has no tables of up to {pieces} pieces; {makes} them", shown(directory));
         }
         // The same bytes that the page will have: what is wrong with them is found here.
-        let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(Shared(bytes.clone())))));
+        let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(bytes.clone()))));
         let opened = AnyTablebase::from_memory(in_memory, game, Options::default())?;
         // Whatever the machine, the lists are the same.
         let api = Api::new([opened]).with_list_time(Duration::MAX);
@@ -129,7 +120,7 @@ impl<'a> Site<'a> {
         let mut endings: Vec<Ending> = self.tables.iter().map(|(name, _)| name.ending).collect();
         endings.dedup();
         let bar = bar::new();
-        bar::of_endings(&bar);
+        bar::style(&bar, "{pos} of {len} endings", Lang::En);
         bar.set_length(endings.len() as u64);
         for ending in endings {
             bar.set_message(format!("lists of {ending}"));
@@ -144,7 +135,6 @@ impl<'a> Site<'a> {
         Ok(())
     }
 
-    /// What the service answers.
     fn answer(&self, path: &str, query: &str) -> Result<String> {
         let reply = self.api.answer(&Request::get(&format!("/api/v1/{path}"), query));
         if reply.status == 200 {
@@ -164,7 +154,6 @@ fn may_write(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What was written of a site.
 pub struct Written<'a> {
     out: &'a Path,
     names: BTreeSet<String>,
@@ -172,17 +161,13 @@ pub struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// Nothing in a directory yet.
     pub fn new(out: &'a Path) -> Written<'a> {
         Written { out, names: BTreeSet::new(), print: blake3::Hasher::new() }
     }
 
     /// Writes a file, which replaces an earlier one at once: a host may be sending that.
     pub fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
-        let path = self.out.join(name);
-        let mut sink = Sink::open(Some(&path))?;
-        sink.write_all(bytes).with_context(|| format!("cannot write {}", shown(&path)))?;
-        sink.finish()?;
+        write_file(&self.out.join(name), bytes)?;
         self.print.update(name.as_bytes()).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         self.names.insert(name.into());
         Ok(())
@@ -216,7 +201,6 @@ const SOURCE: &str = include_str!("files/source.js");
 /// The service worker, without its first lines.
 const WORKER: &str = include_str!("files/worker.js");
 
-/// The files of the page.
 pub fn page() -> impl Iterator<Item = (&'static str, String)> {
     assets::all().map(|(name, bytes)| match name {
         "index.html" => (name, index(&text(bytes))),

@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::lang::Lang;
-use crate::shared::files::Sink;
+use crate::shared::files::{Sink, write_json};
 use crate::shared::{bar, process, tables};
 
 /// The checksums that tables are compared with.
@@ -32,7 +32,6 @@ pub struct Args {
     write: Option<PathBuf>,
 }
 
-/// One line of JSON.
 #[derive(Serialize)]
 struct Row {
     table: String,
@@ -60,7 +59,6 @@ impl Row {
     }
 }
 
-/// The progress bar.
 struct Bar(ProgressBar);
 
 impl Progress<Event> for Bar {
@@ -114,7 +112,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     let mut out = io::BufWriter::new(io::stdout().lock());
     if json {
         for table in &checked {
-            writeln!(out, "{}", serde_json::to_string(&Row::new(table, compared, game, directory))?)?;
+            write_json(&mut out, &Row::new(table, compared, game, directory))?;
         }
     } else {
         for fault in checked.iter().filter_map(|table| fault(table, game, directory)) {
@@ -137,7 +135,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
         }
     }
     out.flush()?;
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(process::status(good))
 }
 
 fn read(file: &Path) -> Result<Checksums> {
@@ -151,7 +149,6 @@ fn hex(digest: [u8; 32]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The finding in a word.
 fn status(finding: &Finding) -> &'static str {
     match finding {
         Finding::Published { .. } => "published",

@@ -10,8 +10,8 @@ use anyhow::Result;
 use bolshak::in_game;
 use bolshak::index::Ending;
 
+use crate::shared::options::{in_order, named, number};
 use crate::shared::process;
-use crate::shared::sides::{in_order, named};
 use crate::shared::tables::Source;
 
 /// Check that the values of tables are right
@@ -27,7 +27,7 @@ pub struct Args {
     source: Source,
 
     /// Every ending of up to N pieces [default: all endings that have tables]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
+    #[arg(long, value_name = "N", value_parser = number(2..=8_u8))]
     pieces: Option<u8>,
 
     /// An ending; may be repeated. The endings that its moves lead to are read, but not verified
@@ -38,7 +38,7 @@ pub struct Args {
     proof: proof::Args,
 
     /// Threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
 
     /// Read every table to the last byte instead, and compare the digest of its content with the one in its header and

@@ -15,7 +15,7 @@ use bolshak::verify::{
 use bolshak::{Progress, shown};
 use clap::error::ErrorKind;
 
-use crate::shared::options::bytes;
+use crate::shared::options::{bytes, positive};
 use crate::shared::{process, tables};
 use crate::verify::report::Report;
 
@@ -24,12 +24,12 @@ use crate::verify::report::Report;
 #[group(skip)]
 pub struct Args {
     /// Check N random positions of each ending instead of every entry: that each follows from those after its moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["resume", "checksums"])]
+    #[arg(long, value_name = "N", value_parser = positive, conflicts_with_all = ["resume", "checksums"])]
     sample: Option<u64>,
 
     /// Draw runs of LENGTH neighbouring entries, spread over the ending, instead of single positions. With 10000 or more this
     /// is far faster, since a block is unpacked once for many entries; by the plain move generator
-    #[arg(long, value_name = "LENGTH", value_parser = clap::value_parser!(u64).range(1..), requires = "sample")]
+    #[arg(long, value_name = "LENGTH", value_parser = positive, requires = "sample")]
     run: Option<u64>,
 
     /// The seed of the random positions
@@ -108,12 +108,10 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
     }
 }
 
-/// The memory that a check may use.
 fn memory(args: &Args) -> u64 {
     args.memory.or(machine_memory().map(|bytes| bytes / 4 * 3)).unwrap_or(Resources::default().memory)
 }
 
-/// Random positions of each ending.
 fn samples<G: Game>(
     args: &Args,
     tablebase: &Tablebase<G>,

@@ -96,19 +96,18 @@ impl Report {
         Ok(())
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Writes a wrong entry.
     pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
-        let text = if self.json { of_mismatch(mismatch)? } else { mismatch.to_string() };
+        let text = if self.json { serde_json::to_string(&Wrong::new(mismatch))? } else { mismatch.to_string() };
         Ok(writeln!(io::stdout(), "{text}")?)
     }
 
     fn verified(&self, verified: &Verified) {
-        let line = if self.json { of_ending(verified).unwrap_or_default() } else { in_words(verified) };
+        let line =
+            if self.json { serde_json::to_string(&Row::new(verified)).unwrap_or_default() } else { in_words(verified) };
         let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
         // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
         if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
@@ -122,7 +121,7 @@ impl Progress<Event> for Report {
         match event {
             &Event::Comparing { bytes } => {
                 self.bar.set_length(bytes);
-                bar::of_bytes(&self.bar);
+                bar::style(&self.bar, "{bytes} of {total_bytes} compared with the record", Lang::En);
             }
             &Event::Begun { read, check } => {
                 self.bar.reset();
@@ -147,17 +146,6 @@ fn in_words(verified: &Verified) -> String {
     format!("{:<9} {:>13} right  {time}", verified.ending.to_string(), grouped(verified.entries))
 }
 
-/// The line of an ending that is right.
-pub fn of_ending(verified: &Verified) -> serde_json::Result<String> {
-    serde_json::to_string(&Row::new(verified))
-}
-
-/// The line of an entry that is wrong.
-pub fn of_mismatch(mismatch: &Mismatch) -> serde_json::Result<String> {
-    serde_json::to_string(&Wrong::new(mismatch))
-}
-
-/// An ending that is right.
 #[derive(Serialize)]
 struct Row {
     ending: String,
@@ -189,7 +177,6 @@ impl Row {
     }
 }
 
-/// An entry that is wrong.
 #[derive(Serialize)]
 struct Wrong {
     status: &'static str,

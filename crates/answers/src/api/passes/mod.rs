@@ -82,7 +82,6 @@ impl Passes {
     }
 }
 
-/// Positions by plies.
 type Counts = BTreeMap<u16, u64>;
 
 /// The entries that a thread reads between two pauses.
@@ -144,7 +143,6 @@ type ListKey = (GameName, Ending, &'static str, Option<Mover>, u64, Option<Plies
 /// Lists as they are sent, up to a number of bytes.
 type Lists = Cache<ListKey, Arc<str>, Bytes>;
 
-/// No lists.
 fn no_lists() -> Lists {
     /// The bytes of a short list.
     const LIST: u64 = 1 << 12;

@@ -46,8 +46,7 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
-/// What is asked for.
-struct Asked<'a> {
+struct AskedList<'a> {
     ending: Ending,
     of: (&'static str, Of),
     mover: Option<Mover>,
@@ -56,7 +55,7 @@ struct Asked<'a> {
     tables: &'a AnyTablebase,
 }
 
-impl Asked<'_> {
+impl AskedList<'_> {
     /// What makes the list another one.
     fn key(&self) -> ListKey {
         let game = with_tables!(self.tables, tablebase => tablebase.game());
@@ -64,7 +63,7 @@ impl Asked<'_> {
     }
 }
 
-/// Pauses a search, and stops it when its time is over; `None` stands for a time that nobody lives to see.
+/// Pauses a search, and stops it when its time is over; `None` stands for no limit.
 struct Deadline<'a>(Option<Instant>, Pause<'a>);
 
 impl Progress<SearchEvent> for Deadline<'_> {
@@ -78,7 +77,6 @@ impl Progress<SearchEvent> for Deadline<'_> {
 }
 
 impl Api {
-    /// Lists positions of an ending.
     pub(in crate::api) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
         let asked = self.asked_positions(name, query)?;
         let key = asked.key();
@@ -114,7 +112,7 @@ impl Api {
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
-    fn asked_positions(&self, name: &str, query: &str) -> Result<Asked<'_>, Problem> {
+    fn asked_positions(&self, name: &str, query: &str) -> Result<AskedList<'_>, Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
         let names = NAMES.map(|(name, _)| name).join(", ");
@@ -140,7 +138,7 @@ impl Api {
         if !with_tables!(tables, tablebase => tablebase.endings().contains(&ending)) {
             return Err(no_ending(ending));
         }
-        Ok(Asked { ending, of, mover, limit, dtw, tables })
+        Ok(AskedList { ending, of, mover, limit, dtw, tables })
     }
 }
 

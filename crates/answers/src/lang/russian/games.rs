@@ -1,6 +1,8 @@
 //! Errors about positions, moves and records of games.
 
-use bolshak::board::{Color, FenError, Game, GameName, GameTypeError, PositionError, Shade, ShadeError, Square, short};
+use bolshak::board::{
+    Color, FenError, Game, GameName, GameTypeAttribute, GameTypeError, PositionError, Shade, ShadeError, Square, short,
+};
 use bolshak::in_game;
 use bolshak::pdn::{Fault, Place, Unread};
 use bolshak::rules::MoveError;
@@ -80,7 +82,6 @@ fn elsewhere(token: &str, game: GameName) -> String {
         .map_or_else(String::new, |other| format!("; такое поле есть в игре {other}"))
 }
 
-/// The squares of a game.
 fn squares(game: GameName) -> String {
     in_game!(game, G => {
         let last = Square::<G>::new(G::SQUARES as u8 - 1);
@@ -125,9 +126,8 @@ pub(super) fn of_move(error: &MoveError) -> String {
     match error {
         MoveError::Syntax { text } => format!("«{text}» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5"),
         MoveError::Cyrillic { text, letter, latin } => of_cyrillic(text, *letter, *latin),
-        // The library's word for a side that cannot move.
-        MoveError::Illegal { text, legal } if legal == "none" => format!("хода {text} здесь нет; ходить нечем"),
-        MoveError::Illegal { text, legal } => format!("хода {text} здесь нет; возможны: {legal}"),
+        MoveError::Illegal { text, legal: None } => format!("хода {text} здесь нет; ходить нечем"),
+        MoveError::Illegal { text, legal: Some(legal) } => format!("хода {text} здесь нет; возможны: {legal}"),
         MoveError::Ambiguous { text, fits } => {
             format!("{text} подходит к нескольким взятиям: {fits}; укажите каждое поле, на которое становится шашка")
         }
@@ -197,12 +197,11 @@ fn of_game_type(error: &GameTypeError) -> Option<String> {
             format!("игры «{token}» программа не читает; нужно 25 — русские шашки, или 41 — draughts-80")
         }
         GameTypeError::Attribute { attribute, token, game, expected } => {
-            let attribute = match *attribute {
-                "colour that begins" => "начинающая сторона",
-                "width" => "ширина доски",
-                "height" => "высота доски",
-                "flag of an inverted board" => "признак перевёрнутой доски",
-                _ => return None,
+            let attribute = match attribute {
+                GameTypeAttribute::Begins => "начинающая сторона",
+                GameTypeAttribute::Width => "ширина доски",
+                GameTypeAttribute::Height => "высота доски",
+                GameTypeAttribute::Inverted => "признак перевёрнутой доски",
             };
             format!("{attribute} — «{token}», а для игры {game} нужно {expected}")
         }

@@ -11,7 +11,6 @@ use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 use bolshak::rules::{DrawRuleError, NotThreeKings};
-use bolshak::table::Damage;
 use bolshak_system::Refused;
 
 use games::{of_fault, of_fen, of_move, of_position, of_shade, of_unread};
@@ -19,42 +18,36 @@ pub(super) use tables::of_clock;
 use tables::{of_damage, of_ending, of_opening, of_probe, of_range, of_table};
 
 /// An error of a question, of tables or of a game, without its causes, in Russian; `None` if there is no sentence for it. Errors
-/// of the system are told by their kind.
+/// of the system are described by their kind.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = error.downcast_ref() {
-        return Some(of_fen(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_shade(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_position(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_move(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_opening(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_probe(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_table(error));
-    } else if let Some(&damage) = error.downcast_ref::<Damage>() {
-        return Some(of_damage(damage));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_ending(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return of_fault(error);
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_unread(error));
-    } else if let Some(error) = error.downcast_ref() {
-        return Some(of_range(error));
-    } else if let Some(DrawRuleError { text, .. }) = error.downcast_ref() {
-        return Some(format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none"));
-    } else if error.is::<NotThreeKings>() {
-        return Some(
-            "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
-                .into(),
-        );
-    }
-    let shared = error.downcast_ref().map(|error: &Arc<io::Error>| &**error);
-    error.downcast_ref().or(shared).map(of_io)
+    const KNOWN: [fn(&(dyn Error + 'static)) -> Option<String>; 16] = [
+        |error| error.downcast_ref().map(of_fen),
+        |error| error.downcast_ref().map(of_shade),
+        |error| error.downcast_ref().map(of_position),
+        |error| error.downcast_ref().map(of_move),
+        |error| error.downcast_ref().map(of_opening),
+        |error| error.downcast_ref().map(of_probe),
+        |error| error.downcast_ref().map(of_table),
+        |error| error.downcast_ref().copied().map(of_damage),
+        |error| error.downcast_ref().map(of_ending),
+        |error| error.downcast_ref().and_then(of_fault),
+        |error| error.downcast_ref().map(of_unread),
+        |error| error.downcast_ref().map(of_range),
+        |error| error.downcast_ref().map(of_rule),
+        |error| error.downcast_ref().map(of_three_kings),
+        |error| error.downcast_ref().map(of_io),
+        |error| error.downcast_ref().map(|error: &Arc<io::Error>| of_io(error)),
+    ];
+    KNOWN.iter().find_map(|of| of(error))
+}
+
+fn of_rule(DrawRuleError { text, .. }: &DrawRuleError) -> String {
+    format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none")
+}
+
+fn of_three_kings(_: &NotThreeKings) -> String {
+    "здесь не три дамки (или больше) против одной, и ходы сильнейшей стороны не считаются; задайте счётчик в полуходах"
+        .into()
 }
 
 /// An error of a file: in Russian what the library says of it itself, else what kind of error it is.
@@ -68,12 +61,7 @@ fn of_io(error: &io::Error) -> String {
 
 /// An error of the system by its kind; what it says itself, if the kind does not tell enough.
 fn of_kind(error: &io::Error) -> String {
-    use ErrorKind::{
-        AddrInUse, AddrNotAvailable, AlreadyExists, BrokenPipe, CrossesDevices, DirectoryNotEmpty, FileTooLarge,
-        InvalidData, InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound, OutOfMemory,
-        PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull, TimedOut, UnexpectedEof, Unsupported,
-        WriteZero,
-    };
+    use ErrorKind::*;
     match error.kind() {
         NotFound => "нет такого файла или каталога",
         IsADirectory => "это каталог",
