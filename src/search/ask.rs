@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::board::{Color, Game};
 use crate::probe::ProbeError;
 
-use super::certificate::{Certificate, Collector, Gap};
+use super::certificate::Certificate;
 use super::check;
+use super::collect::{Collector, Gap};
 use super::hints::Hints;
 use super::node::{Node, Question};
 use super::numbers::{Found, Prover};

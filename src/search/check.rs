@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::FixedState;
+
 use crate::board::Game;
 use crate::probe::ProbeError;
 use crate::rules::Move;
@@ -55,7 +57,7 @@ pub(super) fn holds<G: Game>(
 
 /// Whether no way through the steps meets a position twice.
 fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<G>) -> bool {
-    let mut finished = HashMap::new();
+    let mut finished = HashMap::<_, _, FixedState>::default();
     let mut way: Vec<(Node<G>, Vec<Node<G>>)> = Vec::new();
     let mut next = Some(*root);
     loop {
@@ -124,7 +126,7 @@ pub(super) fn longest_line<G: Game>(
     proof: &Certificate<G>,
     is_over: &mut dyn FnMut() -> bool,
 ) -> (Option<u32>, Vec<Move<G>>) {
-    let mut known: HashMap<Node<G>, (u32, Option<Move<G>>)> = HashMap::new();
+    let mut known: HashMap<Node<G>, (u32, Option<Move<G>>), FixedState> = HashMap::default();
     // Nodes, each before its children and once more behind them.
     let mut way = vec![(proof.root, false)];
     let mut has_distances = true;

@@ -23,21 +23,24 @@
 //! 1. `node`: a position of a question, and what ends a line
 //! 2. `numbers`: the search, by proof numbers and disproof numbers, within a bounded memory
 //! 3. `hints`: its table
-//! 4. `certificate`: how a certificate is collected from hints; `check`: whether it holds
-//! 5. `ask`: one question; `solve`: both questions of a position and of its moves; `run`: the limits of all of it
+//! 4. `certificate`: what an answer rests on; `collect`: how it is collected from hints; `check`: whether it holds
+//! 5. `ask`: one question; `solve`: both questions of a position and of its moves; `answer`: what is said; `run`: the limits
 //!
 //! The idea of a proof search that meets endgame tables is that of J. Schaeffer and others (Checkers is solved, Science, 2007).
 
+mod answer;
 mod ask;
 mod certificate;
 mod check;
+mod collect;
 mod hints;
 mod node;
 mod numbers;
 mod run;
 mod solve;
 
+pub use answer::{Bounds, Solved, SolvedMove};
 pub use certificate::Certificate;
 pub use node::Goal;
 pub use run::{Event, Limits};
-pub use solve::{Bounds, Solved, SolvedMove, Solver};
+pub use solve::Solver;

@@ -1,96 +1,21 @@
-//! The answer to a position: two questions, may White force a win, may Black, and the same of each move.
+//! A position is solved by two questions, whether White can force a win and whether Black can, and so is each of its moves.
 
-use std::cmp::Reverse;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use crate::Progress;
 use crate::board::{Color, Game, Position, Russian};
-use crate::probe::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
-use crate::rules::{DrawRule, Move};
+use crate::probe::{Clock, ProbeError, Tablebase};
+use crate::rules::DrawRule;
 use crate::value::{Category, Theory};
 
+use super::answer::{Bounds, Solved, SolvedMove, best_category};
 use super::ask::Asker;
 use super::certificate::Certificate;
 use super::check::longest_line;
 use super::hints::Hints;
 use super::node::{Goal, Question};
 use super::run::{Event, Limits, Run};
-
-/// What is known of a position or of a move, for one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Bounds {
-    /// The worst result in theory that is possible.
-    pub at_least: Theory,
-    /// The best one.
-    pub at_most: Theory,
-}
-
-impl Bounds {
-    /// Nothing is known.
-    pub const OPEN: Bounds = Bounds { at_least: Theory::Loss, at_most: Theory::Win };
-
-    fn exactly(theory: Theory) -> Bounds {
-        Bounds { at_least: theory, at_most: theory }
-    }
-
-    /// The result in theory, if it is decided.
-    pub fn theory(&self) -> Option<Theory> {
-        (self.at_least == self.at_most).then_some(self.at_least)
-    }
-
-    /// The same for the other side.
-    #[must_use]
-    pub fn flip(&self) -> Bounds {
-        Bounds { at_least: self.at_most.flip(), at_most: self.at_least.flip() }
-    }
-
-    /// The worst and the best category.
-    fn range(&self) -> [Category; 2] {
-        let Bounds { at_least, at_most } = *self;
-        [Category::new(at_least, at_least == Theory::Loss), Category::new(at_most, at_most == Theory::Win)]
-    }
-
-    /// What both know.
-    fn and(self, other: Bounds) -> Bounds {
-        Bounds { at_least: self.at_least.max(other.at_least), at_most: self.at_most.min(other.at_most) }
-    }
-}
-
-/// The answer to a position. All that it says is certain: known from the tables, or certified.
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct Solved<G = Russian> {
-    /// The result in the words of a probe, for the side to move. What is not decided is `None`; distances are known from tables
-    /// alone.
-    pub verdict: Verdict,
-    /// What is known of the result in theory, for the side to move.
-    pub bounds: Bounds,
-    /// If it is won or lost by a search: in theory, the most plies to the end. An upper bound; `None` if it is not known.
-    pub within: Option<u32>,
-    /// The moves of a longest line of the proof, to where the tables take over.
-    pub line: Vec<Move<G>>,
-    /// The moves, best first; of those that are not decided, what is known. Empty if they were not asked.
-    pub moves: Vec<SolvedMove<G>>,
-    /// What makes the answer certain where the tables do not know the position: one certificate for a win or a loss, another one if
-    /// the draw rule takes it, two for a draw, one for a half of the answer.
-    pub certificates: Vec<Certificate<G>>,
-    /// The positions that were visited.
-    pub visited: u64,
-}
-
-/// A move and what is known of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct SolvedMove<G = Russian> {
-    /// The move, with the verdict of the position that it reaches; see [`Solved::verdict`].
-    pub ranked: RankedMove<G>,
-    /// What is known of its result in theory, for the side that makes it.
-    pub bounds: Bounds,
-    /// If it wins or loses by a search: in theory, the most plies to the end after it; `None` if it is not known.
-    pub within: Option<u32>,
-}
 
 /// Solves positions on top of tables.
 ///
@@ -382,28 +307,6 @@ impl<'t, G: Game> Solver<'t, G> {
         let least = bounds.range()[0];
         moves.sort_by(|a, b| a.key(least).cmp(&b.key(least)).then_with(|| a.ranked.text.cmp(&b.ranked.text)));
         Ok(moves)
-    }
-}
-
-/// The category of a position whose moves have all been decided, if its game is not over.
-fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category> {
-    let categories: Option<Vec<Category>> = moves.iter().map(|mv| mv.ranked.category()).collect();
-    categories?.into_iter().max()
-}
-
-impl<G: Game> SolvedMove<G> {
-    /// What moves are ordered by, the best first: moves that are known to be worse than the position stand last, the others in
-    /// the order of the worst that they can come to.
-    fn key(&self, least: Category) -> impl Ord + use<G> {
-        let category = self.ranked.category();
-        let [worst, best] = category.map_or(self.bounds.range(), |category| [category; 2]);
-        let plies = self.ranked.reached.dtw.plies().map(u32::from).or(self.within).unwrap_or(u32::MAX);
-        let far = match worst {
-            Category::Win | Category::CursedWin => plies,
-            Category::Draw => 0,
-            Category::BlessedLoss | Category::Loss => !plies,
-        };
-        (best < least, Reverse(worst), Reverse(best), category.is_none(), far)
     }
 }
 

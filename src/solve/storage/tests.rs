@@ -110,6 +110,6 @@ fn finished_phases_come_back() {
         let ending: Ending = name.parse().unwrap();
         let other = Coding { with_dtw: false, ..CODING };
         assert!(matches!(EndingFile::<crate::board::Russian>::open(&path, ending, other, true), Err(FileError::Other)));
-        assert!(matches!(open(&path, "KvK", true), Err(FileError::Damaged(_))));
+        assert!(matches!(open(&path, "KvK", true), Err(FileError::Damaged { .. })));
     }
 }
