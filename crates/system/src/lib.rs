@@ -125,7 +125,7 @@ mod making {
     /// Checks that a directory is there and, as far as can be seen without writing, that files could be made in it.
     ///
     /// # Errors
-    /// Those of the system; one of kind [`io::ErrorKind::NotADirectory`] if something else is there.
+    /// Those of the system; one of kind [`ErrorKind::NotADirectory`](std::io::ErrorKind::NotADirectory) if something else is there.
     pub use own::check_directory;
 
     /// Removes a directory and all in it, and lets go of `held`, which has a file open there: after that on Unix, so that nobody else
