@@ -155,7 +155,7 @@ fn judged_games_in_russian() {
   прочитано до этого места: 1-й ход белых (строка 2, знак 24): «a1-b1» — не ход; тихий ход пишут c3-d4, взятие — c5:e3:g5
 Партия 3, ? – ?, 1-0
   не оценена: нужна таблица на 6 шашек, а имеющиеся — не больше чем на 3 (источник: встроенные таблицы на 2 и 3 шашки); \
-недостающие строит «bolshak generate --pieces 6»
+недостающие строит «bolshak generate --pieces 6», а за пределами таблиц ищет «bolshak solve»
 ";
     assert_eq!(out, expected, "{error}");
     let (pdn, _) = in_russian(&["review", "--pdn", "games.pdn"], &directory);
