@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::board::{Color, Game};
-use crate::rules::{DrawRule, Move};
+use crate::board::{Color, Game, Position};
+use crate::rules::{DRAW_PLIES_RANGE, DrawRule, Move};
 
-use super::node::Node;
+use super::node::{Goal, Node};
 
 /// The positions of a certificate, each with the move of the chooser; `None` where all moves of the other side are followed.
 pub(super) type Steps<G> = HashMap<Node<G>, Option<Move<G>>, FixedState>;
@@ -51,13 +51,22 @@ impl<G: Game> Certificate<G> {
         self.steps.len()
     }
 
+    /// What it has of a position at a clock of `plies`, which counts under its rule alone: the move of the side that chooses there;
+    /// `Some(None)` where all moves are followed; `None` where a line ends, in the tables or with the game.
+    pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
+        let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
+        let node = Node::new(position, self.attacker, Goal::Win, self.rule, plies);
+        let step = self.steps.get(&node)?;
+        Some(step.map(|mv| if position.turn() == Color::Black { mv.flip() } else { mv }))
+    }
+
     /// What it shows of a position that it leads to.
     pub(super) fn of_child(&self, child: Node<G>) -> Option<Certificate<G>> {
         self.steps.contains_key(&child).then(|| Certificate { root: child, steps: self.steps.clone(), ..*self })
     }
 
     /// Writes it as text: what it says, then a position a line, each with the move of the side that chooses or, where all moves of
-    /// the other side are followed, a star. The format is described in `docs/format.md`.
+    /// the other side are followed, a star. The format is described in `docs/beyond.md`.
     ///
     /// # Errors
     /// Those of `out`.

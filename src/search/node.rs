@@ -44,6 +44,23 @@ const BITS: u32 = 40;
 const _: () = assert!(crate::board::MOST_SQUARES <= BITS);
 
 impl<G: Game> Node<G> {
+    /// A position, at a clock below [`LOCK`].
+    pub fn new(position: &Position<G>, attacker: Color, goal: Goal, rule: DrawRule, plies: u8) -> Node<G> {
+        let board = position.board();
+        let clock = match (goal, rule) {
+            (Goal::Lock, _) => LOCK,
+            (Goal::Win, DrawRule::None) => THEORY,
+            (Goal::Win, rule) => {
+                if rule.counts_in(&board) {
+                    plies
+                } else {
+                    0
+                }
+            }
+        };
+        Node { board, attacks: position.turn() == attacker, clock }
+    }
+
     /// The whole node as a number other than 0: what a table of many nodes compares.
     #[inline(always)]
     pub fn key(&self) -> u128 {
@@ -77,15 +94,8 @@ impl<G: Game> Node<G> {
 impl<G: Game> Question<'_, G> {
     /// The node of a position.
     pub fn node(&self, position: &Position<G>, attacker: Color, plies: u64) -> Node<G> {
-        let board = position.board();
-        let clock = match (self.goal, self.rule) {
-            (Goal::Lock, _) => LOCK,
-            (Goal::Win, DrawRule::None) => THEORY,
-            // From the length of the rule on all clocks are the same.
-            (Goal::Win, rule) if rule.counts_in(&board) => plies.min(self.tablebase.draw_plies().into()) as u8,
-            (Goal::Win, _) => 0,
-        };
-        Node { board, attacks: position.turn() == attacker, clock }
+        // From the length of the rule on all clocks are the same.
+        Node::new(position, attacker, self.goal, self.rule, plies.min(self.tablebase.draw_plies().into()) as u8)
     }
 
     /// The node after a legal move.

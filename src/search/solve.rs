@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use crate::Progress;
 use crate::board::{Color, Game, Position, Russian};
@@ -163,31 +164,33 @@ impl<'t, G: Game> Solver<'t, G> {
 
     /// Searches a position until it is decided or the limits are reached.
     fn search(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
-        if self.limits.threads < 2 {
-            task.budget = FIRST_BUDGET;
-            while !task.is_decided() && !run.is_over() {
-                self.turn(run, task, 1)?;
-            }
-            return Ok(());
-        }
         let question = self.question(DrawRule::None);
         let is_settled = AtomicBool::new(false);
-        let (position, settled) = (task.position, || is_settled.load(Relaxed));
+        let position = task.position;
         let ask = |attacker: Color| {
             let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
-            let answer = asker.ask(&question.node(&position, attacker, 0), attacker, u64::MAX, &settled);
-            if answer.as_ref().is_ok_and(|found| found.as_ref().is_some_and(|claim| claim.forced)) || answer.is_err() {
+            let is_over = || is_settled.load(Relaxed);
+            let answer = asker.ask(&question.node(&position, attacker, 0), attacker, u64::MAX, &is_over);
+            if !matches!(&answer, Ok(found) if found.as_ref().is_none_or(|claim| !claim.forced)) {
                 is_settled.store(true, Relaxed);
             }
             answer
         };
-        let [white, black] = std::thread::scope(|scope| {
-            COLORS
-                .map(|color| scope.spawn(move || ask(color)))
-                .map(|thread| thread.join().expect("a search does not panic"))
+        let asked = thread::scope(|scope| {
+            // Where the system has no second thread to give, the questions take turns.
+            let is_shared = self.limits.threads > 1;
+            let white = is_shared.then(|| thread::Builder::new().spawn_scoped(scope, || ask(Color::White)).ok())??;
+            let black = ask(Color::Black);
+            Some([white.join().expect("a search does not panic"), black])
         });
-        task.claims = [white?, black?];
-        self.settle(run, task)
+        if let Some([white, black]) = asked {
+            task.claims = [white?, black?];
+            return self.settle(run, task);
+        }
+        while !task.is_decided() && !run.is_over() {
+            self.turn(run, task, 1)?;
+        }
+        Ok(())
     }
 
     fn certificate_memory(&self) -> usize {
@@ -270,14 +273,13 @@ impl<'t, G: Game> Solver<'t, G> {
                 }
                 Ok::<(), ProbeError>(())
             };
-            if threads == 1 {
-                work()?;
-            } else {
-                std::thread::scope(|scope| {
-                    let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                    threads.into_iter().try_for_each(|thread| thread.join().expect("a search does not panic"))
-                })?;
-            }
+            thread::scope(|scope| {
+                let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+                let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+                let own = work();
+                let all = others.into_iter().map(|thread| thread.join().expect("a search does not panic"));
+                all.fold(own, Result::and)
+            })?;
         }
         let moves = ranked.into_iter().zip(&tasks).map(|(mut ranked, task)| {
             let task = lock(task);

@@ -186,6 +186,34 @@ fn the_program_says_what_is_not_decided() {
 }
 
 #[test]
+fn a_proof_is_a_game_with_all_defences() {
+    let fen = "W:Wc3,d4,e3:Ba7,b8";
+    let run = bolshak().args(["solve", "--positions", "100000", "--pdn", fen]).assert().code(0);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("[FEN \"W:Wc3,e3,d4:Ba7,b8\"]") && text.trim_end().ends_with("1-0"), "{text}");
+    let start: Position = fen.parse().unwrap();
+    // Each move is legal where it stands, and behind a variation the game goes on before the move that it replaces.
+    let (mut position, mut before, mut stack, mut moves) = (start, start, Vec::new(), 0);
+    let (_, body) = text.split_once("\n\n").unwrap();
+    for word in body.replace(['{', '}'], " ").split_whitespace().filter(|word| !word.contains('.')) {
+        match word {
+            "(" => {
+                stack.push((position, before));
+                position = before;
+            }
+            ")" => (position, before) = stack.pop().unwrap(),
+            "as" | "above" | "1-0" => {}
+            _ => {
+                let mv = position.parse_move(word).unwrap_or_else(|error| panic!("{word} in {position}: {error}"));
+                (before, position) = (position, position.after(&mv));
+                moves += 1;
+            }
+        }
+    }
+    assert!(stack.is_empty() && moves > 10, "{text}");
+}
+
+#[test]
 fn a_certificate_is_written() {
     let path: PathBuf = empty_directory("certificate").join("proof.txt");
     let fen = "W:Wc3,d4,e3:Ba7,b8";

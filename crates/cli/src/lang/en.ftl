@@ -239,7 +239,9 @@ solve-at-least-draw = Not decided; { $color ->
 solve-undecided = not decided
 solve-draw-or-win = draw or win
 solve-draw-or-loss = draw or loss
-solve-one = a certificate and moves go with one position; give it as an argument
+tree-ends = and so on
+tree-above = as above
+solve-one = --certificate, --pdn and moves go with one position; give it as an argument
 long-line = the line is too long; expected a position in at most { $most } bytes
 
 ## Statistics

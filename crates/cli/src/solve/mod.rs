@@ -1,5 +1,7 @@
 //! `bolshak solve`: positions with more pieces than the tables have, by a search whose lines end in the tables.
 
+mod tree;
+
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,6 +61,10 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
+    /// A game in PDN: the proof of a win with all defences as variations, at most 2,000 moves of it
+    #[arg(long, conflicts_with_all = ["json", "no_moves"])]
+    pdn: bool,
+
     /// Leave out the moves
     #[arg(long)]
     no_moves: bool,
@@ -93,17 +99,18 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         return lines(args, &found, &mut out);
     }
     let asked = args.asking.question.ask::<G>(&args.position).and_then(|asked| after(asked, &args.moves));
-    let (solved, asked) = match asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves)?, asked))) {
-        Ok(answered) => answered,
-        Err(error) => {
-            match args.json {
-                true => write_json(&mut out, &failure(&args.position, &error))?,
-                false => tell(&args.position, &error),
+    let (solved, asked) =
+        match asked.and_then(|asked| Ok((solve(args, &found, &asked, !args.no_moves && !args.pdn)?, asked))) {
+            Ok(answered) => answered,
+            Err(error) => {
+                match args.json {
+                    true => write_json(&mut out, &failure(&args.position, &error))?,
+                    false => tell(&args.position, &error),
+                }
+                out.flush()?;
+                return Ok(ExitCode::FAILURE);
             }
-            out.flush()?;
-            return Ok(ExitCode::FAILURE);
-        }
-    };
+        };
     if let Some(path) = &args.certificate {
         let mut text = Vec::new();
         solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut text))?;
@@ -111,6 +118,8 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     if args.json {
         write_json(&mut out, &SolvedAnswer::new(&asked, &solved, !args.no_moves))?;
+    } else if args.pdn {
+        out.write_all(tree::pdn(&asked, &solved).as_bytes())?;
     } else {
         let limit = found.tablebase.draw_plies().into();
         out.write_all(in_words(&asked, &solved, limit, args.asking.look.style()).as_bytes())?;
@@ -133,7 +142,7 @@ fn solve<G: Game>(args: &Args, found: &OpenTables<G>, asked: &Asked<G>, with_mov
 
 /// Answers standard input line by line.
 fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> Result<ExitCode> {
-    if args.certificate.is_some() || !args.moves.is_empty() {
+    if args.certificate.is_some() || args.pdn || !args.moves.is_empty() {
         return Err(Said::new("solve-one", &[]).into());
     }
     let mut input = BufReader::new(io::stdin().lock());
