@@ -67,8 +67,11 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         }
     }
 
-    fn limit(&mut self, steps: usize) -> Result<(), Gap> {
-        let is_over = steps > self.most || steps.is_multiple_of(64) && (self.is_over)(self.prover.visited);
+    /// Counts a position, which is work like that of the search.
+    fn count(&mut self, steps: usize) -> Result<(), Gap> {
+        self.prover.visited += 1;
+        let is_over =
+            steps > self.most || self.prover.visited.is_multiple_of(64) && (self.is_over)(self.prover.visited);
         if is_over { Err(Gap::Limit) } else { Ok(()) }
     }
 
@@ -78,7 +81,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         let mut open = vec![*root];
         steps.insert(*root, None);
         while let Some(node) = open.pop() {
-            self.limit(steps.len())?;
+            self.count(steps.len())?;
             let children = self.children(&node)?;
             if node.attacks {
                 for (_, child, end) in children {
@@ -136,9 +139,10 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         let mut plies = Plies::default();
         let mut way: Vec<Visit<G>> = Vec::new();
         let mut enter = Some(*root);
+        let mut failures = 0;
         loop {
             if let Some(node) = enter.take() {
-                self.limit(plies.len())?;
+                self.count(plies.len())?;
                 plies.insert(node, None);
                 let mut children = self.children(&node)?;
                 if node.attacks {
@@ -178,6 +182,10 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                 }
                 None => {
                     plies.remove(&visit.node);
+                    failures += 1;
+                    if failures > MOST_FAILURES {
+                        return Err(Gap::WrongHint);
+                    }
                 }
             }
             match (way.last_mut(), result) {
@@ -200,6 +208,9 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         ranked.into_iter().map(|(_, child)| child).collect()
     }
 }
+
+/// How often another way is tried in a proof before its hints are given up: the ways could be very many.
+const MOST_FAILURES: u32 = 1000;
 
 /// The plies of finished nodes; `None` of those on the way.
 type Plies<G> = HashMap<Node<G>, Option<u32>, FixedState>;

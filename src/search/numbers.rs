@@ -81,8 +81,6 @@ pub(super) struct Prover<'s, 't, G> {
     moves: Vec<Move<G>>,
     /// The positions visited by this search.
     pub visited: u64,
-    /// Takes refutations that rest on a path for true: only tests of certificates want that.
-    pub credulous: bool,
 }
 
 const REMAINDERS: usize = 1 << 12;
@@ -102,7 +100,6 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             children: Vec::new(),
             moves: Vec::new(),
             visited: 0,
-            credulous: false,
         }
     }
 
@@ -288,7 +285,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         self.on_path[remainder(frame.key)] -= 1;
         let work = u32::try_from(self.visited - frame.visited).unwrap_or(u32::MAX);
         let Known { proof, disproof, depth, rests_on } = known;
-        let rests_on_path = disproof == 0 && (rests_on as usize) <= self.path.len() && !self.credulous;
+        let rests_on_path = disproof == 0 && (rests_on as usize) <= self.path.len();
         self.hints.put(frame.key, &Hint { proof, disproof, work, depth, rests_on_path });
     }
 }
