@@ -14,6 +14,7 @@
 //! - [`search`]: proofs of positions with more pieces than the tables have
 //! - [`find`]: positions by what makes them interesting
 //! - [`pdn`]: games as people write them
+//! - [`study`]: whether the solution of a composition is right, and the only one
 //! - [`review`]: what each move of a game gave away
 //!
 //! With the feature `generate`:
@@ -72,6 +73,7 @@ pub mod search;
 mod shown;
 #[cfg(feature = "generate")]
 mod solve;
+pub mod study;
 pub mod table;
 pub mod value;
 #[cfg(feature = "generate")]

@@ -20,6 +20,11 @@ pub enum Stated {
 }
 
 impl Stated {
+    /// The result that a text states, in any of its spellings or in words: "2:0", "½–½", "ничья", "White resigns".
+    pub fn read(text: &str) -> Option<Stated> {
+        stated(text)
+    }
+
     /// The result as PDN writes it: `2-0`, `0-2`, `1-1`, `0-0` or `*`.
     pub const fn text(self) -> &'static str {
         ["2-0", "0-2", "1-1", "0-0", "*"][self as usize]

@@ -46,6 +46,11 @@ impl<G: Game> Certificate<G> {
         self.rule
     }
 
+    /// The goal.
+    pub fn goal(&self) -> Goal {
+        self.root.goal()
+    }
+
     /// The positions that it lists.
     pub fn positions(&self) -> usize {
         self.steps.len()
@@ -55,7 +60,7 @@ impl<G: Game> Certificate<G> {
     /// `Some(None)` where all moves are followed; `None` where a line ends, in the tables or with the game.
     pub fn step(&self, position: &Position<G>, plies: u64) -> Option<Option<Move<G>>> {
         let plies = u8::try_from(plies).ok().filter(|plies| DRAW_PLIES_RANGE.contains(plies) || *plies == 0)?;
-        let node = Node::new(position, self.attacker, Goal::Win, self.rule, plies);
+        let node = Node::new(position, self.attacker, self.goal(), self.rule, plies);
         let step = self.steps.get(&node)?;
         Some(step.map(|mv| if position.turn() == Color::Black { mv.flip() } else { mv }))
     }
@@ -71,7 +76,12 @@ impl<G: Game> Certificate<G> {
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let can = if self.forced { "wins" } else { "does-not-win" };
+        let can = match (self.goal(), self.forced) {
+            (Goal::Win, true) => "wins",
+            (Goal::Win, false) => "does-not-win",
+            (Goal::Lock, true) => "locks",
+            (Goal::Lock, false) => "does-not-lock",
+        };
         let attacker = if self.attacker == Color::White { "white" } else { "black" };
         writeln!(
             out,

@@ -24,7 +24,7 @@
 //! 2. `numbers`: the search, by proof numbers and disproof numbers, within a bounded memory
 //! 3. `hints`: its table
 //! 4. `certificate`: what an answer rests on; `collect`: how it is collected from hints; `check`: whether it holds
-//! 5. `ask`: one question; `solve`: both questions of a position and of its moves; `answer`: what is said; `run`: the limits
+//! 5. `ask`: one question; `solve`: both questions of a position and of its moves (`task` holds what is found); `answer`: what is said; `run`: the limits
 //!
 //! The idea of a proof search that meets endgame tables is that of J. Schaeffer and others (Checkers is solved, Science, 2007).
 
@@ -38,6 +38,7 @@ mod node;
 mod numbers;
 mod run;
 mod solve;
+mod task;
 
 pub use answer::{Bounds, Solved, SolvedMove};
 pub use certificate::Certificate;

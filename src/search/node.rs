@@ -85,6 +85,11 @@ impl<G: Game> Node<G> {
         Node { clock: THEORY, ..*self }
     }
 
+    /// The goal of its question.
+    pub fn goal(&self) -> Goal {
+        if self.clock == LOCK { Goal::Lock } else { Goal::Win }
+    }
+
     /// The clock in plies, `None` in theory.
     pub fn plies(&self) -> Option<u64> {
         (self.clock < LOCK).then_some(u64::from(self.clock))

@@ -7,7 +7,7 @@ use std::thread;
 use crate::Progress;
 use crate::board::{Color, Game, Position, Russian};
 use crate::probe::{Clock, ProbeError, Tablebase};
-use crate::rules::DrawRule;
+use crate::rules::{DrawRule, Move};
 use crate::value::{Category, Theory};
 
 use super::answer::{Bounds, Solved, SolvedMove, best_category};
@@ -17,6 +17,7 @@ use super::check::longest_line;
 use super::hints::Hints;
 use super::node::{Goal, Question};
 use super::run::{Event, Limits, Run};
+use super::task::Task;
 
 /// Solves positions on top of tables.
 ///
@@ -35,70 +36,6 @@ pub struct Solver<'t, G = Russian> {
     limits: Limits,
     hints: Hints,
 }
-
-/// A position that is searched, and what has been found of it: a certificate for each question that is answered.
-struct Task<G> {
-    position: Position<G>,
-    clock: Clock,
-    /// Whether White can force a win, and Black, in theory.
-    claims: [Option<Certificate<G>>; 2],
-    /// Whether a win in theory is one under the draw rule as well.
-    under_rule: Option<Certificate<G>>,
-    /// The positions that the next turn may visit.
-    budget: u64,
-}
-
-impl<G: Game> Task<G> {
-    fn new(position: Position<G>, clock: Clock) -> Task<G> {
-        Task { position, clock, claims: [None, None], under_rule: None, budget: FIRST_BUDGET }
-    }
-
-    /// What is known for the side to move.
-    fn bounds(&self) -> Bounds {
-        let turn = self.position.turn();
-        let [own, enemy] =
-            [turn, turn.other()].map(|color| self.claims[color as usize].as_ref().map(|claim| claim.forced));
-        let at_least = match (own, enemy) {
-            (Some(true), _) => Theory::Win,
-            (_, Some(false)) => Theory::Draw,
-            _ => Theory::Loss,
-        };
-        let at_most = match (own, enemy) {
-            (_, Some(true)) => Theory::Loss,
-            (Some(false), _) => Theory::Draw,
-            _ => Theory::Win,
-        };
-        Bounds { at_least, at_most }
-    }
-
-    fn category(&self) -> Option<Category> {
-        match self.bounds().theory()? {
-            Theory::Draw => Some(Category::Draw),
-            theory => self.under_rule.as_ref().map(|claim| Category::new(theory, claim.forced)),
-        }
-    }
-
-    fn is_decided(&self) -> bool {
-        self.category().is_some()
-    }
-
-    /// What makes the answer certain, without what follows from the rest.
-    fn certificates(&self) -> Vec<Certificate<G>> {
-        match (self.proof(), &self.under_rule) {
-            (Some(_), Some(kept)) if kept.forced => vec![kept.clone()],
-            (Some(proof), spoilt) => std::iter::once(proof).chain(spoilt).cloned().collect(),
-            (None, _) => self.claims.iter().flatten().cloned().collect(),
-        }
-    }
-
-    /// The proof of a win for either side.
-    fn proof(&self) -> Option<&Certificate<G>> {
-        self.claims.iter().flatten().find(|claim| claim.forced)
-    }
-}
-
-/// The positions that are visited for a question before the other one has its turn; each turn has twice as many.
-const FIRST_BUDGET: u64 = 500;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -147,15 +84,43 @@ impl<'t, G: Game> Solver<'t, G> {
                 Some(_) => verdict.theory.map(|theory| Category::new(theory, false)),
             };
             if let Some(proof) = root.proof() {
-                let question = self.question(DrawRule::None);
-                (within, line) = longest_line(&question, proof, &mut || run.is_over());
-                // The moves of a proof are in the squares of whoever makes them.
-                let blacks = line.iter_mut().skip(usize::from(position.turn() == Color::White)).step_by(2);
-                blacks.for_each(|mv| *mv = mv.flip());
+                (within, line) = self.longest(proof, &mut || run.is_over());
             }
         }
         let certificates = root.certificates();
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
+    }
+
+    /// Asks one question, in theory: whether a side can force a goal. `None`, if it is not decided within the limits.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is no error.
+    pub fn ask(
+        &self,
+        position: &Position<G>,
+        attacker: Color,
+        goal: Goal,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Option<Certificate<G>>, ProbeError> {
+        let run = Run::new(&self.limits, progress);
+        let question = Question { goal, ..self.question(DrawRule::None) };
+        let root = question.node(position, attacker, 0);
+        Asker::new(&question, &self.hints, &run, self.certificate_memory()).ask(&root, attacker, u64::MAX, &|| false)
+    }
+
+    /// A longest line of a certificate in theory that forces its goal: its plies to the end of the game, `None` where the tables
+    /// lack a distance, and its moves to where the tables take over.
+    pub fn longest_line(&self, proof: &Certificate<G>) -> (Option<u32>, Vec<Move<G>>) {
+        self.longest(proof, &mut || false)
+    }
+
+    fn longest(&self, proof: &Certificate<G>, is_over: &mut dyn FnMut() -> bool) -> (Option<u32>, Vec<Move<G>>) {
+        let question = Question { goal: proof.goal(), ..self.question(DrawRule::None) };
+        let (plies, mut line) = longest_line(&question, proof, is_over);
+        // The moves of a proof are in the squares of whoever makes them.
+        let blacks = line.iter_mut().skip(usize::from(proof.root.turn(proof.attacker) == Color::White)).step_by(2);
+        blacks.for_each(|mv| *mv = mv.flip());
+        (plies, line)
     }
 
     fn question(&self, rule: DrawRule) -> Question<'t, G> {

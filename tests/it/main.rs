@@ -44,6 +44,7 @@ mod serve;
 mod shown;
 mod site;
 mod statistics;
+mod study;
 mod systems;
 mod tables;
 mod three_kings;

@@ -1,6 +1,7 @@
 //! The program `bolshak`: endgame tablebases for Russian draughts on the command line. A file or folder for each command, and
 //! `shared` for what several of them use.
 
+mod check;
 mod diagram;
 mod export;
 mod find;
@@ -20,6 +21,7 @@ mod sheet;
 mod site;
 mod solve;
 mod stats;
+mod study;
 mod unpack;
 mod verify;
 
@@ -63,6 +65,7 @@ Examples:
   bolshak probe \"W:WKc3,Kd6,Ke3:BKd8\"        who wins, in how many moves, and how
   bolshak line \"W:WKa1,Kc1,Ke1:BKf8\"         best play by both sides
   bolshak solve \"W:Wc3,d4,e3:Ba7,b8\"         who wins with more pieces than the tables have: by a search, exactly
+  bolshak study studies.pdn                  whether the solutions of compositions are right, and the only ones
   bolshak review games.pdn                   what each move of some games gave away
   bolshak stats                              results and longest wins of all endings
   bolshak find --longest                     the longest wins of each ending
@@ -80,6 +83,8 @@ enum Command {
     Probe(probe::Args),
     Line(line::Args),
     Solve(solve::Args),
+    Study(study::Args),
+    Check(check::Args),
     Stats(stats::Args),
     Report(report::Args),
     Review(review::Args),
@@ -134,6 +139,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Probe(args) => in_game!(args.asking.tables.game()?, G => probe::run::<G>(&args)),
         Command::Line(args) => in_game!(args.asking.tables.game()?, G => line::run::<G>(&args)),
         Command::Solve(args) => in_game!(args.asking.tables.game()?, G => solve::run::<G>(&args)),
+        Command::Check(args) => in_game!(args.tables.game()?, G => check::run::<G>(&args)),
+        Command::Study(args) => in_game!(args.tables.game()?, G => study::run::<G>(&args)),
         Command::Stats(args) => in_game!(args.tables.game()?, G => stats::run::<G>(&args)),
         Command::Report(args) => in_game!(args.tables.game()?, G => report::run::<G>(&args)),
         Command::Review(args) => in_game!(args.tables.game()?, G => review::run::<G>(&args)),

@@ -6,12 +6,14 @@ mod ending;
 mod question;
 mod review;
 mod solved;
+mod study;
 
 pub use answer::{Answer, LineAnswer, MoveAnswer, MoveOfLine, Plies, Values};
 pub use ending::{EndingSide, Histogram, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
 pub use solved::{Known, SolvedAnswer, SolvedMoveAnswer};
+pub use study::{ClaimAnswer, FindingAnswer, StudyAnswer, UnreadEntry};
 
 use bolshak::board::{Game, GameName};
 use serde::Serialize;

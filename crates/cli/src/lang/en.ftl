@@ -244,6 +244,60 @@ tree-above = as above
 solve-one = --certificate, --pdn and moves go with one position; give it as an argument
 long-line = the line is too long; expected a position in at most { $most } bytes
 
+## Studies
+
+study-number = Study { $number }
+study-win = { $color ->
+    [white] White
+   *[black] Black
+} wins
+study-draw = { $color ->
+    [white] White
+   *[black] Black
+} draws
+study-lock = { $color ->
+    [white] White locks Black in
+   *[black] Black locks White in
+}
+study-no-goal = no goal is stated, and what the position is worth is not decided
+study-line = Solution:
+study-own-line = Main line:
+study-sound = Sound: the goal is reached, and no other move reaches it.
+study-sound-to-there = The goal is reached, and no other move reaches it as far as the solution is read.
+study-unsound = The goal is reached, but the solution is not the only one, or not right.
+study-part-open = The goal is reached; whether other moves reach it is not decided for all of them.
+study-reached = The goal is reached. An exclamation mark stands behind each only move.
+study-not-reached = The goal is not reached.
+study-open = Whether the goal is reached is not decided; --time or --memory may help.
+study-gives-away = { $moves } does not reach the goal
+study-gives-away-to = { $moves } does not reach the goal: { $replies }
+study-instead = right would be { $moves }
+study-goal = the goal "{ $goal }" is not known; win, draw and lock are, or give --goal
+study-second = second solution: { $moves }
+study-dual = dual: { $moves }
+study-final = in the final, also: { $moves }
+study-try = try: { $moves }, refuted by { $replies }
+study-left-out = defence left out: { $moves }, answered by { $replies }
+study-left-out-end = defence left out: { $moves }, which ends the game
+study-undecided = not decided: { $moves }
+study-misprint = "{ $written }" is not a legal move; moves behind it that are not read: { $unread }
+study-misprint-near = "{ $written }" is not a legal move; legal ones near it: { $near }; moves behind it that are not read: { $unread }
+study-code = Moves in the final do not count: the side that solves has one piece left (--code strict counts them).
+no-position = the line "{ $text }" begins with no position; expected one such as W:WKg1:Bb8,e5
+
+## Claims
+
+check-line = line { $number }
+check-game = game { $number }
+check-wrong = "{ $claim }" is wrong: { $result }
+check-wrong-keys = "{ $claim }" is wrong: { $result }; moves that keep it: { $moves }
+check-wrong-open = "{ $claim }" is wrong; what is right is not decided
+check-keys = "{ $claim }" is right; moves that keep it: { $moves }
+check-open = "{ $claim }" is not decided
+check-count = right: { $right }, wrong: { $wrong }, not decided: { $open }, not read: { $unread }
+check-nothing = nothing is claimed; expected a result such as W+, = or 1-0, or a first move
+check-lock = a task to lock is for "bolshak study"
+
 ## Statistics
 
 stats-ending = ending

@@ -240,6 +240,60 @@ tree-above = как выше
 solve-one = --certificate, --pdn и ходы задают для одной позиции; укажите её аргументом
 long-line = строка слишком длинная; нужна позиция не длиннее { $most } байт
 
+## Этюды
+
+study-number = Этюд { $number }
+study-win = { $color ->
+    [white] выигрыш белых
+   *[black] выигрыш чёрных
+}
+study-draw = { $color ->
+    [white] ничья белых
+   *[black] ничья чёрных
+}
+study-lock = { $color ->
+    [white] белые запирают чёрных
+   *[black] чёрные запирают белых
+}
+study-no-goal = задание не указано, а оценка позиции не найдена
+study-line = Решение:
+study-own-line = Главный вариант:
+study-sound = Этюд корректен: цель достигается, и другие ходы к ней не ведут.
+study-sound-to-there = Цель достигается, и в прочитанной части решения другие ходы к ней не ведут.
+study-unsound = Цель достигается, но решение не единственное или неверное.
+study-part-open = Цель достигается; о некоторых других ходах не решено, ведут ли они к цели.
+study-reached = Цель достигается. Единственные ходы отмечены восклицательным знаком.
+study-not-reached = Цель не достигается.
+study-open = Достигается ли цель, не решено; можно увеличить --time или --memory.
+study-gives-away = { $moves } не ведёт к цели
+study-gives-away-to = { $moves } не ведёт к цели: { $replies }
+study-instead = правильно { $moves }
+study-goal = задание «{ $goal }» неизвестно; известны win, draw и lock, или задайте --goal
+study-second = побочное решение: { $moves }
+study-dual = дуаль: { $moves }
+study-final = в финале также: { $moves }
+study-try = ложный след: { $moves }, опровержение { $replies }
+study-left-out = пропущена защита { $moves }, на неё { $replies }
+study-left-out-end = пропущена защита { $moves }, после неё игра окончена
+study-undecided = не решено: { $moves }
+study-misprint = «{ $written }» — невозможный ход; за ним не прочитано ходов: { $unread }
+study-misprint-near = «{ $written }» — невозможный ход; похожие возможные: { $near }; за ним не прочитано ходов: { $unread }
+study-code = Ходы финала не учитываются: у решающей стороны осталась одна шашка (--code strict учитывает и их).
+no-position = строка «{ $text }» не начинается с позиции; нужна, например, W:WKg1:Bb8,e5
+
+## Утверждения
+
+check-line = строка { $number }
+check-game = партия { $number }
+check-wrong = «{ $claim }» неверно: { $result }
+check-wrong-keys = «{ $claim }» неверно: { $result }; ходы, сохраняющие это: { $moves }
+check-wrong-open = «{ $claim }» неверно; верный итог не найден
+check-keys = «{ $claim }» верно; ходы, сохраняющие это: { $moves }
+check-open = «{ $claim }» не решено
+check-count = верно: { $right }, неверно: { $wrong }, не решено: { $open }, не прочитано: { $unread }
+check-nothing = ничего не утверждается; нужен итог (W+, = или 1-0) или первый ход
+check-lock = задачи на запирание проверяет «bolshak study»
+
 ## Сводка по окончаниям
 
 stats-ending = окончание

@@ -3,24 +3,24 @@
 mod annotated;
 mod words;
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
-use bolshak::pdn::{self, ReadError};
+use bolshak::pdn;
 use bolshak::probe::ProbeError;
 use bolshak::review::review;
 use bolshak::rules::DrawRule;
-use bolshak::shown;
 use bolshak::table::Metric;
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::Lang;
 use crate::review::words::Judged;
+pub use crate::review::words::not_read;
 use crate::shared::files::write_json;
+use crate::shared::games::{each_game, of_file};
 use crate::shared::options::one_of;
 use crate::shared::process::{notice, status};
 use crate::shared::question::explain;
@@ -94,30 +94,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     }
     out.flush()?;
     Ok(status(all))
-}
-
-fn each_game(file: &Path, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
-    let input: Box<dyn Read> = match is_stdin(file) {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?),
-    };
-    for game in pdn::read_games(input) {
-        then(game.map_err(|error| match error {
-            ReadError::Binary => of_file("no-text", file),
-            ReadError::Io(error) => of_file("no-games-read", file).because(error),
-            error => of_file("no-games-read", file).because(error),
-        })?)?;
-    }
-    Ok(())
-}
-
-fn of_file(id: &'static str, file: &Path) -> Said {
-    let from = if is_stdin(file) { "stdin" } else { "file" };
-    Said::new(id, &[("from", &from), ("file", &shown(file))])
-}
-
-fn is_stdin(file: &Path) -> bool {
-    file == Path::new("-")
 }
 
 /// Writes what is to be said of a game. Returns whether it was read to its end.

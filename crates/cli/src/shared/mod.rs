@@ -3,11 +3,13 @@
 pub mod bar;
 pub mod diagram;
 pub mod files;
+pub mod games;
 pub mod options;
 pub mod process;
 pub mod question;
 pub mod remedy;
 pub mod said;
+pub mod search;
 pub mod shell;
 pub mod svg;
 pub mod tables;

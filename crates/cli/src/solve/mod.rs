@@ -2,29 +2,28 @@
 
 mod tree;
 
-use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use bolshak::Progress;
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::rules::DrawRule;
-use bolshak::search::{Bounds, Event, Limits, Solved, SolvedMove, Solver};
+use bolshak::search::{Bounds, Limits, Solved, SolvedMove, Solver};
 use bolshak::value::{Category, Theory};
 use bolshak_answers::json::{Asked, Question, SolvedAnswer};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::lang::{self, say};
+use crate::lang::say;
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen};
 use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
+use crate::shared::search::SearchBar;
 use crate::shared::tables::OpenTables;
-use crate::shared::text::{decimal, game_note, plies, result, sentence, thousands, wrapped};
+use crate::shared::text::{game_note, plies, result, sentence, wrapped};
 
 /// Solve positions with more pieces than the tables have
 ///
@@ -134,9 +133,9 @@ fn solve<G: Game>(args: &Args, found: &OpenTables<G>, asked: &Asked<G>, with_mov
     limits.time = args.time.or(args.positions.is_none().then_some(TIME));
     let cores = if args.positions.is_some() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
     limits.threads = args.threads.map_or(cores, usize::from);
-    let seen = Seen::new(asked.position.legal_moves().len(), with_moves);
-    let solved = Solver::new(&found.tablebase, limits).solve(&asked.position, asked.clock, with_moves, &seen)?;
-    seen.bar.finish_and_clear();
+    let bar = SearchBar::new();
+    let solved = Solver::new(&found.tablebase, limits).solve(&asked.position, asked.clock, with_moves, &bar)?;
+    bar.clear();
     Ok(solved)
 }
 
@@ -176,44 +175,6 @@ fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str) -> Resul
     let with_moves = question.moves.unwrap_or(!args.no_moves);
     let asked = question.ask()?;
     Ok(SolvedAnswer::new(&asked, &solve(args, found, &asked, with_moves)?, with_moves))
-}
-
-/// A bar with the positions visited and the moves decided; a signal stops the search.
-struct Seen {
-    bar: ProgressBar,
-    moves: usize,
-}
-
-impl Seen {
-    fn new(moves: usize, with_moves: bool) -> Seen {
-        let bar = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {msg}") {
-            bar.set_style(style);
-        }
-        Seen { bar, moves: if with_moves { moves } else { 0 } }
-    }
-}
-
-impl Progress<Event> for Seen {
-    fn report(&self, event: &Event) {
-        if let Event::Visited { positions } = event {
-            self.bar.inc(*positions);
-        }
-        if self.bar.is_hidden() {
-            return;
-        }
-        let _ = self.moves;
-        let rate = self.bar.position() as f64 / 1e6 / self.bar.elapsed().as_secs_f64().max(0.001);
-        let values = [
-            ("positions", thousands(lang::chosen(), self.bar.position()).into()),
-            ("rate", decimal(lang::chosen(), rate, 1).into()),
-        ];
-        self.bar.set_message(say("solve-bar", &values));
-    }
-
-    fn is_stopped(&self) -> bool {
-        is_stopped()
-    }
 }
 
 /// The answer for people.

@@ -1,0 +1,171 @@
+//! Judged studies and checked claims in JSON.
+
+use serde::Serialize;
+
+use bolshak::board::{Color, Game};
+use bolshak::study::{Checked, Finding, Grade};
+
+use super::game_name;
+
+/// A judged study, as `study --json` prints it. Moves are in notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct StudyAnswer {
+    /// Its number in the file, from 1.
+    number: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    fen: String,
+    /// None for Russian draughts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+    /// `win`, `draw` or `lock`, and the side that solves; absent if the study states none and what the position is worth is not
+    /// decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<&'static str>,
+    /// Whether the goal is reached; absent if that is not decided. So of `sound`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sound: Option<bool>,
+    /// Whether something has to be mended: the exit status is 1 then.
+    faulty: bool,
+    /// How many moves of the solving side, from the first, are the only ones.
+    unique: usize,
+    /// The main line: the author's, or, with `own_line`, one that was found here.
+    line: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    own_line: bool,
+    findings: Vec<FindingAnswer>,
+    /// What of the text is not read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<String>,
+}
+
+/// What was found at a place: the moves before it, and the number of the move that is due.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct FindingAnswer {
+    /// `second-solution`, `dual`, `final`, `gives-away`, `try`, `left-out`, `not-legal` or `undecided`.
+    kind: &'static str,
+    place: String,
+    after: Vec<String>,
+    /// The moves that it is about; of `not-legal` the word as it stands.
+    moves: Vec<String>,
+    /// The replies that refute them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refutations: Vec<String>,
+    /// What reaches the goal: against a defence that was left out, or in place of a move that gives it away.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    answers: Vec<String>,
+    /// Of a word that is not a legal move: legal ones that look like it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    near: Vec<String>,
+    /// Of such a word: how many moves behind it are not read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<usize>,
+}
+
+/// `white` or `black`.
+fn side_name(color: Color) -> &'static str {
+    if color == Color::White { "white" } else { "black" }
+}
+
+impl StudyAnswer {
+    /// The answer to a study; `unread` is what of its text was not read.
+    pub fn new<G: Game>(
+        number: usize,
+        title: Option<String>,
+        checked: &Checked<G>,
+        unread: Vec<String>,
+    ) -> StudyAnswer {
+        let steps = &checked.study.steps;
+        let at = |at: usize| FindingAnswer {
+            place: format!("{}{}", steps[at].number, steps[at].position.turn().dots()),
+            after: checked.study.moves_to(at).into_iter().map(String::from).collect(),
+            ..FindingAnswer::default()
+        };
+        let of_finding = |noted: &bolshak::study::Noted| {
+            let place = at(noted.at);
+            match noted.finding.clone() {
+                Finding::GivesAway { mv, refutations, instead: answers } => {
+                    FindingAnswer { kind: "gives-away", moves: vec![mv], refutations, answers, ..place }
+                }
+                Finding::Also { moves, grade } => FindingAnswer { kind: grade_name(grade), moves, ..place },
+                Finding::Try { mv, refutations, .. } => {
+                    FindingAnswer { kind: "try", moves: vec![mv], refutations, ..place }
+                }
+                Finding::LeftOut { mv, answers } => {
+                    FindingAnswer { kind: "left-out", moves: vec![mv], answers, ..place }
+                }
+                Finding::Undecided { moves } => FindingAnswer { kind: "undecided", moves, ..place },
+                _ => FindingAnswer { kind: "other", ..place },
+            }
+        };
+        let misprints = checked.study.misprints.iter().map(|misprint| FindingAnswer {
+            kind: "not-legal",
+            moves: vec![misprint.written.clone()],
+            near: misprint.near.clone(),
+            unread: Some(misprint.unread),
+            ..at(misprint.at)
+        });
+        StudyAnswer {
+            number,
+            title,
+            fen: checked.study.start.position.to_string(),
+            game: game_name::<G>(),
+            goal: checked.task.map(|task| task.aim.name()),
+            side: checked.task.map(|task| side_name(task.side)),
+            reached: checked.reached,
+            sound: checked.is_sound(),
+            faulty: checked.is_faulty(),
+            unique: checked.unique_moves(),
+            line: checked.main_line().map(|at| steps[at].text.clone()).collect(),
+            own_line: checked.is_own_line,
+            findings: checked.findings.iter().map(of_finding).chain(misprints).collect(),
+            unread,
+        }
+    }
+}
+
+/// The name of a grade in answers.
+fn grade_name(grade: Grade) -> &'static str {
+    match grade {
+        Grade::SecondSolution => "second-solution",
+        Grade::Dual => "dual",
+        Grade::Final => "final",
+    }
+}
+
+/// A checked claim, as `check --json` prints it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ClaimAnswer {
+    /// The number of the line or game, from 1.
+    pub number: usize,
+    /// The position.
+    pub fen: String,
+    /// What is claimed: the result `1-0`, `0-1` or `1/2`, and a first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<&'static str>,
+    /// The first move that is claimed, in notation.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// Whether it is right; absent if that is not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<bool>,
+    /// The result in theory for the side to move; absent if it is not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theory: Option<&'static str>,
+    /// The moves that keep the result, if a first move is claimed and all moves are decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Vec<String>>,
+}
+
+/// A study or a claim that is not judged, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnreadEntry {
+    /// Its number, from 1: of the game, or of the line in a file of lines.
+    pub number: usize,
+    /// Why.
+    pub error: String,
+}

@@ -1,0 +1,273 @@
+//! `bolshak check`: whether what somebody says of positions is true.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::{Color, Fen, Game};
+use bolshak::probe::Clock;
+use bolshak::rules::{DrawRule, Move};
+use bolshak::search::{Bounds, Solved, Solver};
+use bolshak::study::{Aim, Task};
+use bolshak::value::Theory;
+use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
+
+use crate::lang::say;
+use crate::shared::diagram::side;
+use crate::shared::files::write_json;
+use crate::shared::games::{Entry, each_entry, of_file};
+use crate::shared::process::{is_stopped, listen, notice, status};
+use crate::shared::question::explained;
+use crate::shared::remedy::{in_words, told};
+use crate::shared::said::Said;
+use crate::shared::search::{SearchBar, SearchLimits};
+use crate::shared::tables::Tables;
+
+/// Check claims: positions, and what somebody says of them
+///
+/// Each line of a file has a position and a claim: a result (W+, =, B+, 1-0, "white to play and win", "ничья"), a first move, or
+/// both. Games in PDN claim their result and their first move. The wrong claims come out with what is right, those that are not
+/// decided, and a count. All is judged in theory: draw rules that count moves are not asked. A first move is right if it keeps the
+/// result; where others keep it, too, they are named.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    pub tables: Tables,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+
+    /// One line of JSON for each claim, the right ones too
+    #[arg(long)]
+    json: bool,
+
+    /// Files of claims; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak check puzzles.txt                        the wrong claims, and a count
+  echo \"W:WKg1:Bb8,e5 W+ g1-e3\" | bolshak check -   a result and a first move
+  bolshak check --json puzzles.pdn | jq 'select(.right == false)'
+
+Exit status: 1 if a claim is wrong or could not be read; 0 otherwise, also if some are not decided.";
+
+/// How many claims there are of each kind.
+#[derive(Default)]
+struct Count {
+    right: u64,
+    wrong: u64,
+    open: u64,
+    unread: u64,
+}
+
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    listen(say("solve-stops", &[]))?;
+    let solver = Solver::new(&found.tablebase, args.limits.of_each());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut count = Count::default();
+    for file in &args.files {
+        let mut is_empty = true;
+        each_entry::<G>(file, |entry| {
+            is_empty = false;
+            if is_stopped() {
+                count.open += 1;
+                return Ok(());
+            }
+            let answer = claim(&entry).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
+            match answer {
+                Ok((solved, claim)) => say_of(args, &entry, &claim, &solved, &mut count, &mut out)?,
+                Err(error) => {
+                    count.unread += 1;
+                    let error = explained(error, &found);
+                    if args.json {
+                        write_json(&mut out, &UnreadEntry { number: entry.number, error: in_words(&error) })?;
+                    } else {
+                        notice(&format!("{}: {}", heading(&entry), told(&error)));
+                    }
+                }
+            }
+            Ok(out.flush()?)
+        })?;
+        if is_empty {
+            return Err(of_file("no-game", file).into());
+        }
+    }
+    let Count { right, wrong, open, unread } = count;
+    if !args.json {
+        let values =
+            [("right", right.into()), ("wrong", wrong.into()), ("open", open.into()), ("unread", unread.into())];
+        writeln!(out, "{}", say("check-count", &values))?;
+    }
+    out.flush()?;
+    Ok(status(wrong == 0 && unread == 0))
+}
+
+/// A position and what is said of it.
+struct Claim<G> {
+    fen: Fen<G>,
+    /// The result for the side to move.
+    theory: Option<Theory>,
+    mv: Option<Move<G>>,
+}
+
+/// What an entry claims.
+fn claim<G: Game>(entry: &Entry<G>) -> Result<Claim<G>> {
+    let game = entry.game.as_ref().map_err(|error| anyhow::anyhow!(error.to_string()))?;
+    let played = game.play::<G>().map_err(|error| error.fault)?;
+    let fen = played.start;
+    let turn = fen.position.turn();
+    if let Some((_, columns)) = &entry.columns {
+        // A line of `find`: the result of the side to move.
+        let theory = match columns.first().map_or("", |column| column.trim()) {
+            "win" | "cursed-win" => Some(Theory::Win),
+            "loss" | "blessed-loss" => Some(Theory::Loss),
+            "draw" => Some(Theory::Draw),
+            _ => None,
+        };
+        if theory.is_some() {
+            return Ok(Claim { fen, theory, mv: None });
+        }
+    }
+    let task = Task::of_game(game).map_err(|goal| Said::new("study-goal", &[("goal", &goal.0)]))?;
+    let theory = match task {
+        None => None,
+        Some(Task { aim: Aim::Draw, .. }) => Some(Theory::Draw),
+        Some(Task { side, aim: Aim::Win }) => Some(if side == turn { Theory::Win } else { Theory::Loss }),
+        Some(Task { aim: Aim::Lock, .. }) => return Err(Said::new("check-lock", &[]).into()),
+    };
+    // A first move that is not legal is not read; what stands behind it does not matter.
+    let mv = match (played.moves.first(), played.stop) {
+        (None, Some(stop)) => return Err(stop.fault.into()),
+        (first, _) => first.map(|first| first.mv),
+    };
+    if theory.is_none() && mv.is_none() {
+        return Err(Said::new("check-nothing", &[]).into());
+    }
+    Ok(Claim { fen, theory, mv })
+}
+
+fn judge<G: Game>(solver: &Solver<'_, G>, claim: &Claim<G>) -> Result<Solved<G>> {
+    let bar = SearchBar::new();
+    let clock = Clock::default().under(DrawRule::None);
+    let solved = solver.solve(&claim.fen.position, clock, claim.mv.is_some(), &bar)?;
+    bar.clear();
+    Ok(solved)
+}
+
+/// Whether a result is among those that are possible; `None` if it is not the only one.
+fn fits(theory: Theory, bounds: Bounds) -> Option<bool> {
+    match bounds.theory() {
+        Some(known) => Some(known == theory),
+        None if theory < bounds.at_least || theory > bounds.at_most => Some(false),
+        None => None,
+    }
+}
+
+/// Whether a claim is right; `None` if that is not decided.
+fn is_right<G: Game>(claim: &Claim<G>, solved: &Solved<G>) -> Option<bool> {
+    let of_result = claim.theory.map(|theory| fits(theory, solved.bounds));
+    let of_move = claim.mv.map(|mv| {
+        let made = solved.moves.iter().find(|made| made.ranked.mv == mv)?;
+        // It keeps the result if it comes to what the position is worth at most.
+        match (made.bounds.at_least >= solved.bounds.at_most, made.bounds.at_most < solved.bounds.at_least) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
+    });
+    let both: Vec<Option<bool>> = [of_result, of_move].into_iter().flatten().collect();
+    if both.contains(&Some(false)) {
+        return Some(false);
+    }
+    both.iter().all(Option::is_some).then_some(true)
+}
+
+/// Counts a claim, and writes what is to be said of it.
+fn say_of<G: Game>(
+    args: &Args,
+    entry: &Entry<G>,
+    claim: &Claim<G>,
+    solved: &Solved<G>,
+    count: &mut Count,
+    out: &mut impl Write,
+) -> Result<()> {
+    let right = is_right(claim, solved);
+    *match right {
+        Some(true) => &mut count.right,
+        Some(false) => &mut count.wrong,
+        None => &mut count.open,
+    } += 1;
+    let position = &claim.fen.position;
+    let turn = position.turn();
+    let best = solved.bounds.theory();
+    let keys: Option<Vec<String>> = best.filter(|_| claim.mv.is_some()).and_then(|best| {
+        let is_decided = solved.moves.iter().all(|mv| mv.bounds.theory().is_some() || mv.bounds.at_most < best);
+        let keys = solved.moves.iter().filter(|mv| mv.bounds.theory() == Some(best));
+        is_decided.then(|| keys.map(|mv| mv.ranked.text.clone()).collect())
+    });
+    if args.json {
+        let answer = ClaimAnswer {
+            number: entry.number,
+            fen: position.to_string(),
+            claim: claim.theory.map(|theory| result(theory, turn)),
+            mv: claim.mv.map(|mv| position.move_text(&mv)),
+            right,
+            theory: best.map(Theory::name),
+            keys,
+        };
+        return Ok(write_json(out, &answer)?);
+    }
+    let others = keys.as_ref().is_some_and(|keys| keys.len() > 1);
+    if right == Some(true) && !others {
+        return Ok(());
+    }
+    let claimed: Vec<String> = claim
+        .theory
+        .map(|theory| in_words_of(theory, turn))
+        .into_iter()
+        .chain(claim.mv.map(|mv| position.move_text(&mv)))
+        .collect();
+    let values = [
+        ("claim", claimed.join(", ").into()),
+        ("result", best.map_or(String::new(), |theory| in_words_of(theory, turn)).into()),
+        ("moves", keys.as_ref().map_or(String::new(), |keys| keys.join(" ")).into()),
+    ];
+    let id = match (right, best.is_some(), keys.is_some()) {
+        (Some(true), ..) => "check-keys",
+        (Some(false), true, true) => "check-wrong-keys",
+        (Some(false), true, false) => "check-wrong",
+        (Some(false), false, _) => "check-wrong-open",
+        (None, ..) => "check-open",
+    };
+    writeln!(out, "{}: {position} {}", heading(entry), say(id, &values))?;
+    Ok(())
+}
+
+/// The result that PDN has for one of the side to move.
+fn result(theory: Theory, turn: Color) -> &'static str {
+    match (theory, turn) {
+        (Theory::Draw, _) => "1/2",
+        (Theory::Win, Color::White) | (Theory::Loss, Color::Black) => "1-0",
+        _ => "0-1",
+    }
+}
+
+fn in_words_of(theory: Theory, turn: Color) -> String {
+    match theory {
+        Theory::Draw => say("result-draw", &[]),
+        Theory::Win => say("result-wins", &[("color", side(turn))]),
+        Theory::Loss => say("result-wins", &[("color", side(turn.other()))]),
+    }
+}
+
+/// "line 3" or "game 3".
+fn heading<G>(entry: &Entry<G>) -> String {
+    let id = if entry.is_line { "check-line" } else { "check-game" };
+    say(id, &[("number", entry.number.to_string().into())])
+}

@@ -1,0 +1,166 @@
+//! Files of games, and files with a position on each line.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::Path;
+
+use anyhow::Result;
+use bolshak::board::{Fen, Game, short};
+use bolshak::pdn::{self, ReadError, Stated};
+use bolshak::shown;
+
+use crate::shared::files::{LONGEST_LINE, read_line};
+use crate::shared::said::Said;
+
+/// A game, or a position on a line of its own with what stands behind it.
+pub struct Entry<G> {
+    /// Its number in its file: of a game, or of a line.
+    pub number: usize,
+    pub is_line: bool,
+    /// A line that begins with no position is an error, and others may follow.
+    pub game: std::result::Result<pdn::Game, Said>,
+    /// The columns behind the position of a line with tabs, as `find` prints them.
+    pub columns: Option<(Fen<G>, Vec<String>)>,
+}
+
+/// Reads a file of games or of lines; `-` is standard input. It is one of lines if most of its first lines begin with a position.
+pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
+    let mut input = open(file)?;
+    let mut first = Vec::new();
+    input
+        .by_ref()
+        .take(FIRST)
+        .read_to_end(&mut first)
+        .map_err(|error| of_file("no-games-read", file).because(error))?;
+    let is_all = (first.len() as u64) < FIRST;
+    let has_lines = begins_with_lines::<G>(&first, is_all);
+    let mut input = BufReader::new(Cursor::new(first).chain(input));
+    if !has_lines {
+        return games(file, input, |game| {
+            then(Entry { number: game.number, is_line: false, game: Ok(game), columns: None })
+        });
+    }
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        let read = read_line(&mut input, &mut bytes);
+        let Some(whole) = read.map_err(|error| of_file("no-games-read", file).because(error))? else { break };
+        let line = pdn::decode(&bytes);
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut columns = None;
+        let game = match position_of::<G>(line) {
+            _ if !whole => Err(Said::new("long-line", &[("most", &LONGEST_LINE)])),
+            None => Err(Said::new("no-position", &[("text", &short(line))])),
+            Some((fen, rest)) => {
+                columns = rest.strip_prefix('\t').map(|rest| (fen, rest.split('\t').map(String::from).collect()));
+                let rest = rest.trim_start_matches([';', ',', '.']).trim();
+                Ok(game_of_line(&line[..line.len() - rest.len()], rest, number))
+            }
+        };
+        then(Entry { number, is_line: true, game, columns })?;
+    }
+    Ok(())
+}
+
+/// What is read to see whether a file has lines.
+const FIRST: u64 = 1 << 14;
+
+fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
+    let text = pdn::decode(first);
+    let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
+    // The last one may be cut.
+    if !is_all && lines.len() > 1 {
+        lines.pop();
+    }
+    lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
+    let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
+    2 * positions > lines.len() && !lines.iter().any(|line| line.starts_with(['[', '1']))
+}
+
+/// The position that a line begins with, and what stands behind it: as few parts as make a position with pieces of both sides.
+fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let ends = line.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ';').map(|(at, _)| at);
+    let ends: Vec<usize> = ends.take(MOST_PARTS).chain([line.len()]).collect();
+    ends.into_iter().find_map(|end| {
+        let (position, rest) = line.split_at(end);
+        let goes_on = position.ends_with(',') || rest.trim_start().starts_with(',');
+        let fen: Fen<G> = position.parse().ok().filter(|_| !goes_on)?;
+        let board = fen.position.board();
+        (board.own() != 0 && board.enemy() != 0).then_some((fen, rest))
+    })
+}
+
+/// The most parts of a line that may belong to its position.
+const MOST_PARTS: usize = 60;
+
+/// Signs of results, and the same in PDN.
+const SIGNS: [(&[&str], &str); 3] = [
+    (&["W+", "w+", "+-", "+", "Б+", "б+"], "1-0"),
+    (&["B+", "b+", "-+", "Ч+", "ч+"], "0-1"),
+    (&["=", "W=", "B="], "1/2-1/2"),
+];
+
+/// A game with the position of a line. What stands behind the position, in any order: words, a result, moves.
+fn game_of_line(position: &str, rest: &str, number: usize) -> pdn::Game {
+    let fen = position.trim().trim_end_matches([';', ',', '.']).replace('"', "'");
+    let (mut before, mut moves, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    for word in rest.split_whitespace() {
+        let sign = SIGNS.iter().find(|(signs, _)| signs.contains(&word)).map(|(_, result)| *result);
+        let result = || word.contains(|c: char| "012½".contains(c)) && Stated::read(word).is_some();
+        match sign {
+            Some(result) => results.push(result),
+            None if result() => results.push(word),
+            None if moves.is_empty() && !begins_moves(word) => before.push(word),
+            None => moves.push(word),
+        }
+    }
+    let comment = before.join(" ").replace(['{', '}'], "'");
+    let comment = if comment.is_empty() { comment } else { format!("{{{comment}}}") };
+    let text = format!("[FEN \"{fen}\"]\n{comment} {} {}\n", moves.join(" "), results.join(" "));
+    let mut game = pdn::games(&text).next().unwrap_or_default();
+    game.number = number;
+    game
+}
+
+/// Whether a word of a line is a move or the number of one: it names a square, or begins with a digit.
+fn begins_moves(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().flat_map(char::to_lowercase).collect();
+    let is_square = |pair: &[char]| "abcdefghjkавсдегн".contains(pair[0]) && pair[1].is_ascii_digit();
+    letters.windows(2).any(is_square) || letters.first().is_some_and(char::is_ascii_digit)
+}
+
+/// Reads the games of a file one by one; `-` is standard input.
+pub fn each_game(file: &Path, then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
+    games(file, open(file)?, then)
+}
+
+fn open(file: &Path) -> Result<Box<dyn Read>> {
+    Ok(match is_stdin(file) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?),
+    })
+}
+
+fn games(file: &Path, input: impl Read, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
+    for game in pdn::read_games(input) {
+        then(game.map_err(|error| match error {
+            ReadError::Binary => of_file("no-text", file),
+            ReadError::Io(error) => of_file("no-games-read", file).because(error),
+            error => of_file("no-games-read", file).because(error),
+        })?)?;
+    }
+    Ok(())
+}
+
+/// An error that names a file.
+pub fn of_file(id: &'static str, file: &Path) -> Said {
+    let from = if is_stdin(file) { "stdin" } else { "file" };
+    Said::new(id, &[("from", &from), ("file", &shown(file))])
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}

@@ -1,0 +1,90 @@
+//! The limits of a search, and the bar that shows it.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use bolshak::Progress;
+use bolshak::search::{Event, Limits};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::lang::{self, say};
+use crate::shared::options::{bytes, time};
+use crate::shared::process::is_stopped;
+use crate::shared::text::{decimal, thousands};
+
+/// The limits of commands that ask several questions of a position.
+#[derive(clap::Args)]
+pub struct SearchLimits {
+    /// Time for each study or claim, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 30s, or none if --positions is
+    /// given]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+
+    /// The most positions that the search visits for each question: a limit that is the same on every machine
+    #[arg(long, value_name = "N")]
+    positions: Option<u64>,
+
+    /// Memory of the search, as in 256MiB or 2GiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
+    memory: u64,
+}
+
+impl SearchLimits {
+    /// The limits of commands that ask one question of each position.
+    pub fn of_each(&self) -> Limits {
+        let mut limits = self.of_question();
+        limits.time = self.time();
+        limits
+    }
+
+    /// The time for each.
+    pub fn time(&self) -> Option<Duration> {
+        self.time.or(self.positions.is_none().then_some(Duration::from_secs(30)))
+    }
+
+    /// The limits of a question but for its time.
+    pub fn of_question(&self) -> Limits {
+        let mut limits = Limits::NONE.memory(usize::try_from(self.memory).unwrap_or(usize::MAX));
+        limits.positions = if self.time == Some(Duration::ZERO) { Some(0) } else { self.positions };
+        limits
+    }
+}
+
+/// A bar with the positions visited, on a terminal; a signal stops the search.
+pub struct SearchBar(ProgressBar);
+
+impl SearchBar {
+    pub fn new() -> SearchBar {
+        let bar = if io::stderr().is_terminal() { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed}  {msg}") {
+            bar.set_style(style);
+        }
+        SearchBar(bar)
+    }
+
+    pub fn clear(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress<Event> for SearchBar {
+    fn report(&self, event: &Event) {
+        let SearchBar(bar) = self;
+        if let Event::Visited { positions } = event {
+            bar.inc(*positions);
+        }
+        if bar.is_hidden() {
+            return;
+        }
+        let rate = bar.position() as f64 / 1e6 / bar.elapsed().as_secs_f64().max(0.001);
+        let values = [
+            ("positions", thousands(lang::chosen(), bar.position()).into()),
+            ("rate", decimal(lang::chosen(), rate, 1).into()),
+        ];
+        bar.set_message(say("solve-bar", &values));
+    }
+
+    fn is_stopped(&self) -> bool {
+        is_stopped()
+    }
+}

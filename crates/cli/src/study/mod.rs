@@ -1,0 +1,200 @@
+//! `bolshak study`: whether the solutions of compositions are right, and the only ones.
+
+mod tree;
+mod words;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use bolshak::board::{Color, Game};
+use bolshak::pdn;
+use bolshak::search::Solver;
+use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
+use bolshak_answers::json::{StudyAnswer, UnreadEntry};
+
+use crate::lang::say;
+use crate::review::not_read;
+use crate::shared::files::write_json;
+use crate::shared::games::{Entry, each_entry, of_file};
+use crate::shared::options::one_of;
+use crate::shared::process::{is_stopped, listen, notice, status};
+use crate::shared::question::explained;
+use crate::shared::remedy::{in_words, told};
+use crate::shared::said::Said;
+use crate::shared::search::{SearchBar, SearchLimits};
+use crate::shared::tables::{OpenTables, Tables};
+use crate::study::words::Answered;
+
+/// Check studies: whether the goal is reached, and whether the solution is the only one
+///
+/// A file has positions with the composer's solution: games in PDN with variations, or the composers' own way, the moves of the
+/// solving side with the replies in brackets, as in "c7, c5(a1) b8(f6) x"; or a position on each line, with or without a solution.
+/// A position without one gets the program's main line. All that is said is proved, in theory: draw rules that count moves are not
+/// asked.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    pub tables: Tables,
+
+    /// The goal: win, draw or lock (the other side has pieces left, and none can move) [default: what the file states, by a tag
+    /// Goal, in words or by the result; else what the position is worth]
+    #[arg(long, value_name = "GOAL", value_parser = one_of(Aim::ALL), hide_possible_values = true)]
+    goal: Option<Aim>,
+
+    /// The side that solves, white or black, with --goal
+    #[arg(long, value_name = "COLOR", default_value = "white", requires = "goal")]
+    #[arg(value_parser = ["white", "black"], hide_possible_values = true)]
+    side: String,
+
+    /// Which other moves that reach the goal count: composition (while the solving side has more than one piece), or strict (all)
+    #[arg(long, value_name = "CODE", default_value_t = Code::Composition)]
+    #[arg(value_parser = one_of(Code::ALL), hide_possible_values = true)]
+    code: Code,
+
+    /// Only studies of which the first N moves of the solving side are the only ones
+    #[arg(long, value_name = "N")]
+    unique: Option<usize>,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+
+    /// One line of JSON for each study
+    #[arg(long, conflicts_with = "pdn")]
+    json: bool,
+
+    /// The studies with what was found as comments and variations, in PDN
+    #[arg(long)]
+    pdn: bool,
+
+    /// Files of studies; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bolshak study studies.pdn                          what is wrong with each study, and its duals
+  bolshak study --pdn studies.pdn > checked.pdn      the same as variations
+  bolshak find --material KMvK --only-move | bolshak study --unique 3 -
+                                                     positions of the tables with three only moves
+
+Exit status: 1 if a goal is not reached, a move of a solution gives it away or is not legal, there is a second solution at
+the first move, or something is not decided or could not be read; 0 otherwise, also with duals at later moves.";
+
+pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
+    let found = args.tables.open::<G>()?;
+    listen(say("solve-stops", &[]))?;
+    let solver = Solver::new(&found.tablebase, args.limits.of_question());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut all = true;
+    for file in &args.files {
+        let mut is_empty = true;
+        each_entry::<G>(file, |entry| {
+            is_empty = false;
+            all &= answer(args, &found, &solver, entry, &mut out)?;
+            Ok(out.flush()?)
+        })?;
+        if is_empty {
+            return Err(of_file("no-game", file).into());
+        }
+    }
+    out.flush()?;
+    Ok(status(all))
+}
+
+/// Writes what is to be said of a study. Returns whether nothing is wrong with it.
+fn answer<G: Game>(
+    args: &Args,
+    found: &OpenTables<G>,
+    solver: &Solver<'_, G>,
+    entry: Entry<G>,
+    out: &mut impl Write,
+) -> Result<bool> {
+    if is_stopped() {
+        return Ok(false);
+    }
+    let number = entry.number;
+    let checked = match &entry.game {
+        Ok(game) => judge(args, solver, game, &entry).map_err(|error| explained(error, found)),
+        Err(error) => Err(anyhow::anyhow!(error.to_string())),
+    };
+    let empty = pdn::Game::default();
+    let game = entry.game.as_ref().unwrap_or(&empty);
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(error) => {
+            match args.json {
+                true => write_json(out, &UnreadEntry { number, error: in_words(&error) })?,
+                false => notice(&format!("{}: {}", words::heading(number, title(game).as_deref()), told(&error))),
+            }
+            return Ok(false);
+        }
+    };
+    let unread: Vec<String> = match entry.columns {
+        Some(_) => Vec::new(),
+        None => not_read(game.unread.iter().filter(|unread| !is_sign(unread)), None),
+    };
+    let answered = Answered { number, title: title(game), game, checked, unread };
+    let is_right = !answered.checked.is_faulty();
+    if args.unique.is_some_and(|least| answered.checked.unique_moves() < least) {
+        return Ok(is_right || entry.is_line);
+    }
+    if args.json {
+        let Answered { number, title, checked, unread, .. } = answered;
+        write_json(out, &StudyAnswer::new(number, title, &checked, unread))?;
+    } else if args.pdn {
+        answered.unread.iter().for_each(|line| notice(line));
+        writeln!(out, "{}", tree::pdn(&answered))?;
+    } else {
+        writeln!(out, "{}", words::study(&answered, args.code))?;
+    }
+    Ok(is_right)
+}
+
+/// Judges a study; an error if its position or its goal is not known, or a table is damaged.
+fn judge<G: Game>(args: &Args, solver: &Solver<'_, G>, game: &pdn::Game, entry: &Entry<G>) -> Result<Checked<G>> {
+    let side = if args.side == "black" { Color::Black } else { Color::White };
+    let asked = args.goal.map(|aim| Task { side, aim });
+    let study = match &entry.columns {
+        // A line of `find`: its result is that of the side to move.
+        Some((fen, columns)) => {
+            let turn = fen.position.turn();
+            let of_result = match columns.first().map_or("", |column| column.trim()) {
+                "win" | "cursed-win" => Some(Task { side: turn, aim: Aim::Win }),
+                "loss" | "blessed-loss" => Some(Task { side: turn.other(), aim: Aim::Win }),
+                "draw" => Some(Task { side: turn, aim: Aim::Draw }),
+                _ => None,
+            };
+            Study::of_position(*fen, asked.or(of_result))
+        }
+        None => Study::read(game, asked).map_err(|error| match error {
+            StudyError::Game(error) => anyhow::Error::new(error.fault),
+            StudyError::Goal(UnknownGoal(goal)) => Said::new("study-goal", &[("goal", &goal)]).into(),
+            error => error.into(),
+        })?,
+    };
+    let bar = SearchBar::new();
+    let options = study::Options { code: args.code, time: args.limits.time() };
+    let checked = study::check(study, solver, &options, &bar)?;
+    bar.clear();
+    Ok(checked)
+}
+
+/// Whether what is not read is the sign with which composers end a solution.
+fn is_sign(unread: &pdn::Unread) -> bool {
+    match unread {
+        pdn::Unread::Text { text, .. } => text.chars().all(|c| "xхXХ×+=.,*#".contains(c)) || study::states_goal(text),
+        _ => false,
+    }
+}
+
+/// Who made the study, as its tags say it.
+fn title(game: &pdn::Game) -> Option<String> {
+    let known = |name| game.tag(name).filter(|value| value.contains(char::is_alphanumeric));
+    let author = ["Author", "Composer", "Автор", "White"].into_iter().find_map(known);
+    let parts: Vec<&str> = author.into_iter().chain(["Event", "Date"].into_iter().filter_map(known)).collect();
+    (!parts.is_empty()).then(|| bolshak::harmless(&parts.join(", ")))
+}

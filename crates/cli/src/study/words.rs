@@ -1,0 +1,134 @@
+//! A judged study in words.
+
+use bolshak::board::{Color, Game};
+use bolshak::pdn;
+use bolshak::study::{Aim, Checked, Code, Finding, Grade, Task};
+
+use crate::lang::say;
+use crate::shared::diagram::side;
+use crate::shared::text::wrapped;
+
+/// A study and its judgement, for output.
+pub struct Answered<'a, G> {
+    pub number: usize,
+    pub title: Option<String>,
+    pub game: &'a pdn::Game,
+    pub checked: Checked<G>,
+    /// What of the text is not read.
+    pub unread: Vec<String>,
+}
+
+/// "Study 3, M. Author".
+pub fn heading(number: usize, title: Option<&str>) -> String {
+    let heading = say("study-number", &[("number", number.to_string().into())]);
+    title.map_or(heading.clone(), |title| format!("{heading}, {title}"))
+}
+
+/// The answer for people.
+pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
+    let Answered { number, title, checked, unread, .. } = answered;
+    let mut text = format!("{}: {}\n", heading(*number, title.as_deref()), goal(checked.task));
+    text += &format!("  {}\n", checked.study.start.position);
+    if checked.main_line().next().is_some() {
+        let id = if checked.is_own_line { "study-own-line" } else { "study-line" };
+        text += &wrapped(&format!("{} {}", say(id, &[]), line(checked)), "  ");
+        text.push('\n');
+    }
+    text += &format!("  {}\n", say(verdict(checked), &[]));
+    let mut has_final = false;
+    for noted in &checked.findings {
+        let place = place(checked, noted.at);
+        has_final |= matches!(noted.finding, Finding::Also { grade: Grade::Final, .. });
+        text += &wrapped(&format!("{place} {}", finding(&noted.finding)), "  ");
+        text.push('\n');
+    }
+    for misprint in &checked.study.misprints {
+        let near = misprint.near.join(" ");
+        let values =
+            [("written", misprint.written.clone().into()), ("near", near.into()), ("unread", misprint.unread.into())];
+        let id = if misprint.near.is_empty() { "study-misprint" } else { "study-misprint-near" };
+        text += &wrapped(&format!("{} {}", place(checked, misprint.at), say(id, &values)), "  ");
+        text.push('\n');
+    }
+    if has_final && code == Code::Composition {
+        text += &format!("  {}\n", say("study-code", &[]));
+    }
+    unread.iter().for_each(|line| text += &format!("  {line}\n"));
+    text
+}
+
+/// "White wins".
+pub fn goal(task: Option<Task>) -> String {
+    let Some(Task { side: color, aim }) = task else { return say("study-no-goal", &[]) };
+    let id = match aim {
+        Aim::Win => "study-win",
+        Aim::Draw => "study-draw",
+        Aim::Lock => "study-lock",
+    };
+    say(id, &[("color", side(color))])
+}
+
+fn verdict<G: Game>(checked: &Checked<G>) -> &'static str {
+    match (checked.reached, checked.is_sound()) {
+        (Some(false), _) => "study-not-reached",
+        (None, _) => "study-open",
+        _ if checked.is_own_line => "study-reached",
+        (_, None) => "study-part-open",
+        (_, Some(true)) if checked.study.misprints.is_empty() => "study-sound",
+        (_, Some(true)) => "study-sound-to-there",
+        (_, Some(false)) => "study-unsound",
+    }
+}
+
+/// The number of the move that is due at a step: "3." or "3...".
+fn place<G: Game>(checked: &Checked<G>, at: usize) -> String {
+    let step = &checked.study.steps[at];
+    format!("{}{}", step.number, step.position.turn().dots())
+}
+
+/// The main line with an exclamation mark behind each only move; replies that the author left out are in brackets.
+fn line<G: Game>(checked: &Checked<G>) -> String {
+    let steps = &checked.study.steps;
+    let mut words = Vec::new();
+    for at in checked.main_line() {
+        let before = steps[at].parent.unwrap_or(0);
+        if words.is_empty() || steps[before].position.turn() == Color::White {
+            words.push(place(checked, before));
+        }
+        let mark = if checked.only.contains(&at) { "!" } else { "" };
+        words.push(if steps[at].is_implied {
+            format!("[{}]", steps[at].text)
+        } else {
+            format!("{}{mark}", steps[at].text)
+        });
+    }
+    words.join(" ")
+}
+
+/// What was found, without its place.
+pub fn finding(finding: &Finding) -> String {
+    let list = |moves: &[String]| moves.join(" ");
+    let (id, moves, replies) = match finding {
+        Finding::GivesAway { mv, refutations, instead } => {
+            let is_over = refutations.is_empty();
+            let text = match is_over {
+                true => say("study-gives-away", &[("moves", mv.into())]),
+                false => say("study-gives-away-to", &[("moves", mv.into()), ("replies", list(refutations).into())]),
+            };
+            let instead = match instead.is_empty() {
+                true => String::new(),
+                false => format!("; {}", say("study-instead", &[("moves", list(instead).into())])),
+            };
+            return text + &instead;
+        }
+        Finding::Also { moves, grade: Grade::SecondSolution } => ("study-second", list(moves), ""),
+        Finding::Also { moves, grade: Grade::Dual } => ("study-dual", list(moves), ""),
+        Finding::Also { moves, grade: Grade::Final } => ("study-final", list(moves), ""),
+        Finding::Try { mv, refutations, .. } => ("study-try", mv.clone(), &*list(refutations)),
+        Finding::LeftOut { mv, answers } if answers.is_empty() => ("study-left-out-end", mv.clone(), ""),
+        Finding::LeftOut { mv, answers } => ("study-left-out", mv.clone(), &*list(answers)),
+        Finding::Undecided { moves } => ("study-undecided", list(moves), ""),
+        _ => return String::new(),
+    };
+    say(id, &[("moves", moves.into()), ("replies", replies.into())])
+}

@@ -1,0 +1,164 @@
+use super::*;
+use crate::board::{Color, Fen, Position, Russian};
+use crate::index::Ending;
+use crate::pdn;
+use crate::probe::{Tablebase, random};
+use crate::rules::DrawRule;
+use crate::search::{Goal, Limits, Solver};
+use crate::value::Theory;
+
+fn study(text: &str) -> Study {
+    Study::read(&pdn::games(text).next().unwrap(), None).unwrap()
+}
+
+fn shown(study: &Study, at: usize) -> String {
+    let mut text = String::new();
+    for (place, &child) in study.steps[at].children.iter().enumerate() {
+        let step = &study.steps[child];
+        let implied = if step.is_implied { "*" } else { "" };
+        let rest = shown(study, child);
+        let line = format!("{}{implied}{}{rest}", step.text, if rest.is_empty() { "" } else { " " });
+        text = if place == 0 { line } else { format!("{text} ({line})") };
+    }
+    text
+}
+
+#[test]
+fn solutions_as_they_are_written() {
+    for (text, expected, misprints) in [
+        // As games have it: variations are alternatives to the move before them, by their numbers or by what is legal.
+        (
+            "[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 b8-c7 (1... e5-f4 2. e3:h6) 2. e3-a7 1-0",
+            "g1-e3 b8-c7 e3-a7 (e5-f4 e3:h6)",
+            0,
+        ),
+        (
+            "[FEN \"W:WKg1:Bb8,e5\"] 1. e3 c7 (f4 h6) 2. a7 (2. c1 (2. d2)) d6 1-0",
+            "g1-e3 b8-c7 e3-a7 c7-d6 (e3-c1) (e3-d2) (e5-f4 e3:h6)",
+            0,
+        ),
+        // The composers' way: the replies in brackets, or left out where only one makes the next move legal.
+        ("[FEN \"W:WKg1:Bb8,e5\"] e3 (c7), a7 (d6) x", "g1-e3 b8-c7 e3-a7 c7-d6", 0),
+        ("[FEN \"W:We3,Kb8:Bc5,h2\"] e3-f4 (h2-g1) f4-g5 (c5-d4) b8-a7 1-0", "e3-f4 h2-g1 f4-g5 c5-d4 b8-a7", 0),
+        ("[FEN \"W:Wc3,g3:Bf4,h8\"] g3:e5 (h8-g7) e5-d6 g7-h6 1-0", "g3:e5 h8-g7 e5-d6 g7-h6", 0),
+        ("[FEN \"W:Wa1,e1:Bh2\"] f2, b2, f2:h4 1-0", "e1-f2 h2-g1* a1-b2", 1),
+        ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 c3 1-0", "a1-b2 h2-g1* c1-d2 g1-h2* d2-c3", 0),
+        // Several replies make it legal.
+        ("[FEN \"W:WKg1:Bb8,e5\"] e3, a7 x", "g1-e3", 1),
+    ] {
+        let study = study(text);
+        assert_eq!((&*shown(&study, 0), study.misprints.len()), (expected, misprints), "{text} {:?}", study.misprints);
+    }
+}
+
+#[test]
+fn misprints_have_near_moves() {
+    let wrong = study("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-f3 e5-d4 2. f3-e3 1-0");
+    let misprint = &wrong.misprints[0];
+    assert_eq!((misprint.at, &*misprint.written, misprint.unread), (0, "g1-f3", 2));
+    assert!(misprint.near.contains(&"g1-e3".to_string()), "{:?}", misprint.near);
+    let deep = study("[FEN \"W:WKg1:Bb8,e5\"] 1. g1-e3 e5-f4 2. e3:h7 1-0");
+    assert_eq!((&*deep.misprints[0].near[0], deep.misprints[0].at), ("e3:h6", 2));
+}
+
+/// A twin that only knows tables: what `check` finds on random solutions is what the values of all moves say.
+#[test]
+fn findings_are_what_the_tables_say() {
+    let tablebase = Tablebase::<Russian>::built_in();
+    let solver = Solver::new(&tablebase, Limits::NONE.memory(1 << 20));
+    let endings: Vec<Ending> =
+        ["KvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM", "KvMM"].iter().map(|name| name.parse().unwrap()).collect();
+    let theory = |position: &Position, side: Color| {
+        let board = position.board();
+        if position.legal_moves().is_empty() {
+            return if position.turn() == side { Theory::Loss } else { Theory::Win };
+        }
+        let category = tablebase.board_category(&board, crate::probe::Clock::default().under(DrawRule::None)).unwrap();
+        if position.turn() == side { category.theory() } else { category.theory().flip() }
+    };
+    let (mut sound, mut duals, mut gifts) = (0, 0, 0);
+    for (number, start) in random::positions::<Russian>(&endings, 400, 5).into_iter().enumerate() {
+        let value = theory(&start, Color::White);
+        let aim = if value == Theory::Win { Aim::Win } else { Aim::Draw };
+        let least = if aim == Aim::Win { Theory::Win } else { Theory::Draw };
+        let task = Task { side: Color::White, aim };
+        // A line of moves that depend on the number alone.
+        let mut line = Study::of_position(Fen::new(start), Some(task));
+        let (mut at, mut seed) = (0, number);
+        for _ in 0..4 {
+            let moves = line.steps[at].position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            at = line.add(at, &moves[seed % moves.len()], false);
+            seed = seed * 7 + 3;
+        }
+        if at == 0 {
+            continue;
+        }
+        let options = Options { code: Code::Strict, time: None };
+        let checked = check(line, &solver, &options, &()).unwrap();
+        assert_eq!(checked.reached, Some(value >= least), "{start}");
+        if value < least {
+            continue;
+        }
+        let mut expected = true;
+        let mut here = 0;
+        for at in checked.main_line() {
+            let (before, after) = (&checked.study.steps[here].position, &checked.study.steps[at].position);
+            if before.turn() == Color::White {
+                let mut reached: Vec<Position> = before.legal_moves().iter().map(|mv| before.after(mv)).collect();
+                reached.sort_by_key(|position| position.to_string());
+                reached.dedup();
+                let good = reached.iter().filter(|position| theory(position, Color::White) >= least).count();
+                let keeps = theory(after, Color::White) >= least;
+                expected &= keeps && good == 1;
+                assert_eq!(checked.only.contains(&at), keeps && good == 1, "{start}");
+                gifts += usize::from(!keeps);
+                duals += usize::from(keeps && good > 1);
+                if !keeps {
+                    break;
+                }
+            }
+            here = at;
+        }
+        assert_eq!(checked.is_sound(), Some(expected), "{start}");
+        sound += usize::from(expected);
+    }
+    assert!(sound > 20 && duals > 50 && gifts > 20, "{sound} {duals} {gifts}");
+}
+
+/// Whether White locks Black in within some plies, by all lines.
+fn locks(position: &Position, plies: u32) -> bool {
+    let moves = position.legal_moves();
+    let has_black = position.board().own() != 0 && position.board().enemy() != 0;
+    match position.turn() {
+        Color::Black if moves.is_empty() => has_black,
+        _ if plies == 0 => false,
+        Color::White => moves.iter().any(|mv| locks(&position.after(mv), plies - 1)),
+        Color::Black => moves.iter().all(|mv| locks(&position.after(mv), plies - 1)),
+    }
+}
+
+#[test]
+fn locks_are_those_of_all_lines() {
+    let tablebase = Tablebase::<Russian>::built_in();
+    let solver = Solver::new(&tablebase, Limits::NONE.memory(4 << 20).positions(200_000));
+    let endings: Vec<Ending> =
+        ["KMvM", "MMvM", "KMMvM", "MMvMM", "KMvMM"].iter().map(|name| name.parse().unwrap()).collect();
+    let (mut found, mut refuted) = (0, 0);
+    for start in random::positions::<Russian>(&endings, 4000, 3) {
+        let answer = solver.ask(&start, Color::White, Goal::Lock, &()).unwrap();
+        let Some(certificate) = answer else { continue };
+        let soon = locks(&start, 5);
+        if certificate.is_forced() {
+            found += 1;
+            let (plies, _) = solver.longest_line(&certificate);
+            assert!(soon || plies.is_none_or(|plies| plies > 5), "{start} {plies:?}");
+        } else {
+            refuted += 1;
+            assert!(!soon, "{start}");
+        }
+    }
+    assert!(found > 10 && refuted > 1000, "{found} {refuted}");
+}

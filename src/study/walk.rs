@@ -1,0 +1,279 @@
+//! The judgement of a study, move by move; and a line of best play for a position without a solution.
+
+use std::collections::HashSet;
+
+use crate::Progress;
+use crate::board::{Color, Game, Position};
+use crate::probe::ProbeError;
+use crate::rules::Move;
+use crate::search::{Event, Solver};
+
+use super::findings::{Checked, Code, Finding, Grade, Noted, Options};
+use super::judge::Judge;
+use super::solution::Study;
+use super::task::{Aim, Task};
+
+/// The most plies of a line.
+const MOST: usize = 100;
+
+/// Judges a study. A stop by `progress` leaves what is open undecided.
+///
+/// # Errors
+/// [`ProbeError::Table`], if a table is damaged or cannot be read.
+pub fn check<G: Game>(
+    study: Study<G>,
+    solver: &Solver<'_, G>,
+    options: &Options,
+    progress: &dyn Progress<Event>,
+) -> Result<Checked<G>, ProbeError> {
+    let has_solution = study.steps.len() > 1 || !study.misprints.is_empty();
+    let mut checked = Checked {
+        task: study.task,
+        study,
+        reached: None,
+        is_own_line: !has_solution,
+        findings: Vec::new(),
+        only: Vec::new(),
+    };
+    let start = checked.study.start.position;
+    if checked.task.is_none() {
+        checked.task = worth(&start, solver, options, progress)?;
+    }
+    let Some(task) = checked.task else { return Ok(checked) };
+    let mut judge = Judge::new(solver, task, options.time, progress);
+    checked.reached = judge.reaches(&start)?;
+    let mut walk = Walk { checked: &mut checked, judge, code: options.code };
+    match (walk.checked.reached, has_solution) {
+        (Some(true), true) => walk.solution()?,
+        (Some(true), false) => walk.main_line()?,
+        // The author's first move is refuted, if it is one of the solving side.
+        (Some(false), true) if start.turn() == task.side => walk.solver_to_move(0)?,
+        _ => {}
+    }
+    Ok(checked)
+}
+
+/// What a position is worth: a win for either side, else a draw for White.
+fn worth<G: Game>(
+    position: &Position<G>,
+    solver: &Solver<'_, G>,
+    options: &Options,
+    progress: &dyn Progress<Event>,
+) -> Result<Option<Task>, ProbeError> {
+    let mut is_draw = true;
+    for side in [Color::White, Color::Black] {
+        let task = Task { side, aim: Aim::Win };
+        match Judge::new(solver, task, options.time, progress).reaches(position)? {
+            Some(true) => return Ok(Some(task)),
+            Some(false) => {}
+            None => is_draw = false,
+        }
+    }
+    Ok(is_draw.then_some(Task { side: Color::White, aim: Aim::Draw }))
+}
+
+/// The walk through a solution.
+struct Walk<'c, 's, 't, G> {
+    checked: &'c mut Checked<G>,
+    judge: Judge<'s, 't, G>,
+    code: Code,
+}
+
+/// A move with the position that it leads to, and whether that reaches the goal.
+type Judged<G> = (String, Position<G>, Option<bool>);
+
+impl<G: Game> Walk<'_, '_, '_, G> {
+    fn solution(&mut self) -> Result<(), ProbeError> {
+        let mut open = vec![0];
+        while let Some(at) = open.pop() {
+            let step = &self.checked.study.steps[at];
+            if step.children.is_empty() {
+                continue;
+            }
+            let children = step.children.clone();
+            if step.position.turn() == self.judge.task.side {
+                self.solver_to_move(at)?;
+            } else {
+                self.defender_to_move(at)?;
+            }
+            for &child in children.iter().rev() {
+                if self.judge.reaches(&self.checked.study.steps[child].position)? == Some(true) {
+                    open.push(child);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The legal moves of a position; of two that lead to the same position, such as two ways of one capture, the first.
+    fn moves(&self, position: &Position<G>) -> Vec<(Move<G>, Position<G>)> {
+        let mut moves: Vec<(Move<G>, Position<G>)> = Vec::new();
+        for mv in position.legal_moves() {
+            let reached = position.after(&mv);
+            if !moves.iter().any(|(_, known)| *known == reached) {
+                moves.push((mv, reached));
+            }
+        }
+        moves
+    }
+
+    fn judged_moves(&mut self, position: &Position<G>) -> Result<Vec<Judged<G>>, ProbeError> {
+        let moves = self.moves(position);
+        moves.iter().map(|(mv, reached)| Ok((position.move_text(mv), *reached, self.judge.reaches(reached)?))).collect()
+    }
+
+    fn note(&mut self, at: usize, finding: Finding) {
+        self.checked.findings.push(Noted { at, finding });
+    }
+
+    /// How serious another move at a step is.
+    fn grade(&self, at: usize) -> Grade {
+        let side = self.judge.task.side;
+        let pieces = |position: &Position<G>| {
+            let board = position.white_view();
+            (if side == Color::White { board.own() } else { board.enemy() }).count_ones()
+        };
+        let step = &self.checked.study.steps[at];
+        let is_first = || {
+            let mut before = std::iter::successors(step.parent, |&at| self.checked.study.steps[at].parent);
+            !before.any(|at| self.checked.study.steps[at].position.turn() == side)
+        };
+        match self.code {
+            _ if is_first() => Grade::SecondSolution,
+            Code::Composition if pieces(&step.position) <= 1 => Grade::Final,
+            _ => Grade::Dual,
+        }
+    }
+
+    /// Judges the moves of the solving side at a step.
+    fn solver_to_move(&mut self, at: usize) -> Result<(), ProbeError> {
+        let position = self.checked.study.steps[at].position;
+        let children = self.checked.study.steps[at].children.clone();
+        let steps = &self.checked.study.steps;
+        let mut of_author: Vec<(String, Position<G>)> =
+            children.iter().map(|&child| (steps[child].text.clone(), steps[child].position)).collect();
+        let mut all = self.judged_moves(&position)?;
+        // The author's moves first, the main one before all others.
+        all.sort_by_key(|(_, reached, _)| {
+            of_author.iter().position(|(_, position)| position == reached).unwrap_or(usize::MAX)
+        });
+        let (mut also, mut undecided) = (Vec::new(), Vec::new());
+        let mut given_away = None;
+        for (text, reached, reaches) in all {
+            let place = of_author.iter().position(|(_, position)| *position == reached);
+            let text = place.map_or(text, |place| std::mem::take(&mut of_author[place].0));
+            match reaches {
+                None => undecided.push(text),
+                Some(true) if place == Some(0) => {}
+                Some(true) => also.push(text),
+                Some(false) => {
+                    let replies = self.judged_moves(&reached)?;
+                    let refutations: Vec<String> = replies
+                        .iter()
+                        .filter(|(_, _, reaches)| *reaches == Some(false))
+                        .map(|(text, ..)| text.clone())
+                        .collect();
+                    let is_decided = replies.iter().all(|(_, _, reaches)| reaches.is_some());
+                    if place == Some(0) {
+                        given_away = Some((text, refutations));
+                    } else if place.is_some() || is_decided && refutations.len() == 1 && replies.len() > 1 {
+                        self.note(at, Finding::Try { mv: text, refutations, is_authors: place.is_some() });
+                    }
+                }
+            }
+        }
+        if let Some((mv, refutations)) = given_away {
+            self.note(at, Finding::GivesAway { mv, refutations, instead: also });
+        } else if !also.is_empty() {
+            let grade = self.grade(at);
+            self.note(at, Finding::Also { moves: also, grade });
+        } else if let Some(&main) = children.first().filter(|_| undecided.is_empty()) {
+            self.checked.only.push(main);
+        }
+        if !undecided.is_empty() {
+            self.note(at, Finding::Undecided { moves: undecided });
+        }
+        Ok(())
+    }
+
+    /// Looks for defences that the author left out at a step.
+    fn defender_to_move(&mut self, at: usize) -> Result<(), ProbeError> {
+        let step = &self.checked.study.steps[at];
+        let position = step.position;
+        let given: Vec<Position<G>> =
+            step.children.iter().map(|&child| self.checked.study.steps[child].position).collect();
+        for (mv, reached) in self.moves(&position) {
+            if !given.contains(&reached) {
+                let answers = self.judged_moves(&reached)?;
+                let answers = answers.into_iter().filter(|(_, _, reaches)| *reaches == Some(true));
+                let answers = answers.map(|(text, ..)| text).collect();
+                self.note(at, Finding::LeftOut { mv: position.move_text(&mv), answers });
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds a line from the start, in which the solving side wins soonest and the other side holds out longest. Where a draw is the goal,
+    /// the other side leaves the fewest moves that reach it. Notes the first place at which several moves reach the goal.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
+    fn main_line(&mut self) -> Result<(), ProbeError> {
+        let task = self.judge.task;
+        let mut seen = HashSet::new();
+        let (mut at, mut is_unique) = (0, true);
+        for _ in 0..MOST {
+            let position = self.checked.study.steps[at].position;
+            let moves = self.moves(&position);
+            if !seen.insert(position) || moves.is_empty() {
+                break;
+            }
+            let mut best = None;
+            let mut reaching = Vec::new();
+            let mut undecided = Vec::new();
+            let is_solver = position.turn() == task.side;
+            for (mv, reached) in &moves {
+                match self.judge.reaches(reached)? {
+                    Some(true) => reaching.push(position.move_text(mv)),
+                    Some(false) => continue,
+                    None => {
+                        undecided.push(position.move_text(mv));
+                        continue;
+                    }
+                }
+                let far = match (is_solver, task.aim) {
+                    // One legal move needs no order.
+                    _ if moves.len() == 1 => 0,
+                    (true, Aim::Draw) => 0,
+                    (true, _) => self.judge.plies(reached)?.map_or(i64::MIN, |plies| -i64::from(plies)),
+                    (false, Aim::Draw) => {
+                        let answers = self.judged_moves(reached)?;
+                        -(answers.iter().filter(|(_, _, reaches)| *reaches == Some(true)).count() as i64)
+                    }
+                    (false, _) => self.judge.plies(reached)?.map_or(i64::MAX, i64::from),
+                };
+                if best.is_none_or(|(known, _)| far > known) {
+                    best = Some((far, *mv));
+                }
+            }
+            let Some((_, mv)) = best else { break };
+            let next = self.checked.study.add(at, &mv, false);
+            if is_solver && reaching.len() == 1 && undecided.is_empty() {
+                self.checked.only.push(next);
+            } else if is_solver && is_unique {
+                is_unique = false;
+                if !undecided.is_empty() {
+                    self.note(at, Finding::Undecided { moves: undecided });
+                }
+                let text = position.move_text(&mv);
+                reaching.retain(|other| *other != text);
+                if !reaching.is_empty() {
+                    let grade = self.grade(at);
+                    self.note(at, Finding::Also { moves: reaching, grade });
+                }
+            }
+            at = next;
+        }
+        Ok(())
+    }
+}

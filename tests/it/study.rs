@@ -1,0 +1,125 @@
+//! The commands `study` and `check`, and the files that they read.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The program on the built-in tables, with a text as standard input.
+fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+    command.env_remove("BOLSHAK_TABLES").current_dir("/").args(args).write_stdin(input);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const STUDIES: &str = "\
+[White \"Author\"]\n[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-e3 b8-c7 2. e3-a7 1-0\n
+[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-d4 1-0\n
+[FEN \"W:WKg1:Bb8,e5\"]\n[Goal \"helpmate\"]\n\n1. g1-d4 1-0\n
+[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-f3 1-0\n
+[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-e3 1/2-1/2\n
+[FEN \"W:WKc1,Ke1:BKh8\"]\n\n1-0\n";
+
+#[test]
+fn studies_are_judged() {
+    let (status, out, err) = run(&["study", "--json", "-"], STUDIES);
+    assert_eq!((status, &*err), (Some(1), ""));
+    let answers = lines(&out);
+    assert_eq!(answers.len(), 6);
+    let finding = |answer: &Value, kind: &str| {
+        answer["findings"].as_array().unwrap().iter().find(|finding| finding["kind"] == kind).cloned()
+    };
+    assert_eq!(answers[0]["title"], "Author");
+    assert_eq!(
+        (&answers[0]["reached"], &answers[0]["sound"], &answers[0]["faulty"]),
+        (&true.into(), &true.into(), &false.into())
+    );
+    assert_eq!(answers[0]["line"], serde_json::json!(["g1-e3", "b8-c7", "e3-a7"]));
+    assert_eq!(finding(&answers[0], "left-out").unwrap()["after"], serde_json::json!(["g1-e3"]));
+    let gift = finding(&answers[1], "gives-away").unwrap();
+    assert_eq!((&gift["refutations"][0], &gift["answers"][0]), (&"e5:c3".into(), &"g1-e3".into()));
+    assert!(answers[2]["error"].as_str().unwrap().contains("helpmate"));
+    assert_eq!(finding(&answers[3], "not-legal").unwrap()["moves"][0], "g1-f3");
+    assert_eq!((&answers[4]["goal"], &answers[4]["side"]), (&"draw".into(), &"white".into()));
+    assert!(finding(&answers[4], "second-solution").is_some());
+    assert_eq!((&answers[5]["goal"], &answers[5]["reached"]), (&"win".into(), &false.into()));
+    // All of them sound: the exit status is 0.
+    let sound = STUDIES.split("\n\n[").next().unwrap();
+    assert_eq!(run(&["study", "-"], sound).0, Some(0));
+    let (status, out, _) = run(&["study", "--lang", "ru", "-"], sound);
+    assert!(status == Some(0) && out.contains("Этюд корректен"), "{out}");
+}
+
+/// What `--pdn` writes is read again as the same study.
+#[test]
+fn a_study_in_pdn_is_read_again() {
+    let sound = STUDIES.split("\n\n[").next().unwrap();
+    let (_, pdn, _) = run(&["study", "--pdn", "-"], sound);
+    let (status, out, _) = run(&["study", "--json", "-"], &pdn);
+    let again = &lines(&out)[0];
+    assert_eq!(
+        (status, &again["sound"], &again["line"]),
+        (Some(0), &true.into(), &serde_json::json!(["g1-e3", "b8-c7", "e3-a7"]))
+    );
+}
+
+#[test]
+fn positions_without_solutions_get_one() {
+    let (status, out, _) =
+        run(&["study", "--json", "-"], "W:WKg1:Bb8,e5\nW:WKg1:Bb8,e5\twin\t7\t1\tg1-e3\nW:Wh2:BKa1,Kc1; ничья\n");
+    let answers = lines(&out);
+    assert_eq!(status, Some(1), "the last one is lost");
+    for answer in &answers[..2] {
+        assert_eq!(
+            (&answer["own_line"], &answer["goal"], &answer["line"][0]),
+            (&true.into(), &"win".into(), &"g1-e3".into())
+        );
+        assert!(answer["unique"].as_u64().unwrap() >= 1);
+    }
+    assert_eq!((&answers[2]["goal"], &answers[2]["number"]), (&"draw".into(), &3.into()));
+    let (_, out, _) = run(&["study", "--unique", "1", "--json", "-"], "W:WKg1:Bb8,e5\nW:WKa1,Kc3:BKh2\n");
+    assert_eq!(lines(&out).len(), 1);
+}
+
+#[test]
+fn claims_are_checked() {
+    let claims = "\
+# a comment
+W:WKg1:Bb8,e5 W+ g1-e3
+W:WKg1:Bb8,e5 =
+W:WKg1:Bb8,e5 white to play and win g1-d4
+W:WKg1:Bb8,e5\twin\t7\t1
+W:WKg1:Bb8,e5
+B:WKg1:Bb8,e5 чёрные выигрывают
+nonsense
+W:WKg1:Bb8,e5 1-0 g1-e9
+";
+    let (status, out, _) = run(&["check", "--json", "-"], claims);
+    assert_eq!(status, Some(1));
+    let right: Vec<(u64, Option<bool>)> =
+        lines(&out).iter().map(|answer| (answer["number"].as_u64().unwrap(), answer["right"].as_bool())).collect();
+    let expected = [(2, Some(true)), (3, Some(false)), (4, Some(false)), (5, Some(true)), (6, None)];
+    assert_eq!(right[..5], expected);
+    assert_eq!(right[6..], [(8, None), (9, None)]);
+    assert_eq!(lines(&out)[0]["keys"], serde_json::json!(["g1-e3"]));
+    let (status, out, _) = run(&["check", "-"], "W:WKg1:Bb8,e5 W+\n");
+    assert_eq!((status, &*out), (Some(0), "right: 1, wrong: 0, not decided: 0, not read: 0\n"));
+}
+
+/// What is not decided within the limits is said to be so.
+#[test]
+fn nothing_is_guessed() {
+    let far = "W:Wa1,c1,e1,g1,b2,d2,f2,h2:Bb8,d8,f8,h8,a7,c7,e7,g7";
+    let (status, out, _) = run(&["check", "--positions", "100", "--json", "-"], &format!("{far} =\n"));
+    assert_eq!((status, &lines(&out)[0]["right"]), (Some(0), &Value::Null));
+    let (status, out, _) = run(&["study", "--positions", "100", "--json", "-"], &format!("{far} =\n"));
+    assert_eq!((status, &lines(&out)[0]["reached"]), (Some(1), &Value::Null));
+    for command in ["study", "check"] {
+        assert_eq!(run(&[command, "-"], "").0, Some(1), "{command}");
+        assert_eq!(run(&[command, "/nowhere.pdn"], "").0, Some(1), "{command}");
+    }
+}
