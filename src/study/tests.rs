@@ -42,9 +42,10 @@ fn solutions_as_they_are_written() {
         ("[FEN \"W:We3,Kb8:Bc5,h2\"] e3-f4 (h2-g1) f4-g5 (c5-d4) b8-a7 1-0", "e3-f4 h2-g1 f4-g5 c5-d4 b8-a7", 0),
         ("[FEN \"W:Wc3,g3:Bf4,h8\"] g3:e5 (h8-g7) e5-d6 g7-h6 1-0", "g3:e5 h8-g7 e5-d6 g7-h6", 0),
         ("[FEN \"W:Wa1,e1:Bh2\"] f2, b2, f2:h4 1-0", "e1-f2 h2-g1* a1-b2", 1),
-        ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 c3 1-0", "a1-b2 h2-g1* c1-d2 g1-h2* d2-c3", 0),
-        // Several replies make it legal.
-        ("[FEN \"W:WKg1:Bb8,e5\"] e3, a7 x", "g1-e3", 1),
+        ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 1-0", "a1-b2 h2-g1* c1-d2", 0),
+        // Two men reach the square, or several replies make the move legal.
+        ("[FEN \"W:Wa1,c1:Bh2\"] ab2 d2 c3 1-0", "a1-b2 h2-g1* c1-d2", 1),
+        ("[FEN \"W:WKg1:Bb8,e5\"] e3, d2 x", "g1-e3", 1),
     ] {
         let study = study(text);
         assert_eq!((&*shown(&study, 0), study.misprints.len()), (expected, misprints), "{text} {:?}", study.misprints);
