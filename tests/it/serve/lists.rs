@@ -1,4 +1,4 @@
-//! Lists and histograms of many clients: none keeps the others waiting.
+//! Lists, histograms and searches of many clients: none keeps the others waiting.
 
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
@@ -64,4 +64,38 @@ fn many_who_ask_the_same_have_the_same_answer() {
     let asked: Vec<TcpStream> = (0..100).map(|_| ask(&server, "10.0.0.1", "/api/v1/endings/KMvKM")).collect();
     let answers: Vec<(u16, Vec<u8>)> = asked.into_iter().map(answer).collect();
     assert!(answers.iter().all(|answer| answer.0 == 200 && answer == &answers[0]));
+}
+
+/// A search of a position far above the tables, which takes all of its time.
+fn search(seconds: u32) -> String {
+    format!("/api/v1/solve?fen=W:Wa1,c1,e1,g1,b2,d2,f2,h2:Bb8,d8,f8,h8,a7,c7,e7,g7&seconds={seconds}")
+}
+
+#[test]
+fn a_storm_of_searches_leaves_the_probes_alone() {
+    let server = Server::of(four_pieces(), &["--threads", "2"]);
+    let asked: Vec<TcpStream> = (0..20).map(|_| ask(&server, "", &search(1))).collect();
+    let start = Instant::now();
+    for _ in 0..50 {
+        assert_eq!(server.get("/api/v1/probe?fen=W:WKc3,Kd6,Ke3:BKd8").status, 200);
+    }
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    let statuses: Vec<u16> = asked.into_iter().map(|stream| answer(stream).0).collect();
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    // One runs, three wait for it.
+    assert_eq!(statuses.iter().filter(|&&status| status == 200).count(), 4, "{statuses:?}");
+}
+
+#[test]
+fn a_search_ends_when_its_client_leaves() {
+    let server = Server::of(four_pieces(), &["--threads", "2"]);
+    let asked: Vec<TcpStream> = (0..4).map(|_| ask(&server, "", &search(30))).collect();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(server.get(&search(0)).status, 503);
+    drop(asked);
+    let start = Instant::now();
+    while server.get(&search(0)).status != 200 {
+        assert!(start.elapsed().as_secs() < 15, "the places are still taken");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
 }

@@ -11,7 +11,8 @@ use super::reply::{Kind, Problem, Reply};
 use super::request::{Query, Request};
 use super::service::{Api, Defaults};
 
-const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
+/// The parameters of a question.
+pub(super) const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
 
 fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
     let answer = with_tables!(tables, tablebase => answer(tablebase, question))?;
@@ -96,15 +97,19 @@ impl Api {
 
     /// The question of a query, and the tables of its game.
     fn question(&self, query: &str) -> Result<(&AnyTablebase, Question), Problem> {
-        let query = Query::read(query, QUESTION)?;
-        let question = query.question()?;
+        let question = self.question_of(&Query::read(query, QUESTION)?)?;
+        Ok((self.tables(question.game)?, question))
+    }
+
+    /// The question of parameters, which must name a position.
+    pub(super) fn question_of(&self, query: &Query) -> Result<Question, Problem> {
         if query.get("fen").is_none() {
             return Err(Problem::parameter(
                 "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
                 "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
             ));
         }
-        Ok((self.tables(question.game)?, question))
+        query.question()
     }
 
     /// What the parameters say of each line of a body.

@@ -26,6 +26,8 @@ pub enum Cost {
     Probes,
     /// A pass over a whole table.
     Pass,
+    /// A search, up to its time; see [`Api::solve`].
+    Search,
 }
 
 /// Open tables of one or more games, to be asked by requests.
@@ -87,6 +89,7 @@ impl Api {
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
+            Some("solve") if request.is_read() => Cost::Search,
             Some("probe" | "line" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {
                 #[cfg(feature = "generate")]
@@ -114,13 +117,14 @@ impl Api {
         match (path, request.method) {
             ("probe", "POST") => self.answer_lines(request),
             ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD, POST")),
-            ("line" | "endings" | "openapi.json", _) if !request.is_read() => {
+            ("line" | "solve" | "endings" | "openapi.json", _) if !request.is_read() => {
                 Err(Problem::method(request.path, "GET, HEAD"))
             }
             ("review", "POST") => self.review(request),
             ("review", _) => Err(Problem::method(request.path, "POST")),
             ("probe", _) => self.probe(request.query),
             ("line", _) => self.line(request.query),
+            ("solve", _) => self.try_solve(request.query, &()),
             ("endings", _) => self.endings(request.query),
             ("openapi.json", _) => {
                 Query::read(request.query, &[])?;

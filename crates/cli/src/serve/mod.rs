@@ -2,7 +2,7 @@
 //!
 //! What is asked and answered is `bolshak_answers::api`, a function without HTTP. Here is what a server adds: connections and their
 //! limits, threads, logs. Requests come by way of `connections` to `router`, which hands the work to the threads
-//! of `work`, and lists and histograms to those of `passes`.
+//! of `work`, lists and histograms to those of `passes`, and searches to those of `searches`.
 
 pub mod assets;
 mod bodies;
@@ -12,6 +12,7 @@ mod metrics;
 mod passes;
 mod response;
 mod router;
+mod searches;
 mod turns;
 mod work;
 
@@ -36,6 +37,7 @@ use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::response::Service;
+use crate::serve::searches::Searches;
 use crate::serve::work::{Bounds, Work};
 use crate::shared::options::{Expected, bytes, number};
 use crate::shared::tables::Tables;
@@ -147,6 +149,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         api: Arc::new(Api::new(opened.into_iter().map(|opened| opened.tables)).with_build(&build())),
         work: Work::new(threads, args.at_once as usize),
         passes: Passes::new(threads),
+        searches: Searches::new(threads),
         bounds: Bounds::new(args.at_once as usize),
         metrics: Metrics::default(),
         clients: args.per_client.and_then(NonZeroU32::new).map(Clients::new),

@@ -18,12 +18,14 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
+use crate::serve::searches::Searches;
 use crate::serve::work::{Bounds, LARGE, Work};
 
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
     pub passes: Passes,
+    pub searches: Searches,
     pub bounds: Bounds,
     pub metrics: Metrics,
     pub clients: Option<Clients>,

@@ -93,9 +93,10 @@ fn client(service: &Service, request: &Request) -> IpAddr {
 }
 
 /// The addresses, with `*` for any end: the path, its name in the counts, and its methods.
-const ROUTES: [(&str, &str, &str); 8] = [
+const ROUTES: [(&str, &str, &str); 9] = [
     ("/api/v1/probe", "probe", "GET, HEAD, POST"),
     ("/api/v1/line", "line", "GET, HEAD"),
+    ("/api/v1/solve", "solve", "GET, HEAD"),
     ("/api/v1/review", "review", "POST"),
     ("/api/v1/endings*", "endings", "GET, HEAD"),
     ("/api/*", "api", "GET, HEAD"),
@@ -169,6 +170,9 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
     if cost == Cost::Pass {
         let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
         return sent(service, service.passes.answer(&service.api, client, asked.path, asked.query).await?, Some(tag));
+    }
+    if cost == Cost::Search {
+        return sent(service, service.searches.answer(&service.api, asked).await?, None);
     }
     let place = service.work.place()?;
     let (api, method) = (service.api.clone(), asked.method.to_string());
