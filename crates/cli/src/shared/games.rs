@@ -76,21 +76,24 @@ fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
     }
     lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
-    2 * positions > lines.len() && !lines.iter().any(|line| line.starts_with(['[', '1']))
+    2 * positions > lines.len() && !lines.iter().any(|line| line.starts_with('['))
 }
 
-/// The position that a line begins with, and what stands behind it: as few parts as make a position with pieces of both sides.
+/// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
+/// behind commas; a setup in words goes on as far as it can be read, for words at its end may say who moves.
 fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let ends = line.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ';').map(|(at, _)| at);
     let ends: Vec<usize> = ends.take(MOST_PARTS).chain([line.len()]).collect();
-    ends.into_iter().find_map(|end| {
+    let read = |&end: &usize| {
         let (position, rest) = line.split_at(end);
         let goes_on = position.ends_with(',') || rest.trim_start().starts_with(',');
         let fen: Fen<G> = position.parse().ok().filter(|_| !goes_on)?;
         let board = fen.position.board();
         (board.own() != 0 && board.enemy() != 0).then_some((fen, rest))
-    })
+    };
+    let is_fen = [":w", ":W", ":b", ":B"].iter().any(|side| line.contains(side));
+    if is_fen { ends.iter().find_map(read) } else { ends.iter().rev().find_map(read) }
 }
 
 /// The most parts of a line that may belong to its position.
@@ -163,4 +166,31 @@ pub fn of_file(id: &'static str, file: &Path) -> Said {
 
 fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bolshak::board::Russian;
+
+    #[test]
+    fn positions_at_the_beginning_of_lines() {
+        for (line, position, rest) in [
+            ("W:WKg1:Bb8,e5", "W:WKg1:Be5,b8", ""),
+            ("W:WKg1:Bb8,e5 W+ g1-e3", "W:WKg1:Be5,b8", "W+ g1-e3"),
+            ("W:WKg1:Bb8,e5 1. g1-e3 1-0", "W:WKg1:Be5,b8", "1. g1-e3 1-0"),
+            ("W:WKg1:Bb8,e5 d4", "W:WKg1:Be5,b8", "d4"),
+            ("W:WKg1:Bb8, e5; 1-0", "W:WKg1:Be5,b8", "; 1-0"),
+            ("W:W c3, Kg1 : B b8, e5 =", "W:WKg1,c3:Be5,b8", "="),
+            ("3. W:WKg1:Bb8,e5 =", "W:WKg1:Be5,b8", "="),
+            ("Белые: дамка g1. Чёрные: b8, e5. Ход чёрных. Ничья", "B:WKg1:Be5,b8", "Ничья"),
+            ("W:WKg1:Bb8,e5\twin\t7", "W:WKg1:Be5,b8", "win\t7"),
+        ] {
+            let (fen, found) = position_of::<Russian>(line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!((&*fen.position.to_string(), found.trim()), (position, rest), "{line}");
+        }
+        for line in ["", "1. c3-d4 d6-c5", "nonsense", "W:W:B"] {
+            assert!(position_of::<Russian>(line).is_none(), "{line}");
+        }
+    }
 }
