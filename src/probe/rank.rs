@@ -128,7 +128,7 @@ impl<G: Game> Tablebase<G> {
     /// Asks [`Tablebase::probe`] once for each move, and for the position if a move is not known.
     ///
     /// # Errors
-    /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is no error here.
+    /// [`ProbeError`], if a table is damaged or cannot be read. A missing table is not an error here.
     pub fn rank_moves(
         &self,
         position: &Position<G>,

@@ -46,7 +46,7 @@ pub enum Agreement {
 /// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`] for the further counts.
 ///
 /// # Errors
-/// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is no error: what it would say is not known.
+/// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is not an error: what it would say is not known.
 pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
     let (clock, note) = Clock::of_fen(&played.start, None);
     let mut position = played.start.position;

@@ -156,7 +156,7 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                 match visit.children.get(visit.next) {
                     Some((_, _, Some(won))) => visit.take(won.then_some(0)),
                     Some((_, child, None)) => match plies.get(child) {
-                        // A position twice on a way is no proof.
+                        // A position twice on a way is not a proof.
                         Some(known) => visit.take(*known),
                         None => enter = Some(*child),
                     },

@@ -5,7 +5,7 @@
 //! of the defender it is the other way round. The search goes down to the child that decides most cheaply, and stays there while
 //! the child's numbers are below what the second best would cost (A. Nagai: Df-pn algorithm for searching AND/OR trees, 2002).
 //!
-//! A position that is on the path already counts as refuted there: a repetition is no win. So a proof never rests on a path, and
+//! A position that is on the path already counts as refuted there: a repetition is not a win. So a proof never rests on a path, and
 //! a refutation may. Each result says how far up the path its repetitions reach; one that reaches no farther than its own node
 //! rests on nothing above it, all others are marked (A. Kishimoto, M. Müller: A general solution to the graph history interaction
 //! problem, AAAI 2004, solve more than this; here certificates do the rest).

@@ -55,7 +55,7 @@ impl<'t, G: Game> Solver<'t, G> {
     /// is left of the limits. Where the tables know a value, it is theirs.
     ///
     /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is no error.
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
     pub fn solve(
         &self,
         position: &Position<G>,
@@ -94,7 +94,7 @@ impl<'t, G: Game> Solver<'t, G> {
     /// Asks one question, in theory: whether a side can force a goal. `None`, if it is not decided within the limits.
     ///
     /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is no error.
+    /// [`ProbeError::Table`], if a table is damaged or cannot be read. A missing table is not an error.
     pub fn ask(
         &self,
         position: &Position<G>,

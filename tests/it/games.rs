@@ -105,7 +105,7 @@ fn tables_of_the_other_game_are_an_error_that_names_it() {
         &["stats", "--game", "russian", "--tables", "t"],
         &["verify", "--game", "russian", "--tables", "t"],
     ] {
-        let error = "is a table of poddavki, not of russian; --game poddavki asks it";
+        let error = "is a table of poddavki, not of russian; use --game poddavki for these tables";
         run(arguments).code(1).stderr(predicate::str::contains(error));
     }
     // A run for the other game leaves the tables as they are.

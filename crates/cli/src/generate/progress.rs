@@ -198,7 +198,7 @@ impl Log {
         if let Some(mut file) = self.file.get().and_then(Option::as_ref) {
             let now = timestamp(SystemTime::now());
             for line in lines.lines() {
-                // A log that cannot be written is no reason to stop.
+                // A log that cannot be written is not a reason to stop.
                 let _ = writeln!(file, "{now} {line}");
             }
         }

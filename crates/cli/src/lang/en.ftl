@@ -124,7 +124,7 @@ moves-after-end = The game is over. Had it gone on, these would be the moves:
 ## The line
 
 keep-draw = Moves that keep the draw ({ $kept } of { $all }): { $moves }
-unknown-moves = Of { $number } the tables do not know the result.
+unknown-moves = The tables do not know the result of { $number }.
 to-the-end = { $result }, { $plies } to the end
 drawn-by-clock = Drawn: the clock has run out.
 line-unknown = The tables do not know how to go on from { $position }.
@@ -165,9 +165,9 @@ after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out
 information = information:
 third-time = { $place } the position stands for the third time with the same side to move: a draw can be claimed
-claim-30-moves = { $place } 30 moves without a capture or a promotion are made, with 4 or 5 pieces and kings on both sides: a draw can be claimed
-claim-60-moves = { $place } 60 moves without a capture or a promotion are made, with 6 or 7 pieces and kings on both sides: a draw can be claimed
-claim-5-moves = { $place } 5 moves of at most two pieces against a single king are made: a draw can be claimed
+claim-30-moves = { $place } 30 moves without a capture or a promotion have been made, with 4 or 5 pieces and kings on both sides: a draw can be claimed
+claim-60-moves = { $place } 60 moves without a capture or a promotion have been made, with 6 or 7 pieces and kings on both sides: a draw can be claimed
+claim-5-moves = { $place } 5 moves of at most two pieces against a single king have been made: a draw can be claimed
 claim-main-road = { $place } the single king has stood on the main road for 5 moves against three pieces: a draw can be claimed
 not-read = not read: { $what }
 read-to-here = read to here: { $why }
@@ -220,7 +220,7 @@ sheet-clock = With { $plies } on the clock: { $result }.
 sheet-keep = Moves that keep it: { $moves }
 sheet-line = line { $number }: { $text }
 sheet-empty = no position was given; expected one a line
-sheet-full = a page has at most { $most } positions; --limit of find gives fewer
+sheet-full = a page has at most { $most } positions; use --limit of find for fewer
 sheet-unreadable = cannot read the positions
 cannot-read = cannot read { $path }
 
@@ -312,7 +312,7 @@ stats-dtz-win = dtz win
 stats-dtz-loss = dtz loss
 stats-longest-win = longest win
 stats-longest-loss = longest loss
-stats-note = Results and distances (plies) are the side's to move, from { $tables }.
+stats-note = Results and distances (plies) are for the side to move, from { $tables }.
 stats-rule-note = In brackets: under the 15-move rule at clock 0.
 
 ## Times and sizes
@@ -342,7 +342,7 @@ solved-again = { $endings } { $number ->
 }
 made-again = { $path } is damaged ({ $damage }): making it again
 phase = { $ending } phase { $of }
-phases-as-asked = { $phases } phases of { $ending } are finished, as was asked.
+phases-as-asked = { $phases } phases of { $ending } are finished, as requested.
 stopping = Stopping; finished phases stay (once more to stop at once, which is safe too).
 stopped = stopped; the same command goes on from the last finished phase
 nothing-to-do = { $number ->
@@ -358,9 +358,9 @@ before = { $number ->
     [one] { $number } ending was
    *[other] { $number } endings were
 } finished before.
-tables-made = The tables are in { $place }; "{ $command }" asks them.
+tables-made = The tables are in { $place }; "{ $command }" probes them.
 all-finished = All tables are finished in { $place }; nothing to do.
-lacks-memory = It needs { $needed } of memory, and may have { $allowed }: allow more with --memory, or use fewer --threads.
+lacks-memory = The run needs { $needed } of memory and may have { $allowed }: allow more with --memory, or use fewer --threads.
 lacks-disk = { $place } has only { $free } free; --disk puts values elsewhere.
 estimate-cpu = CPU time
 estimate-time = time
@@ -374,8 +374,8 @@ estimate-note =
 estimate-poddavki =
     The forecast is that of Russian draughts.
     Tables of poddavki are about half as large again.
-estimate-draughts-80 = For each entry the forecast is that of Russian draughts.
-estimate-level = That work was at the default level of compression; what --level adds was measured elsewhere.
+estimate-draughts-80 = The forecast for each entry is that of Russian draughts.
+estimate-level = The measurement used the default compression level; the effect of --level was measured elsewhere.
 estimate-place = The tables would go to { $place }.
 
 ## The report
@@ -393,18 +393,18 @@ endings-of = { $number ->
     [one] { $number } ending
    *[other] { $number } endings
 }
-report-about = { $positions } positions of { $endings }, from { $tables }. Each position stands for its twin with the colours swapped too. Distances are in plies (half-moves); results are those of the side to move.
+report-about = { $positions } positions of { $endings }, from { $tables }. Each position also stands for its twin with the colours swapped. Distances are in plies (half-moves); results are those of the side to move.
 report-results = Results by ending
 report-results-note = Every position of an ending, by side to move. A <i>cursed win</i> is won in theory, but only drawn under the rule of 15 moves; a <i>blessed loss</i> is its counterpart.
 report-row = { $ending }, { $mover } to move
 report-all = all
 report-distances = Distances to the end
-report-distances-note = Of random positions of each ending, the same number of each, without any draw rule.
+report-distances-note = From random positions, the same number for each ending, without any draw rule.
 report-sample = { $pieces } pieces, { $positions } random positions
 report-plies = plies to the end
 report-percent = percent: wins up, losses down
 report-longest = The longest wins
-report-longest-note = The longest of each number of pieces, without any draw rule, and best play by both sides.
+report-longest-note = The longest win for each number of pieces, without any draw rule, with best play by both sides.
 report-longest-of = { $pieces } pieces, { $ending }
 report-wins = { $color ->
     [white] White
@@ -419,12 +419,12 @@ report-spoilt = { $color ->
    *[unknown] { "" }
 }, but no way there keeps within 15 moves without a capture or a move of a man.
 report-fresh-none = With a fresh clock it changes no result in these endings.
-report-fresh = With a fresh clock it makes draws of these positions:
+report-fresh = With a fresh clock it turns these positions into draws:
 report-mover = mover
 report-cursed = cursed wins
 report-blessed = blessed losses
 report-of = of
-report-late = With a later clock it changes more: a win stands only if a capture, a man's move or the end comes in time. The wins that take longest to do so, and so are lost first as the clock runs:
+report-late = With a later clock it changes more: a win stands only if a capture, a man's move or the end comes in time. These wins take longest to do so, and so are the first to be lost as the clock runs:
 report-dtz = plies to a zeroing move
 report-drawn-from = drawn from clock
 report-position = position
@@ -434,7 +434,7 @@ cannot-remove-pictures = cannot remove older pictures in { $path }
 
 ## Errors
 
-file-name = this is the name of a file, and no position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
+file-name = this is the name of a file, not a position; "bolshak probe - < FILE" answers the positions in a file, one a line, and "bolshak review FILE" judges games in PDN
 moves-after-stdin = moves follow -; expected them after a position, as in "W:WKa5,Ka7:BKg1" a5-c7
 in-position = in { $position }
 asked-were-most = { $error } (source: { $tables }); tables are made for at most { $most } pieces; "bolshak solve" searches beyond them
@@ -446,7 +446,7 @@ tables-in = the tables{ $of } in { $directory }
 no-tables = no tables{ $of }
 of-game = { " " }of { $game }
 makes-tables = "{ $command }" makes them
-other-game = --game { $found } asks it, --tables names another directory
+other-game = use --game { $found } for these tables, or choose another directory with --tables
 name-game = --game names it
 about = { $text }
 no-stdin = cannot read standard input
@@ -461,7 +461,7 @@ limit-open-files = allow more open files (ulimit -n)
 limit-all-open-files = the whole system has no more open files; close other programs
 file-in-use = a program may be using the file that is there; end that program, then run the same command again
 no-regular-file = move it elsewhere, then run the same command again
-run-again = nothing is lost; run the same command again when that is mended
+run-again = nothing is lost; fix this, then run the same command again
 other-record = choose a file that can be written, or leave --resume out
 other-directory = choose another directory with --tables or --disk
 other-tables = choose another directory with --tables
@@ -478,7 +478,7 @@ more-memory-or-fewer-threads = allow more with --memory, or use fewer --threads
 ## Files and the system
 
 cannot-write = cannot write { $path }
-no-file-there = { $path } is there and no regular file; choose another name, redirect standard output, or remove it if nobody needs it
+no-file-there = { $path } exists and is not a regular file; choose another name, redirect standard output, or remove it if nobody needs it
 no-threads = cannot start threads: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals-for-lack = cannot listen for Ctrl-C: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals = cannot listen for Ctrl-C: { $error }
