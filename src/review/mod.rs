@@ -1,4 +1,5 @@
-//! The judgement of games: what each move within the tables gave away, under the draw rule at the game's own clock.
+//! The judgement of games: what each move gave away, under the draw rule at the game's own clock, as far as the tables or a search
+//! know.
 //!
 //! ```
 //! use bolshak::{pdn, probe::Tablebase, review::{Mistake, review}, rules::DrawRule};
@@ -10,7 +11,9 @@
 //! ```
 
 mod counts;
+mod judge;
 mod reviewed;
 
 pub use counts::Claim;
-pub use reviewed::{Agreement, JudgedMove, Mistake, Reviewed, review};
+pub use judge::{reach, review, review_beyond};
+pub use reviewed::{Agreement, JudgedMove, Mistake, Reviewed};

@@ -4,20 +4,19 @@ use std::fmt;
 
 use crate::board::{Color, Game, Position, Russian};
 use crate::index::Ending;
-use crate::pdn::{Place, Played, Stated};
-use crate::probe::{Clock, ClockNote, Over, ProbeError, RankedMove, Tablebase, Verdict};
-use crate::rules::DrawRule;
+use crate::pdn::{Place, Stated};
+use crate::probe::{Clock, ClockNote, Over, RankedMove, Verdict};
 use crate::value::{Category, Theory};
 
-use super::counts::{Claim, Counts};
+use super::counts::Claim;
 
-/// What the tables say of a game.
+/// What is known of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Reviewed<G = Russian> {
-    /// The moves from positions that the tables know, in their order. After the end of the game by the rule none follows.
+    /// The moves from positions whose result is known, in their order. After the end of the game by the rule none follows.
     pub moves: Vec<JudgedMove<G>>,
-    /// The first position that the tables know, after how many moves it came, its clock, and what they say of it.
+    /// The first position whose result is known, after how many moves it came, its clock, and what is known of it.
     pub first: Option<(usize, Position<G>, Clock, Verdict)>,
     /// After how many moves the draw rule ended the game, if it did.
     pub drawn_after: Option<usize>,
@@ -27,6 +26,10 @@ pub struct Reviewed<G = Russian> {
     pub claims: Vec<(usize, Claim)>,
     /// Endings of positions of the game whose tables are missing, each once.
     pub missing: Vec<Ending>,
+    /// The positions whose result a search proved: after how many moves each came. Their distances are not known.
+    pub proved: Vec<usize>,
+    /// The positions that a search tried and did not decide: after how many moves each came.
+    pub undecided: Vec<usize>,
     /// How the FEN's draw counter was used, if that is to be known.
     pub note: Option<ClockNote>,
 }
@@ -38,93 +41,8 @@ pub enum Agreement {
     Agrees,
     /// It is not.
     Differs,
-    /// No result is stated, or the tables know no position of the game.
+    /// No result is stated, or the result of no position of the game is known.
     Open,
-}
-
-/// Judges the moves of a game that start from positions in the tables. The clock is that of the FEN, else it starts with the
-/// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`] for the further counts.
-///
-/// # Errors
-/// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is not an error: what it would say is not known.
-pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
-    let (clock, note) = Clock::of_fen(&played.start, None);
-    let mut position = played.start.position;
-    let mut counts = Counts::start(&position, played.start.clock, clock.under(rule));
-    let mut reviewed = Reviewed {
-        moves: Vec::new(),
-        first: None,
-        drawn_after: None,
-        repetition: None,
-        claims: Vec::new(),
-        missing: Vec::new(),
-        note,
-    };
-    let mut before = ask(tables, &position, counts.clock, &mut reviewed.missing)?;
-    for index in 0..=played.moves.len() {
-        let clock = counts.clock;
-        if before.category.is_some() && reviewed.first.is_none() {
-            reviewed.first = Some((index, position, clock, before));
-        }
-        let has_run_out = clock.plies >= tables.draw_plies().into() && rule.counts_in(&position.board());
-        if has_run_out && !position.legal_moves().is_empty() {
-            reviewed.drawn_after = Some(index);
-            break;
-        }
-        let Some(of_game) = played.moves.get(index) else { break };
-        let reached = position.after(&of_game.mv);
-        let counted = counts.count(&position, &of_game.mv, &reached);
-        if counted.is_third {
-            reviewed.repetition.get_or_insert(index + 1);
-        }
-        reviewed.claims.extend(counted.claims.into_iter().map(|claim| (index + 1, claim)));
-        let reached_clock = counts.clock;
-        let after = ask(tables, &reached, reached_clock, &mut reviewed.missing)?;
-        if before.category.is_some() {
-            let mut best = match tables.rank_moves(&position, clock) {
-                Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }) => Vec::new(),
-                ranked => ranked?,
-            };
-            best.retain(|ranked| ranked.category() == before.category);
-            let mistake =
-                before.category.zip(after.category).and_then(|(before, after)| Mistake::of(before, after.flip()));
-            reviewed.moves.push(JudgedMove {
-                index,
-                number: of_game.number,
-                text: of_game.text.clone(),
-                place: of_game.place,
-                position,
-                clock,
-                before,
-                reached,
-                reached_clock,
-                after,
-                best,
-                mistake,
-            });
-        }
-        (position, before) = (reached, after);
-    }
-    Ok(reviewed)
-}
-
-/// Asks the tables; a verdict in which nothing is known, if they do not know the position.
-fn ask<G: Game>(
-    tables: &Tablebase<G>,
-    position: &Position<G>,
-    clock: Clock,
-    missing: &mut Vec<Ending>,
-) -> Result<Verdict, ProbeError> {
-    match tables.probe(position, clock) {
-        Err(ProbeError::TooManyPieces { .. }) => Ok(Verdict::UNKNOWN),
-        Err(ProbeError::Missing { ending, .. }) => {
-            if !missing.contains(&ending) {
-                missing.push(ending);
-            }
-            Ok(Verdict::UNKNOWN)
-        }
-        answer => answer,
-    }
 }
 
 impl<G: Game> Reviewed<G> {
@@ -133,9 +51,9 @@ impl<G: Game> Reviewed<G> {
         self.moves.iter().filter(|judged| judged.mistake.is_some())
     }
 
-    /// Who wins with best play from the first position that the tables know, under the rule: none in a draw.
+    /// Who wins with best play from the first position whose result is known, under the rule: none in a draw.
     ///
-    /// The outer `None` stands for a game of which they know no position.
+    /// The outer `None` stands for a game of which no result is known.
     pub fn winner(&self) -> Option<Option<Color>> {
         let (_, position, _, verdict) = self.first.as_ref()?;
         Some(match verdict.category?.under_rule() {
@@ -145,7 +63,7 @@ impl<G: Game> Reviewed<G> {
         })
     }
 
-    /// Whether a stated result is that of best play from the first position that the tables know.
+    /// Whether a stated result is that of best play from the first position whose result is known.
     pub fn agreement(&self, stated: Stated) -> Agreement {
         let Some(winner) = self.winner() else { return Agreement::Open };
         let agrees = match stated {
@@ -163,7 +81,7 @@ impl<G: Game> Reviewed<G> {
     }
 }
 
-/// A move of a game, and what the tables say of it.
+/// A move of a game, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct JudgedMove<G = Russian> {
@@ -179,15 +97,16 @@ pub struct JudgedMove<G = Russian> {
     pub position: Position<G>,
     /// The clock there.
     pub clock: Clock,
-    /// What the tables say of that position, for its side to move.
+    /// What is known of that position, for its side to move.
     pub before: Verdict,
     /// The position after it.
     pub reached: Position<G>,
     /// The clock there.
     pub reached_clock: Clock,
-    /// What the tables say of that position, for **its** side to move; [`Verdict::UNKNOWN`] if nothing.
+    /// What is known of that position, for **its** side to move; [`Verdict::UNKNOWN`] if nothing.
     pub after: Verdict,
-    /// The moves that are known to keep the category, best first; empty if none is known to.
+    /// The moves that are known to keep the category, best first; empty if none is known to. A search looks for them only where
+    /// the move is a mistake.
     pub best: Vec<RankedMove<G>>,
     /// What it gave away; `None` if nothing, or if that is not known.
     pub mistake: Option<Mistake>,

@@ -45,6 +45,11 @@ impl<'t, G: Game> Solver<'t, G> {
         Solver { tablebase, limits, hints: Hints::new(limits.memory / 4 * 3) }
     }
 
+    /// The tables that it asks.
+    pub fn tablebase(&self) -> &'t Tablebase<G> {
+        self.tablebase
+    }
+
     /// The same solver with other limits; the memory stays as it is.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Solver<'t, G> {

@@ -16,7 +16,8 @@ const TRIANGLE: &str = "WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee";
 /// The answer of the engine to some lines. At the end of the input it must end with success.
 fn session_with(options: &[&str], lines: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.env_remove("BOLSHAK_TABLES").current_dir("/").args(["hub"]).args(options);
+    let time: &[&str] = if options.contains(&"--time") { &[] } else { &["--time", "0"] };
+    command.env_remove("BOLSHAK_TABLES").current_dir("/").arg("hub").args(time).args(options);
     let output = command.write_stdin(lines.join("\n")).timeout(std::time::Duration::from_secs(60)).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
@@ -258,7 +259,7 @@ fn spoilt_lines_do_not_end_the_engine() {
         "init".into(),
         "new-game".into(),
         format!("pos pos={TRIANGLE} moves=\"22-31 2-20 10-1 20-2 23-16 2x20x16\""),
-        "level moves=9 time=291.587".into(),
+        "level nodes=0 time=0".into(),
         "go think".into(),
         "stop".into(),
     ];
@@ -303,7 +304,7 @@ fn the_session_in_the_guide() {
 #[test]
 fn one_line_at_a_time() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    let command = command.args(["hub", "--tables"]).arg(four_pieces());
+    let command = command.args(["hub", "--time", "100ms", "--tables"]).arg(four_pieces());
     let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut to, mut from) = (engine.stdin.take().unwrap(), BufReader::new(engine.stdout.take().unwrap()).lines());
     for (line, last) in [("hub", "wait"), ("init", "ready"), ("ping", "pong"), ("go think", "done")] {
@@ -360,4 +361,24 @@ fn a_win_in_theory_is_played_if_no_more_is_known() {
     let whole = session(&[game, "go"]);
     assert_eq!((value(&whole[0], "result"), value(&whole[1], "move")), (Some("win"), Some("13-6")), "{whole:?}");
     assert_ne!(played, "13-17", "which draws");
+}
+
+/// Above the tables the engine searches: until it knows, until its time is over, or until it is stopped.
+#[test]
+fn positions_above_the_tables_are_searched() {
+    let above = format!("pos pos={}", hub_string(&"W:Wc3,d4,e3:Ba7,b8".parse().unwrap()));
+    let tables = four_pieces().to_str().unwrap();
+    let play = |lines: &[&str]| session_with(&["--tables", tables, "--time", "60s"], lines);
+    let lines = play(&[&above, "go"]);
+    assert_eq!(value(&lines[0], "result"), Some("win"), "{lines:?}");
+    assert!(value(&lines[0], "score").unwrap().starts_with("99.") && value(&lines[0], "depth").unwrap() != "1");
+    // The other ways to end a search that would take long; what comes meanwhile is answered after it.
+    for before in ["level move-time=0.2", "level nodes=5000", "level time=5 moves=25", "level infinite"] {
+        let lines = play(&[before, "new-game", "go think", "ping", "stop", "ping"]);
+        assert!(lines[0].contains("the search did not decide; the move is not proved to lose"), "{lines:?}");
+        assert!(lines[1].starts_with("done move=") && lines[2..] == ["pong", "pong"], "{lines:?}");
+    }
+    assert!(play(&["go analyze", "quit"])[1].starts_with("done move="));
+    assert!(play(&["level move-time=0.1", "go ponder", "ponder-hit"])[1].starts_with("done move="));
+    assert!(play(&["level time=x", "ping"])[0].starts_with("error message=\"level time='x' is not a number"));
 }

@@ -33,7 +33,7 @@ fn json_lines(output: &Output) -> Vec<Value> {
 }
 
 fn review(files: &[&str]) -> Vec<Value> {
-    json_lines(&run(&[&["review", "--json"], files].concat(), tables()))
+    json_lines(&run(&[&["review", "--time", "0", "--json"], files].concat(), tables()))
 }
 
 /// The judged moves of a game.
@@ -58,7 +58,7 @@ fn every_file_is_read_as_a_person_reads_it() {
     assert_eq!(expected.len(), 32);
     for file in expected {
         let names: Vec<&str> = file["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-        let output = run(&[&["review", "--json"], &names[..]].concat(), tables());
+        let output = run(&[&["review", "--time", "0", "--json"], &names[..]].concat(), tables());
         let games = json_lines(&output);
         let expected = file["games"].as_array().unwrap();
         let shown = || {
@@ -117,7 +117,7 @@ fn positions_as_people_post_them() {
 #[test]
 fn a_judged_game_is_judged_again_as_the_same_text() {
     let directory = empty_directory("again");
-    let judged = |file: &str| run(&["review", "--pdn", file], tables());
+    let judged = |file: &str| run(&["review", "--time", "0", "--pdn", file], tables());
     let mut names: Vec<String> =
         std::fs::read_dir(INPUTS).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.retain(|name| name.ends_with(".pdn") && name != "k12-empty.pdn");
@@ -160,7 +160,7 @@ fn the_third_time_of_a_position_is_named() {
     assert_eq!(games[0]["repetition"], serde_json::json!({"ply": 8, "move": "b2-a3"}));
     assert_eq!(games[0]["moves"].as_array().unwrap().len(), 9);
     assert_eq!(games[1].get("repetition"), None);
-    let text = String::from_utf8(run(&["review", "r2-three-times.pdn"], tables()).stdout).unwrap();
+    let text = String::from_utf8(run(&["review", "--time", "0", "r2-three-times.pdn"], tables()).stdout).unwrap();
     let (first, second) = text.split_at(text.find("Game 2").unwrap());
     assert_eq!(first.lines().filter(|line| line.contains("third") && line.contains("b2-a3")).count(), 1, "{text}");
     assert!(!second.contains("third") && !second.contains("information"), "{text}");
@@ -175,20 +175,20 @@ fn a_missing_table_recommends_nothing() {
             std::fs::write(directory.join(name), bytes).unwrap();
         }
     }
-    let game = &json_lines(&run(&["review", "--json", "f2-missing-table.pdn"], &directory))[0];
+    let game = &json_lines(&run(&["review", "--time", "0", "--json", "f2-missing-table.pdn"], &directory))[0];
     let judged = &game["moves"][0];
     assert_eq!((&judged["move"], &judged["mistake"]), (&"a1-b2".into(), &"draw-to-loss".into()));
     assert!(judged["best"].as_array().unwrap().iter().all(|best| best != "a1-b2"), "{judged}");
-    let text = String::from_utf8(run(&["review", "f2-missing-table.pdn"], &directory).stdout).unwrap();
+    let text = String::from_utf8(run(&["review", "--time", "0", "f2-missing-table.pdn"], &directory).stdout).unwrap();
     assert!(text.contains("1. a1-b2? throws away the draw") && !text.contains("better"), "{text}");
     let through = directory.join("through.pdn");
     std::fs::write(&through, "[FEN \"W:Wa1,c7:BKg1,d4\"] 1. c7-b8 g1-h2 2. b8-a7 h2-g1 *").unwrap();
     let through = through.to_str().unwrap();
     assert_eq!(
-        json_lines(&run(&["review", "--json", through], &directory))[0]["missing"],
+        json_lines(&run(&["review", "--time", "0", "--json", through], &directory))[0]["missing"],
         serde_json::json!(["KMvKM"])
     );
-    let text = String::from_utf8(run(&["review", through], &directory).stdout).unwrap();
+    let text = String::from_utf8(run(&["review", "--time", "0", through], &directory).stdout).unwrap();
     assert_eq!(text.matches("KMvKM.wdl").count(), 1, "{text}");
 }
 

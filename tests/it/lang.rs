@@ -145,7 +145,7 @@ fn judged_games_in_russian() {
 [FEN \"W:Wa1,c1,e1:Bb8,d8,f8\"] 1. a1-b2 1-0
 ";
     fs::write(directory.join("games.pdn"), games).unwrap();
-    let (out, error) = in_russian(&["review", "games.pdn"], &directory);
+    let (out, error) = in_russian(&["review", "--time", "0", "games.pdn"], &directory);
     let expected = "\
 Партия 1, Орлова – Тихонов, *
   в начале, W:WKa5,Ka7:BKg1: белые выигрывают за 4 хода; результат в записи партии не указан
@@ -158,7 +158,7 @@ fn judged_games_in_russian() {
 недостающие строит «bolshak generate --pieces 6», а за пределами таблиц ищет «bolshak solve»
 ";
     assert_eq!(out, expected, "{error}");
-    let (pdn, _) = in_russian(&["review", "--pdn", "games.pdn"], &directory);
+    let (pdn, _) = in_russian(&["review", "--time", "0", "--pdn", "games.pdn"], &directory);
     let pdn = pdn.split_whitespace().collect::<Vec<_>>().join(" ");
     for comment in [
         "{bolshak. При лучшей игре: белые выигрывают за 4 хода.}",
@@ -172,7 +172,7 @@ fn judged_games_in_russian() {
         ("empty.pdn", "bolshak: в empty.pdn нет партий; нужен PDN, например [White"),
     ] {
         fs::write(directory.join("empty.pdn"), "").unwrap();
-        let (_, error) = in_russian(&["review", file], &directory);
+        let (_, error) = in_russian(&["review", "--time", "0", file], &directory);
         assert!(error.starts_with(wrong), "{error}");
     }
 }

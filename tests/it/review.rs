@@ -10,15 +10,16 @@ use bolshak::board::{GameName, Position};
 use bolshak::generate::{Request, Settings, generate};
 use bolshak::pdn;
 use bolshak::probe::{Clock, Tablebase};
-use bolshak::review::review as judge;
+use bolshak::review::{review as judge, review_beyond};
 use bolshak::rules::DrawRule;
+use bolshak::search::{Limits, Solver};
 use predicates::prelude::*;
 
-use crate::common::empty_directory;
+use crate::common::{Random, empty_directory, tablebase};
 
 fn review() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
-    command.arg("review").env_remove("BOLSHAK_TABLES");
+    command.args(["review", "--time", "0"]).env_remove("BOLSHAK_TABLES");
     command
 }
 
@@ -424,4 +425,69 @@ fn further_counts_run_out_when_their_moves_are_made() {
     assert_eq!(claims(&three, none), [], "three kings have a rule of their own");
     let men = shuttle("W:Wc1,Kg1:Bh8", white, black, 2);
     assert_eq!(claims(&men, none), [], "one side has no king");
+}
+
+/// Games of random moves, judged by a search on tables to three pieces: what it says is what tables to four pieces say.
+#[test]
+fn a_search_judges_as_larger_tables_do() {
+    let (small, mut random) = (Tablebase::built_in(), Random(5));
+    let solver = Solver::new(&small, Limits::NONE.positions(5_000).memory(16 << 20));
+    let (mut proved, mut mistakes, mut better) = (0, 0, 0);
+    for _ in 0..100 {
+        let mut position: Position = random.position(4);
+        let mut text = format!("[FEN \"{position}\"]");
+        for _ in 0..8 {
+            let moves = position.legal_moves();
+            let Some(mv) = moves.get(random.below(moves.len().max(1) as u64) as usize) else { break };
+            text += &format!(" {}", position.move_text(mv));
+            position = position.after(mv);
+        }
+        let played = pdn::games(&text).next().unwrap().play().unwrap();
+        let searched = review_beyond(&solver, 4, &played, DrawRule::FifteenMoves, &()).unwrap();
+        let truth = judge(tablebase(), &played, DrawRule::FifteenMoves).unwrap();
+        let known = |index: usize| truth.moves.iter().find(|judged| judged.index == index);
+        proved += searched.proved.len();
+        assert_eq!(searched.drawn_after, truth.drawn_after);
+        assert!(searched.undecided.iter().all(|index| !searched.proved.contains(index)));
+        for judged in &searched.moves {
+            let right = known(judged.index).unwrap();
+            assert_eq!(judged.before.category, right.before.category, "{text}");
+            if judged.after.category.is_some() {
+                assert_eq!((judged.after.category, judged.mistake), (right.after.category, right.mistake), "{text}");
+            }
+            if judged.mistake.is_some() {
+                mistakes += 1;
+                better += usize::from(judged.best.len() == right.best.len());
+                assert!(judged.best.iter().all(|mv| right.best.iter().any(|other| other.text == mv.text)), "{text}");
+            }
+        }
+    }
+    assert!(proved > 100 && mistakes > 20 && better * 10 > mistakes * 8, "{proved} {mistakes} {better}");
+}
+
+#[test]
+fn a_single_game_is_searched_from_above_the_tables() {
+    let directory = empty_directory("beyond");
+    let game = "[FEN \"W:Wc3,d4,e3:Ba7,b8\"] 1. d4-c5 b8-c7 2. e3-d4 c7-b6 3. c5-d6 *\n";
+    fs::write(directory.join("one.pdn"), game).unwrap();
+    fs::write(directory.join("two.pdn"), format!("{game}{game}")).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bolshak"));
+        command.current_dir(&directory).env_remove("BOLSHAK_TABLES").arg("review").args(arguments);
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    let text = run(&["one.pdn"]);
+    assert!(text.contains("at the start, W:Wc3,e3,d4:Ba7,b8: White wins"), "{text}");
+    assert!(text.contains("proved by a search: at the start to "), "{text}");
+    // Of several games the tables alone are asked, unless a limit is given.
+    assert!(run(&["two.pdn"]).starts_with("Game 1, ? - ?, *\n  not judged: "));
+    assert_eq!(run(&["--positions", "100000", "two.pdn"]).matches("at the start, ").count(), 2);
+    assert!(run(&["--from", "4", "one.pdn"]).contains("not judged"));
+    let json = run(&["--json", "--positions", "0", "one.pdn"]);
+    assert!(!json.contains("proved"), "{json}");
+    // Judging again replaces what an earlier judgement said.
+    let with_comments = run(&["--pdn", "one.pdn"]);
+    assert!(with_comments.contains("Best play from here: White wins"), "{with_comments}");
+    fs::write(directory.join("again.pdn"), &with_comments).unwrap();
+    assert_eq!(run(&["--pdn", "again.pdn"]), with_comments);
 }

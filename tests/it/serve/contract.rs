@@ -136,6 +136,8 @@ fn each_answer_is_as_the_document_says() {
     check("POST", "/api/v1/review?rule=three-kings", games);
     check("POST", "/api/v1/review?lang=ru", games);
     check("POST", "/api/v1/review?game=poddavki", games);
+    check("POST", "/api/v1/review?seconds=5", "[FEN \"W:Wc3,d4,e3:Ba7,b8\"] 1. d4-c5 b8-c7 *");
+    check("POST", "/api/v1/review?seconds=31", "1. c3-d4 *");
     check("POST", "/api/v1/review", "{nothing}");
     check("POST", "/api/v1/review", &"c3-d4 ".repeat(10_001));
     check("GET", "/api/v1/endings", "");

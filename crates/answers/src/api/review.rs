@@ -1,20 +1,25 @@
 //! Games, judged: `/api/v1/review`.
 
+use std::time::{Duration, Instant};
+
 use serde::Serialize;
 
 use crate::json::{GameAnswer, UnreadGame};
 use crate::lang::{Lang, Sentence};
+use bolshak::Progress;
 use bolshak::board::{Game, GameName};
-use bolshak::pdn;
+use bolshak::pdn::{self, Played};
 use bolshak::probe::{ProbeError, Tablebase};
-use bolshak::review::review;
+use bolshak::review::{reach, review, review_beyond};
 use bolshak::rules::DrawRule;
+use bolshak::search::{Event, Limits, Solver};
 use bolshak::table::TableError;
 use bolshak::with_tables;
 
 use super::reply::{Problem, Reply};
 use super::request::{Query, Request};
 use super::service::Api;
+use super::solve;
 
 /// The most bytes of games in one request.
 pub const GAMES_BYTES: usize = 1 << 20;
@@ -37,19 +42,44 @@ enum OneGame {
 
 impl Api {
     /// Judges the games in PDN that a body has, in the encodings that [`pdn::decode`] knows.
-    pub(super) fn review(&self, request: &Request<'_>) -> Result<Reply, Problem> {
-        let query = Query::read(request.query, &["rule", "game", "lang"])?;
+    ///
+    /// Positions that the tables do not know are searched within the seconds that the request names, all games together.
+    pub(super) fn review(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
+        let query = Query::read(request.query, &["rule", "game", "seconds", "lang"])?;
+        let time = solve::time(&query, 0.0)?;
         let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
         let game = query.parsed::<GameName>("game")?;
         if request.body.len() > GAMES_BYTES {
             return Err(too_much(GAMES_BYTES, "bytes", "байт"));
         }
-        let games = with_tables!(self.tables(game)?, tablebase => judged(tablebase, request.body, rule, query.lang()))?;
-        Reply::json(&Games { games }, false)
+        let games = games(request.body)?;
+        let judged: Result<Vec<OneGame>, Problem> = with_tables!(self.tables(game)?, tablebase => {
+            let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
+            let solver = (!time.is_zero()).then(|| Solver::new(tablebase, limits));
+            let within = solver.as_ref().map(|solver| (solver, Within { until: Instant::now() + time, progress }));
+            games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang())).collect()
+        });
+        Reply::json(&Games { games: judged? }, false)
     }
 }
 
-fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: Lang) -> Result<Vec<OneGame>, Problem> {
+/// The most time for a position.
+const EACH: Duration = Duration::from_secs(1);
+
+/// Stops the searches of a request when its time is over.
+struct Within<'p> {
+    until: Instant,
+    progress: &'p dyn Progress<Event>,
+}
+
+impl Progress<Event> for Within<'_> {
+    fn is_stopped(&self) -> bool {
+        Instant::now() >= self.until || self.progress.is_stopped()
+    }
+}
+
+/// The games of a body.
+fn games(body: &[u8]) -> Result<Vec<pdn::Game>, Problem> {
     if pdn::is_binary(body) {
         return Err(no_game("the body is not text; expected games in PDN", "тело — не текст; нужны партии в PDN"));
     }
@@ -66,15 +96,25 @@ fn judged<G: Game>(tablebase: &Tablebase<G>, body: &[u8], rule: DrawRule, lang: 
     if games.iter().map(|game| game.words.len()).sum::<usize>() > MOST.1 {
         return Err(too_much(MOST.1, "moves", "ходов"));
     }
-    games.iter().map(|game| one(tablebase, game, rule, lang)).collect()
+    Ok(games)
 }
 
 /// Judges a game. A damaged table is the affair of the games that need it. One that cannot be read now is a problem of the whole
 /// request: it can be asked again, as a page does that has fetched the table meanwhile.
-fn one<G: Game>(tablebase: &Tablebase<G>, game: &pdn::Game, rule: DrawRule, lang: Lang) -> Result<OneGame, Problem> {
+fn one<G: Game>(
+    tablebase: &Tablebase<G>,
+    within: Option<&(&Solver<'_, G>, Within<'_>)>,
+    game: &pdn::Game,
+    rule: DrawRule,
+    lang: Lang,
+) -> Result<OneGame, Problem> {
+    let review = |played: &Played<G>| match within {
+        Some((solver, within)) => review_beyond(solver, reach(tablebase.largest()), played, rule, within),
+        None => review(tablebase, played, rule),
+    };
     let unread = |why: Sentence| Ok(OneGame::Unread(UnreadGame::new(game, why, lang)));
     match game.play::<G>() {
-        Ok(played) => match review(tablebase, &played, rule) {
+        Ok(played) => match review(&played) {
             Ok(reviewed) => Ok(OneGame::Judged(Box::new(GameAnswer::new(game, &played, &reviewed, lang)))),
             Err(error @ ProbeError::Table(TableError::Read { .. })) => Err(error.into()),
             Err(error) => unread(Problem::from(error).detail),
@@ -114,6 +154,15 @@ mod tests {
         assert_eq!(status, 200, "{body}");
         assert!(body.starts_with(r#"{"games":[{"number":1,"#), "{body}");
         assert!(body.contains(r#""error":"#), "{body}");
+    }
+
+    #[test]
+    fn positions_above_the_tables_are_searched_within_the_seconds() {
+        let game = b"[FEN \"W:Wc3,d4,e3:Ba7,b8\"] 1. d4-c5 b8-c7 2. e3-d4 c7-d6 *";
+        assert!(answer("", game).1.contains(r#""moves":[]"#));
+        let (status, body) = answer("seconds=20", game);
+        assert!(status == 200 && body.contains(r#""proved":[0,"#) && body.contains(r#""best_play":"2-0""#), "{body}");
+        assert_eq!(answer("seconds=31", game).0, 400);
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crate::json::Question;
 use crate::lang::{Lang, Sentence};
+use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::probe::AnyTablebase;
+use bolshak::search::Event;
 use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
@@ -26,7 +28,7 @@ pub enum Cost {
     Probes,
     /// A pass over a whole table.
     Pass,
-    /// A search, up to its time; see [`Api::solve`].
+    /// A search, up to its time; see [`Api::answer_searching`].
     Search,
 }
 
@@ -90,6 +92,7 @@ impl Api {
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() => Cost::Search,
+            Some("review") if request.query.split('&').any(|pair| pair.starts_with("seconds=")) => Cost::Search,
             Some("probe" | "line" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {
                 #[cfg(feature = "generate")]
@@ -109,10 +112,25 @@ impl Api {
     /// Answers a request. A [pass](Cost::Pass) calls `pause` often, from each thread of the current rayon pool. It may wait, to
     /// leave the processor to others; the time of a list runs on.
     pub fn answer_pausing(&self, request: &Request<'_>, pause: Pause<'_>) -> Reply {
-        self.try_answer(request, pause).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+        self.reply(request, pause, &())
     }
 
-    fn try_answer(&self, request: &Request<'_>, pause: Pause<'_>) -> Result<Reply, Problem> {
+    /// Answers a request. `progress` can stop a [search](Cost::Search): the answer is then what is known so far.
+    pub fn answer_searching(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Reply {
+        self.reply(request, &|| (), progress)
+    }
+
+    fn reply(&self, request: &Request<'_>, pause: Pause<'_>, progress: &dyn Progress<Event>) -> Reply {
+        let reply = self.try_answer(request, pause, progress);
+        reply.unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
+    }
+
+    fn try_answer(
+        &self,
+        request: &Request<'_>,
+        pause: Pause<'_>,
+        progress: &dyn Progress<Event>,
+    ) -> Result<Reply, Problem> {
         let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
         match (path, request.method) {
             ("probe", "POST") => self.answer_lines(request),
@@ -120,11 +138,11 @@ impl Api {
             ("line" | "solve" | "endings" | "openapi.json", _) if !request.is_read() => {
                 Err(Problem::method(request.path, "GET, HEAD"))
             }
-            ("review", "POST") => self.review(request),
+            ("review", "POST") => self.review(request, progress),
             ("review", _) => Err(Problem::method(request.path, "POST")),
             ("probe", _) => self.probe(request.query),
             ("line", _) => self.line(request.query),
-            ("solve", _) => self.try_solve(request.query, &()),
+            ("solve", _) => self.solve(request.query, progress),
             ("endings", _) => self.endings(request.query),
             ("openapi.json", _) => {
                 Query::read(request.query, &[])?;

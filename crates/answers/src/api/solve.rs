@@ -11,7 +11,7 @@ use bolshak::with_tables;
 
 use super::probe::QUESTION;
 use super::reply::{Problem, Reply};
-use super::request::{Query, Request, wrong};
+use super::request::{Query, wrong};
 use super::service::Api;
 
 /// The seconds of an answer if a request names none, and the most that it can name.
@@ -19,29 +19,25 @@ const SECONDS: f64 = 5.0;
 const MOST_SECONDS: f64 = 30.0;
 
 /// The memory of a search, in bytes.
-const MEMORY: usize = 64 << 20;
+pub(super) const MEMORY: usize = 64 << 20;
+
+/// The time of a search that a request names.
+pub(super) fn time(query: &Query, otherwise: f64) -> Result<Duration, Problem> {
+    let Some(text) = query.get("seconds") else { return Ok(Duration::from_secs_f64(otherwise)) };
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        let english = format!("\"{text}\" is not a number from 0 to {MOST_SECONDS}");
+        wrong("seconds", english, text, &format!("число от 0 до {MOST_SECONDS}"))
+    })
+}
 
 impl Api {
-    /// Answers a request of `/api/v1/solve`, on one thread. `progress` can stop it: the answer is then what is known so far.
-    pub fn solve(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Reply {
-        self.try_solve(request.query, progress).unwrap_or_else(|problem| problem.in_lang(request.lang()).into())
-    }
-
-    pub(super) fn try_solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
+    pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let known: Vec<&str> = QUESTION.iter().copied().chain(["seconds"]).collect();
         let query = Query::read(query, &known)?;
-        let seconds = match query.get("seconds") {
-            None => SECONDS,
-            Some(text) => {
-                let seconds = text.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds));
-                seconds.ok_or_else(|| {
-                    let english = format!("\"{text}\" is not a number from 0 to {MOST_SECONDS}");
-                    wrong("seconds", english, text, &format!("число от 0 до {MOST_SECONDS}"))
-                })?
-            }
-        };
+        let time = time(&query, SECONDS)?;
         let question = self.question_of(&query)?;
-        let limits = Limits::NONE.memory(MEMORY).time(Duration::from_secs_f64(seconds));
+        let limits = Limits::NONE.memory(MEMORY).time(time);
         let tables = self.tables(question.game)?;
         let answer = with_tables!(tables, tablebase => {
             let asked = question.ask()?;
@@ -66,6 +62,7 @@ fn solved<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Request;
     use bolshak::probe::Tablebase;
 
     #[test]
@@ -87,7 +84,7 @@ mod tests {
             }
         }
         let far = "fen=W:Wa1,c1,e1,g1,b2,d2,f2,h2:Bb8,d8,f8,h8,a7,c7,e7,g7";
-        let reply = api.solve(&Request::get("/api/v1/solve", far), &Stopped);
+        let reply = api.answer_searching(&Request::get("/api/v1/solve", far), &Stopped);
         assert!(reply.status == 200 && !reply.body.contains("theory"), "{}", reply.body);
     }
 }

@@ -23,7 +23,7 @@ pub struct GameAnswer {
     game: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The result of best play from the first position that the tables know.
+    /// The result of best play from the first position whose result is known.
     best_play: Option<&'static str>,
     agrees: Option<bool>,
     /// After how many plies of the game the draw rule ended it.
@@ -35,6 +35,11 @@ pub struct GameAnswer {
     /// Endings of the game whose tables are missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
+    /// After how many plies the positions came that a search proved, and those that it did not decide.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proved: Vec<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    undecided: Vec<usize>,
     /// What of the game is not read, while the moves around it are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unread: Vec<String>,
@@ -113,6 +118,8 @@ impl GameAnswer {
             repetition: reviewed.repetition.map(|ply| count(None, ply)),
             claims: reviewed.claims.iter().map(|&(ply, claim)| count(Some(claim.name()), ply)).collect(),
             missing: reviewed.missing.iter().map(ToString::to_string).collect(),
+            proved: reviewed.proved.clone(),
+            undecided: reviewed.undecided.clone(),
             unread: unread(game.unread.iter().chain(&played.unread), lang),
             error: played
                 .stop

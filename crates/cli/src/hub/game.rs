@@ -3,8 +3,10 @@
 use bolshak::board::{Fen, FenError, Game, Position};
 use bolshak::probe::{Clock, ClockNote, End, ProbeError, RankedMove};
 use bolshak::rules::{DrawRule, HubNumbering, Move};
+use bolshak::search::{Limits, Solver};
 use bolshak::value::Category;
 
+use crate::hub::input::Awaited;
 use crate::hub::protocol::quoted;
 use crate::shared::question::explain;
 use crate::shared::tables::OpenTables;
@@ -83,6 +85,12 @@ fn parse<G: Game>(numbering: HubNumbering, position: &Position<G>, text: &str) -
     })
 }
 
+/// The search of what the tables do not know.
+pub struct Search<'i> {
+    pub limits: Limits,
+    pub awaited: Awaited<'i>,
+}
+
 /// The answer to a position with a legal move.
 pub struct Answer<G> {
     /// The expected moves; the first one is to be played.
@@ -97,33 +105,49 @@ pub struct Answer<G> {
 }
 
 impl<G: Game> Answer<G> {
-    /// Asks the tables; `None` if there is no legal move.
+    /// Asks the tables, and searches what they do not know; `None` if there is no legal move.
     ///
-    /// The move is the best by the tables. Of winning moves, it is the first that repeats no position of the game. Where the
-    /// tables do not know all moves, it is the first that is known to keep the result, not to lose, or else the first unknown one.
-    pub fn new(found: &OpenTables<G>, game: &GameSoFar<G>, clock: Clock) -> Result<Option<Answer<G>>, ProbeError> {
+    /// Of winning moves, it is the first that repeats no position of the game. Where the result stays undecided, it is the first that
+    /// is known to keep the result, not to lose, or else the first unknown one.
+    pub fn new(
+        found: &OpenTables<G>,
+        game: &GameSoFar<G>,
+        clock: Clock,
+        search: &Search<'_>,
+    ) -> Result<Option<Answer<G>>, ProbeError> {
         let (tablebase, position) = (&found.tablebase, &game.position);
-        let ranked = tablebase.rank_moves(position, clock)?;
-        let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
-        let category = chosen.category();
+        let mut ranked = tablebase.rank_moves(position, clock)?;
+        let Some(best) = ranked.first() else { return Ok(None) };
         // With moves unknown, the result of the best known move is certain only if it wins.
-        let error = tablebase.best_move(position, clock).err().filter(|_| category != Some(Category::Win));
-        let unknown = error.map(|error| {
-            let how = if category.is_some() { "the best that is known" } else { "one of those not known" };
-            format!("the tables do not know: {}; the move is {how}", explain(error, found))
-        });
+        let unknown = tablebase.best_move(position, clock).err().filter(|_| best.category() != Some(Category::Win));
+        let mut solved = None;
+        if unknown.is_some() {
+            let searched = Solver::new(tablebase, search.limits).solve(position, clock, true, &search.awaited)?;
+            ranked = searched.moves.iter().map(|mv| mv.ranked.clone()).collect();
+            solved = Some(searched);
+        }
+        let Some(chosen) = choose(&ranked, game) else { return Ok(None) };
+        let category = match &solved {
+            Some(solved) => solved.verdict.category,
+            None => tablebase.probe(position, clock).map_or(chosen.category(), |verdict| verdict.category),
+        };
         let over = chosen.after_end.then(|| "the game is over: the clock has run out".to_string());
         let notes = game.note().map(|note| note.to_string()).into_iter().chain(over).collect();
-        let mut answer = Answer { line: vec![chosen.mv], category, plies: None, clock, unknown, notes };
-        if answer.unknown.is_some() {
-            answer.category = None;
+        let mut answer =
+            Answer { line: vec![chosen.mv], category, plies: chosen.dtw().plies(), clock, unknown: None, notes };
+        if category.is_none() {
+            let how = if chosen.category().is_some() { "the best that is known" } else { "not proved to lose" };
+            let why = unknown.map(|error| format!("{}; ", explain(error, found))).unwrap_or_default();
+            answer.unknown = Some(format!("the tables do not know: {why}the search did not decide; the move is {how}"));
             return Ok(Some(answer));
         }
-        if let Ok(verdict) = tablebase.probe(position, clock) {
-            answer.category = verdict.category;
-        }
-        answer.plies = chosen.dtw().plies();
-        if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
+        if let Some(solved) = &solved {
+            let within = solved.moves.iter().find(|mv| mv.ranked.mv == chosen.mv).and_then(|mv| mv.within);
+            answer.plies = answer.plies.or(within.and_then(|plies| u16::try_from(plies + 1).ok()));
+            if solved.line.first() == Some(&chosen.mv) {
+                answer.line.clone_from(&solved.line);
+            }
+        } else if let Ok(line) = tablebase.line(&chosen.position, chosen.clock) {
             answer.line.extend(line.moves.iter().map(|next| next.ranked.mv));
             // The line is longer than the distance to win where the draw rule would come before. Without the distance, the
             // line may not be the best.

@@ -1,35 +1,45 @@
 //! `bolshak hub`: an engine for programs that speak the Hub protocol.
 
 mod game;
+mod input;
 mod protocol;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use bolshak::board::{Game, short};
+use bolshak::search::Limits;
 
-use crate::hub::game::{Answer, GameSoFar};
+use crate::hub::game::{Answer, GameSoFar, Search};
+use crate::hub::input::{Awaited, Input};
 use crate::hub::protocol::{Changed, Message, Settings, quoted};
-use crate::shared::files::{LONGEST_LINE, read_line};
+use crate::shared::files::LONGEST_LINE;
+use crate::shared::options::time;
 use crate::shared::remedy::of_opening;
 use crate::shared::tables::OpenTables;
 
 /// Play as an engine: the Hub protocol (version 2, as of Scan) on standard input and output
 ///
-/// For programs that play or analyse with draughts engines. The engine answers at once, whatever the time control. If the
-/// tables do not know a position, it says so, and makes a legal move.
+/// For programs that play or analyse with draughts engines. What the tables know is answered at once. Other positions are searched
+/// within the time control; what is not decided then is said to be so.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub settings: Settings,
+
+    /// Time of a search for which the client names none, as in 5s or 500ms; 0 asks the tables alone
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
+    time: Duration,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   bolshak hub                                what a GUI starts
   bolshak hub --tables six --numbering a1    ... one that cannot set parameters
+  bolshak hub --time 0                       no searches: what the tables do not know is a legal move
 
 By hand:
   printf '%s\\n' 'pos pos=WeBeeeeeeeWeeeeeeeeeeeWWeeeeeeeee' go quit | bolshak hub
@@ -37,17 +47,18 @@ By hand:
 Commands are hub, init, set-param, new-game, pos, level, go, stop, ponder-hit, ping and quit; see docs/guide-hub.md.";
 
 pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
-    let mut session = Session::<G> { settings: args.settings, found: None, game: Some(GameSoFar::start()) };
-    let mut input = BufReader::new(io::stdin().lock());
+    let Args { settings, time } = args;
+    let game = Some(GameSoFar::start());
+    let mut session = Session::<G> { settings, time, found: None, game, level: Level::default() };
+    let input = Input::read()?;
     let mut out = io::stdout().lock();
-    let mut line = Vec::new();
-    while let Some(whole) = read_line(&mut input, &mut line).context("cannot read standard input")? {
+    while let Some(line) = input.next().context("cannot read standard input")? {
         let mut reply = Reply::default();
-        let text = String::from_utf8_lossy(&line);
-        if whole {
-            session.answer(&text, &mut reply);
+        if line.is_whole {
+            session.answer(&line.text, &input, &mut reply);
         } else {
-            session.refuse(&text, &format!("the line is too long; expected at most {LONGEST_LINE} bytes"), &mut reply);
+            let error = format!("the line is too long; expected at most {LONGEST_LINE} bytes");
+            session.refuse(&line.text, &error, &mut reply);
         }
         out.write_all(reply.text.as_bytes())?;
         out.flush()?;
@@ -77,20 +88,66 @@ struct Session<G> {
     found: Option<OpenTables<G>>,
     /// `None` after a position that could not be read.
     game: Option<GameSoFar<G>>,
+    level: Level,
+    /// The time of a search without a time control.
+    time: Duration,
+}
+
+/// What a search may take.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    /// The time of a move; `None` if the client has named none.
+    time: Option<Duration>,
+    positions: Option<u64>,
+    is_endless: bool,
+}
+
+impl Level {
+    /// Reads the arguments of `level`; the error says which cannot be read.
+    fn parse(message: &Message) -> Result<Level, String> {
+        let number = |name: &str| match message.value(name) {
+            None => Ok(None),
+            Some(text) => match text.parse::<f64>() {
+                Ok(number) if (0.0..=1e9).contains(&number) => Ok(Some(number)),
+                _ => Err(format!("level {name}=\"{}\" is not a number; expected for example {name}=10", short(text))),
+            },
+        };
+        let (time, increment, moves) = (number("time")?, number("inc")?.unwrap_or(0.0), number("moves")?);
+        // A part of the time that is left, so that some is left for each move, and a margin for sending it.
+        let of_game = time.map(|time| (time / moves.unwrap_or(25.0).max(1.0) + increment * 0.8).min(time * 0.5));
+        let seconds = number("move-time")?.map(|time| time * 0.95).or(of_game);
+        number("depth")?;
+        Ok(Level {
+            time: seconds.map(Duration::from_secs_f64),
+            positions: number("nodes")?.map(|nodes| nodes as u64),
+            is_endless: message.value("infinite").is_some(),
+        })
+    }
+
+    /// The limits of a search but for its time, and its time, which is the other one where none is named.
+    fn limits(self, otherwise: Duration) -> (Limits, Option<Duration>) {
+        let mut limits = Limits::NONE;
+        limits.positions = self.positions;
+        (limits, self.time.or((self.positions.is_none() && !self.is_endless).then_some(otherwise)))
+    }
 }
 
 /// The move where there is no legal one: a client that waits for a move must get an answer.
 const NO_MOVE: &str = "done move=0-0\n";
 
 impl<G: Game> Session<G> {
-    fn answer(&mut self, line: &str, reply: &mut Reply) {
+    fn answer(&mut self, line: &str, input: &Input, reply: &mut Reply) {
         let message = match Message::parse(line) {
             Ok(message) => message,
             Err(error) => return self.refuse(line, &error, reply),
         };
         match message.command {
-            // Answers come at once, so there is no search to stop and no time to manage.
-            "" | "level" | "stop" | "ponder-hit" => {}
+            // A search that they could end is over.
+            "" | "stop" | "ponder-hit" => {}
+            "level" => match Level::parse(&message) {
+                Ok(level) => self.level = level,
+                Err(error) => reply.error(&error),
+            },
             "hub" => {
                 let version = env!("CARGO_PKG_VERSION");
                 reply.text += &format!("id name=bolshak version={version} author=\"the bolshak authors\"\n");
@@ -104,7 +161,16 @@ impl<G: Game> Session<G> {
             "set-param" => self.set(&message, reply),
             "new-game" => self.game = Some(GameSoFar::start()),
             "pos" => self.position(&message, reply),
-            "go" => self.go(reply),
+            "go" => {
+                let (limits, time) = self.level.limits(self.time);
+                let is_awaited = ["ponder", "analyze"].map(|how| message.value(how).is_some());
+                let awaited = match is_awaited {
+                    [_, true] => Awaited::stop(input),
+                    [true, _] => Awaited::ponder_hit(input, time),
+                    _ => Awaited::time(input, time),
+                };
+                self.go(&Search { limits, awaited }, reply);
+            }
             "ping" => reply.text += "pong\n",
             "quit" => reply.last = true,
             other => reply.error(&format!(
@@ -152,7 +218,7 @@ impl<G: Game> Session<G> {
         self.game = game.map_err(|error| reply.error(&error)).ok();
     }
 
-    fn go(&mut self, reply: &mut Reply) {
+    fn go(&mut self, search: &Search<'_>, reply: &mut Reply) {
         let (rule, numbering) = (self.settings.rule, self.settings.numbering);
         let Some(game) = &self.game else {
             reply.error("there is no position, the last one could not be read");
@@ -160,7 +226,7 @@ impl<G: Game> Session<G> {
             return;
         };
         let found = tables(&mut self.found, &self.settings, reply);
-        match Answer::new(found, game, game.clock(rule)) {
+        match Answer::new(found, game, game.clock(rule), search) {
             Ok(Some(answer)) => reply.text += &answer.lines(numbering),
             Ok(None) => {
                 reply.error("the game is over, there is no legal move");

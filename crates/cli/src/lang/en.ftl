@@ -160,6 +160,16 @@ first-known = { $place }, { $position }: { $result }; the stated result { $state
     [differs] DIFFERS
    *[open] is open
 }
+searched-proved = proved by a search: { $places } ({ $number ->
+    [one] { $number } position
+   *[other] { $number } positions
+})
+searched-undecided = not decided by the search: { $places } ({ $number ->
+    [one] { $number } position
+   *[other] { $number } positions
+}); --time gives it longer
+from-to = { $first } to { $last }
+review-stops = stopping; the tables alone judge what is left
 at-start = at the start
 after-move = after { $move }
 drawn-by-clock-there = drawn { $place }: the clock of the draw rule has run out

@@ -156,6 +156,18 @@ first-known = { $place }, { $position }: { $result }; результат в за
     [differs] ДРУГОЙ
    *[open] не указан
 }
+searched-proved = доказано поиском: { $places } ({ $number ->
+    [one] { $number } позиция
+    [few] { $number } позиции
+   *[many] { $number } позиций
+})
+searched-undecided = поиск не решил: { $places } ({ $number ->
+    [one] { $number } позиция
+    [few] { $number } позиции
+   *[many] { $number } позиций
+}); --time даёт ему больше времени
+from-to = { $first } — { $last }
+review-stops = остановка; остальное оценивают одни таблицы
 at-start = в начале
 after-move = после { $move }
 drawn-by-clock-there = { $place } — ничья: счётчик исчерпан

@@ -11,24 +11,26 @@ use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::pdn;
 use bolshak::probe::ProbeError;
-use bolshak::review::review;
+use bolshak::review::{reach, review, review_beyond};
 use bolshak::rules::DrawRule;
+use bolshak::search::Solver;
 use bolshak::table::Metric;
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
-use crate::lang::Lang;
+use crate::lang::{Lang, say};
 use crate::review::words::Judged;
 pub use crate::review::words::not_read;
 use crate::shared::files::write_json;
 use crate::shared::games::{each_game, of_file};
 use crate::shared::options::one_of;
-use crate::shared::process::{notice, status};
+use crate::shared::process::{listen, notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
+use crate::shared::search::{SearchBar, SearchLimits};
 use crate::shared::tables::{OpenTables, Tables};
 
-/// Judge the games of PDN files: what each move gave away, as far as the tables know
+/// Judge the games of PDN files: what each move gave away, as far as the tables or a search know
 ///
 /// The clock of the draw rule is counted from the moves (from the draw counter of the FEN tag, if it has one). Games are read as
 /// people write them: moves as cd4, c3d4, c3-d4, c3:e5, ce5, d4 or by number, 22-17; results as 2-0, 1:0, ½–½ or in words; files in
@@ -44,6 +46,14 @@ pub struct Args {
     #[arg(long, value_name = "RULE", default_value_t = DrawRule::FifteenMoves)]
     #[arg(value_parser = one_of(DrawRule::ALL), hide_possible_values = true)]
     rule: DrawRule,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+
+    /// Search positions of at most N pieces that the tables do not know [default: six more than the tables have, at most 12; 16 on
+    /// tables to seven]
+    #[arg(long, value_name = "N")]
+    from: Option<u32>,
 
     /// One line of JSON for each game, with all its judged moves
     #[arg(long, conflicts_with = "pdn")]
@@ -61,6 +71,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Examples:
   bolshak review games.pdn                      the mistakes of each game, and what was better
+  bolshak review --time 10s --from 14 game.pdn  search each position of up to 14 pieces for ten seconds
   bolshak review --pdn games.pdn > judged.pdn   the games with comments
   bolshak review --json - < games.pdn | jq 'select(.moves) | .moves[] | select(.mistake)'
 
@@ -69,15 +80,27 @@ Exit status: 1 if a file or a game could not be read to its end, whatever the mo
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut judge = Judge { args, found: &found, solver: None, bar: SearchBar::new() };
     let (mut all, mut number) = (true, 0);
     for file in &args.files {
         let before = number;
+        // A single game is searched without being asked, so the first one waits for the second.
+        let (mut first, waits) = (None, args.files.len() == 1 && args.limits.is_default());
         let read = each_game(file, |mut game| {
             number += 1;
             game.number = number;
-            all &= answer(args, &found, &game, &mut out)?;
+            if waits && number == 1 {
+                first = Some(game);
+                return Ok(());
+            }
+            for game in first.take().into_iter().chain([game]) {
+                all &= judge.answer(&game, false, &mut out)?;
+            }
             Ok(())
         });
+        if let Some(game) = first {
+            all &= judge.answer(&game, true, &mut out)?;
+        }
         // A wrong file among others does not keep them back. A place that takes no output does.
         let wrong = match read {
             Ok(()) if number == before => of_file("no-game", file).into(),
@@ -96,38 +119,67 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     Ok(status(all))
 }
 
-/// Writes what is to be said of a game. Returns whether it was read to its end.
-fn answer<G: Game>(args: &Args, found: &OpenTables<G>, game: &pdn::Game, out: &mut impl Write) -> Result<bool> {
-    let judged = judge(found, game, args.rule);
-    match (&judged, args.json, args.pdn) {
-        (Ok(Judged { played, reviewed, .. }), true, _) => {
-            write_json(out, &GameAnswer::new(game, played, reviewed, Lang::En))?
-        }
-        (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
-        (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
-        (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
-        (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
-        (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
-    }
-    // Output in PDN has no place for these.
-    if args.pdn {
-        let played = judged.as_ref().ok().map(|judged| &judged.played);
-        let unread = game.unread.iter().chain(played.iter().flat_map(|played| &played.unread));
-        for line in words::not_read(unread, played.and_then(|played| played.stop.as_ref())) {
-            notice(&format!("{}: {line}", words::title(game)));
-        }
-    }
-    Ok(judged.is_ok_and(|judged| judged.played.stop.is_none()))
+/// What judges games.
+struct Judge<'a, G> {
+    args: &'a Args,
+    found: &'a OpenTables<G>,
+    /// Once a game is searched.
+    solver: Option<Solver<'a, G>>,
+    bar: SearchBar,
 }
 
-/// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
-fn judge<'a, G: Game>(found: &OpenTables<G>, game: &'a pdn::Game, rule: DrawRule) -> Result<Judged<'a, G>> {
-    let played = game.play::<G>().map_err(|error| error.fault)?;
-    let reviewed = review(&found.tablebase, &played, rule).map_err(|error| explain(error, found))?;
-    let is_judged = reviewed.first.is_some();
-    let unknown = if is_judged { None } else { found.tablebase.probe(&played.last(), 0).err() };
-    let unknown = unknown.map(|error| explain(error, found));
-    let absent = |&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found);
-    let missing = reviewed.missing.iter().filter(|_| is_judged).map(absent).collect();
-    Ok(Judged { game, played, reviewed, unknown, missing })
+impl<G: Game> Judge<'_, G> {
+    /// Writes what is to be said of a game. Returns whether it was read to its end.
+    fn answer(&mut self, game: &pdn::Game, is_single: bool, out: &mut impl Write) -> Result<bool> {
+        let judged = self.judge(game, is_single);
+        self.bar.clear();
+        let args = self.args;
+        match (&judged, args.json, args.pdn) {
+            (Ok(Judged { played, reviewed, .. }), true, _) => {
+                write_json(out, &GameAnswer::new(game, played, reviewed, Lang::En))?
+            }
+            (Err(error), true, _) => write_json(out, &UnreadGame::new(game, format!("{error:#}").into(), Lang::En))?,
+            (Ok(judged), _, true) => writeln!(out, "{}", annotated::game(judged))?,
+            (Err(error), _, true) => writeln!(out, "{}", annotated::unread(game, &told(error)))?,
+            (Ok(judged), ..) => write!(out, "{}", words::game(judged))?,
+            (Err(error), ..) => write!(out, "{}", words::unread(game, &told(error)))?,
+        }
+        // Output in PDN has no place for these.
+        if args.pdn {
+            let played = judged.as_ref().ok().map(|judged| &judged.played);
+            let unread = game.unread.iter().chain(played.iter().flat_map(|played| &played.unread));
+            for line in words::not_read(unread, played.and_then(|played| played.stop.as_ref())) {
+                notice(&format!("{}: {line}", words::title(game)));
+            }
+        }
+        Ok(judged.is_ok_and(|judged| judged.played.stop.is_none()))
+    }
+
+    /// Judges a game; an error if its start cannot be read, or if a table that it needs cannot.
+    fn judge<'g>(&mut self, game: &'g pdn::Game, is_single: bool) -> Result<Judged<'g, G>> {
+        let Judge { args, found, solver, bar } = self;
+        let (found, tablebase) = (*found, &found.tablebase);
+        let played = game.play::<G>().map_err(|error| error.fault)?;
+        let limits = args.limits.of_game(is_single);
+        if let Some(limits) = limits
+            && solver.is_none()
+        {
+            listen(say("review-stops", &[]))?;
+            *solver = Some(Solver::new(tablebase, limits));
+        }
+        let reviewed = match solver.as_ref().filter(|_| limits.is_some()) {
+            Some(solver) => {
+                let pieces = args.from.unwrap_or_else(|| reach(tablebase.largest()));
+                review_beyond(solver, pieces, &played, args.rule, bar)
+            }
+            None => review(tablebase, &played, args.rule),
+        };
+        let reviewed = reviewed.map_err(|error| explain(error, found))?;
+        let is_judged = reviewed.first.is_some();
+        let unknown = if is_judged { None } else { tablebase.probe(&played.last(), 0).err() };
+        let unknown = unknown.map(|error| explain(error, found));
+        let absent = |&ending| explain(ProbeError::Missing { ending, metric: Metric::Wdl }, found);
+        let missing = reviewed.missing.iter().filter(|_| is_judged).map(absent).collect();
+        Ok(Judged { game, played, reviewed, unknown, missing })
+    }
 }

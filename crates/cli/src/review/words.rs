@@ -45,6 +45,11 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
     }
     lines.extend(reviewed.note.map(clock_note));
     lines.extend(reviewed.moves.iter().filter_map(mistake));
+    for (id, counts) in [("searched-proved", &reviewed.proved), ("searched-undecided", &reviewed.undecided)] {
+        if !counts.is_empty() {
+            lines.push(say(id, &[("places", places(played, counts).into()), ("number", counts.len().into())]));
+        }
+    }
     lines.extend(missing.iter().map(told));
     if let Some(count) = reviewed.drawn_after {
         lines.push(say("drawn-by-clock-there", &[("place", place(played, count).into())]));
@@ -93,6 +98,17 @@ fn place<G: Game>(played: &Played<G>, count: usize) -> String {
         Some(of_game) => say("after-move", &[("move", of_game.name().into())]),
         None => say("at-start", &[]),
     }
+}
+
+/// "at the start to after 2... b6-c5, after 3. e3-d4": runs of positions.
+fn places<G: Game>(played: &Played<G>, counts: &[usize]) -> String {
+    let runs = counts.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+        [first, .., last] => {
+            say("from-to", &[("first", place(played, *first).into()), ("last", place(played, *last).into())])
+        }
+        run => run.iter().map(|&only| place(played, only)).collect(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// "3. e3-d4? throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.

@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use bolshak_answers::api::{Defaults, GAMES_BYTES, Kind, Lines, Problem, Reply, Request};
+use bolshak_answers::api::{Cost, Defaults, GAMES_BYTES, Kind, Lines, Problem, Reply, Request};
 use bolshak_answers::lang::Sentence;
 use hyper::body::Frame;
 use tokio::sync::OwnedSemaphorePermit;
@@ -261,6 +261,11 @@ async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Resul
         let _place = service.bounds.body()?;
         whole(body, limit).await?.ok_or_else(gone)?
     };
+    let asked =
+        Request { method: "POST", path: parts.uri.path(), query: parts.uri.query().unwrap_or_default(), body: &[] };
+    if service.api.cost(&asked) == Cost::Search {
+        return service.searches.answer(&service.api, parts, bytes).await;
+    }
     // Only once the body is there: a slow sender must not keep others waiting.
     let place = service.work.place()?;
     let (api, uri) = (service.api.clone(), parts.uri.clone());

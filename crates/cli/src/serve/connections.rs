@@ -1,7 +1,7 @@
 //! Connections, from the socket that they come to, to their last byte.
 
 use std::io::{self, ErrorKind, IoSlice};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Shutdown, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -18,6 +18,7 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -26,6 +27,7 @@ use tokio::time::{Sleep, sleep, timeout};
 use crate::serve::metrics::Open;
 use crate::serve::response::{Peer, Service};
 use crate::serve::router::router;
+use crate::serve::searches::Stream;
 use crate::shared::process::{NAME, notice};
 
 /// The time for the headers of a request, and the time that a connection may be idle.
@@ -61,9 +63,11 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let inner = TowerToHyperService::new(router.clone());
+        let stream = Arc::new(stream);
+        let (inner, shared) = (TowerToHyperService::new(router.clone()), stream.clone());
         let answer = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer.ip().to_canonical()));
+            request.extensions_mut().insert(Stream(shared.clone()));
             inner.call(request)
         });
         let connection = http1::Builder::new()
@@ -145,13 +149,13 @@ const WRITE: Duration = Duration::from_secs(30);
 
 /// A stream that fails where its client takes nothing for too long.
 pub struct Timed {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     /// When the write that waits is given up.
     end: Option<Pin<Box<Sleep>>>,
 }
 
 impl Timed {
-    pub fn new(stream: TcpStream) -> Timed {
+    pub fn new(stream: Arc<TcpStream>) -> Timed {
         Timed { stream, end: None }
     }
 
@@ -168,15 +172,20 @@ impl Timed {
 }
 
 impl AsyncRead for Timed {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        loop {
+            ready!(self.stream.poll_read_ready(context))?;
+            match self.stream.try_read(into.initialize_unfilled()) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                read => return Poll::Ready(read.map(|length| into.advance(length))),
+            }
+        }
     }
 }
 
 impl AsyncWrite for Timed {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.timed(written, context)
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(
@@ -184,20 +193,29 @@ impl AsyncWrite for Timed {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        let written = loop {
+            match self.stream.poll_write_ready(context) {
+                Poll::Ready(Ok(())) => {}
+                Poll::Ready(Err(error)) => break Poll::Ready(Err(error)),
+                Poll::Pending => break Poll::Pending,
+            }
+            match self.stream.try_write_vectored(parts) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                written => break Poll::Ready(written),
+            }
+        };
         self.timed(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.timed(flushed, context)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(SockRef::from(&*self.stream).shutdown(Shutdown::Write))
     }
 }

@@ -172,7 +172,7 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
         return sent(service, service.passes.answer(&service.api, client, asked.path, asked.query).await?, Some(tag));
     }
     if cost == Cost::Search {
-        return sent(service, service.searches.answer(&service.api, asked).await?, None);
+        return sent(service, service.searches.answer(&service.api, parts, Vec::new()).await?, None);
     }
     let place = service.work.place()?;
     let (api, method) = (service.api.clone(), asked.method.to_string());

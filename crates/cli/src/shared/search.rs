@@ -1,6 +1,7 @@
 //! The limits of a search, and the bar that shows it.
 
 use std::io::{self, IsTerminal};
+use std::thread;
 use std::time::Duration;
 
 use bolshak::Progress;
@@ -15,8 +16,8 @@ use crate::shared::text::{decimal, thousands};
 /// The limits of commands that ask several questions of a position.
 #[derive(clap::Args)]
 pub struct SearchLimits {
-    /// Time for each study or claim, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 30s, or none if --positions is
-    /// given]
+    /// Time for each study, claim or position of a game, as in 5s, 500ms or 2min; 0 asks the tables alone [default: 30s; for
+    /// positions of a game 1s, or 0 if there are several games; none if --positions is given]
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
@@ -35,6 +36,24 @@ impl SearchLimits {
         let mut limits = self.of_question();
         limits.time = self.time();
         limits
+    }
+
+    /// The limits of each position of a game; `None`, if the tables alone are asked.
+    pub fn of_game(&self, is_single: bool) -> Option<Limits> {
+        let mut limits = self.of_question();
+        if self.is_default() {
+            limits.time = is_single.then_some(Duration::from_secs(1));
+            limits.time?;
+        } else {
+            limits.time = self.time;
+        }
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        (limits.positions != Some(0)).then_some(limits.threads(if self.positions.is_some() { 1 } else { cores }))
+    }
+
+    /// Whether neither the time nor the positions are chosen.
+    pub fn is_default(&self) -> bool {
+        self.time.is_none() && self.positions.is_none()
     }
 
     /// The time for each.

@@ -1,0 +1,186 @@
+//! The judgement: the positions of a game with their clocks, what is known of each, and what each move made of it.
+
+use crate::Progress;
+use crate::board::{Game, Position};
+use crate::pdn::{Played, PlayedMove};
+use crate::probe::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
+use crate::rules::DrawRule;
+use crate::search::{Event, Solver};
+
+use super::counts::Counts;
+use super::reviewed::{JudgedMove, Mistake, Reviewed};
+
+/// Judges the moves of a game that start from positions in the tables. The clock is that of the FEN, else it starts with the
+/// game, and the moves count it on, to the letter of the rule of three kings against one: see [`Claim`](super::Claim) for the
+/// further counts.
+///
+/// # Errors
+/// [`ProbeError`], if a table is damaged or cannot be read. A table that is missing is not an error: what it would say is not known.
+pub fn review<G: Game>(tables: &Tablebase<G>, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
+    Review { tables, beyond: None }.of(played, rule)
+}
+
+/// The same, with a search of positions that the tables do not know and that have at most `pieces` pieces: each has the limits of
+/// the solver, the last position of the game first. When `progress` stops a search, the tables judge what is left.
+///
+/// # Errors
+/// As for [`review`].
+pub fn review_beyond<G: Game>(
+    solver: &Solver<'_, G>,
+    pieces: u32,
+    played: &Played<G>,
+    rule: DrawRule,
+    progress: &dyn Progress<Event>,
+) -> Result<Reviewed<G>, ProbeError> {
+    Review { tables: solver.tablebase(), beyond: Some(Beyond { solver, pieces, progress }) }.of(played, rule)
+}
+
+/// The most pieces of the positions that are worth a search, on tables of at most that many pieces: six more, and not more than 12;
+/// 16 on tables to seven pieces, from which most of them are decided within a second.
+pub fn reach(largest: u32) -> u32 {
+    if largest < 7 { 12.min(largest + 6) } else { 16 }
+}
+
+/// A search of what the tables do not know.
+struct Beyond<'r, 't, G> {
+    solver: &'r Solver<'t, G>,
+    pieces: u32,
+    progress: &'r dyn Progress<Event>,
+}
+
+/// Who is asked.
+struct Review<'r, 't, G> {
+    tables: &'r Tablebase<G>,
+    beyond: Option<Beyond<'r, 't, G>>,
+}
+
+/// A position of a game.
+struct Place<G> {
+    position: Position<G>,
+    clock: Clock,
+    known: Verdict,
+}
+
+impl<G: Game> Review<'_, '_, G> {
+    fn of(&self, played: &Played<G>, rule: DrawRule) -> Result<Reviewed<G>, ProbeError> {
+        let (clock, note) = Clock::of_fen(&played.start, None);
+        let mut reviewed = Reviewed {
+            moves: Vec::new(),
+            first: None,
+            drawn_after: None,
+            repetition: None,
+            claims: Vec::new(),
+            missing: Vec::new(),
+            proved: Vec::new(),
+            undecided: Vec::new(),
+            note,
+        };
+        let mut places = self.places(played, clock.under(rule), &mut reviewed)?;
+        self.search(&mut places, &mut reviewed)?;
+        let first = places.iter().position(|place| place.known.category.is_some());
+        reviewed.first = first.map(|at| (at, places[at].position, places[at].clock, places[at].known));
+        for (index, (of_game, pair)) in played.moves.iter().zip(places.windows(2)).enumerate() {
+            if pair[0].known.category.is_some() {
+                reviewed.moves.push(self.judged(index, of_game, &pair[0], &pair[1])?);
+            }
+        }
+        Ok(reviewed)
+    }
+
+    /// The positions of a game to its end, or to that by the rule, with what the tables know of them.
+    fn places(
+        &self,
+        played: &Played<G>,
+        clock: Clock,
+        reviewed: &mut Reviewed<G>,
+    ) -> Result<Vec<Place<G>>, ProbeError> {
+        let mut position = played.start.position;
+        let mut counts = Counts::start(&position, played.start.clock, clock);
+        let mut places = Vec::new();
+        for index in 0..=played.moves.len() {
+            let clock = counts.clock;
+            let known = match self.tables.probe(&position, clock) {
+                Err(ProbeError::TooManyPieces { .. }) => Verdict::UNKNOWN,
+                Err(ProbeError::Missing { ending, .. }) => {
+                    if !reviewed.missing.contains(&ending) {
+                        reviewed.missing.push(ending);
+                    }
+                    Verdict::UNKNOWN
+                }
+                answer => answer?,
+            };
+            places.push(Place { position, clock, known });
+            let limit = u64::from(self.tables.draw_plies());
+            if clock.plies >= limit && clock.rule.counts_in(&position.board()) && !position.legal_moves().is_empty() {
+                reviewed.drawn_after = Some(index);
+                break;
+            }
+            let Some(of_game) = played.moves.get(index) else { break };
+            let reached = position.after(&of_game.mv);
+            let counted = counts.count(&position, &of_game.mv, &reached);
+            if counted.is_third {
+                reviewed.repetition.get_or_insert(index + 1);
+            }
+            reviewed.claims.extend(counted.claims.into_iter().map(|claim| (index + 1, claim)));
+            position = reached;
+        }
+        Ok(places)
+    }
+
+    /// Searches what the tables do not know, from the end of the game: what is found of a position helps with those before it.
+    fn search(&self, places: &mut [Place<G>], reviewed: &mut Reviewed<G>) -> Result<(), ProbeError> {
+        let Some(Beyond { solver, pieces, progress }) = &self.beyond else { return Ok(()) };
+        for (index, Place { position, clock, known }) in places.iter_mut().enumerate().rev() {
+            if known.category.is_some() || position.pieces() > *pieces {
+                continue;
+            }
+            *known = solver.solve(position, *clock, false, *progress)?.verdict;
+            let of = if known.category.is_some() { &mut reviewed.proved } else { &mut reviewed.undecided };
+            of.push(index);
+        }
+        reviewed.proved.reverse();
+        reviewed.undecided.reverse();
+        Ok(())
+    }
+
+    fn judged(
+        &self,
+        index: usize,
+        of_game: &PlayedMove<G>,
+        before: &Place<G>,
+        after: &Place<G>,
+    ) -> Result<JudgedMove<G>, ProbeError> {
+        let categories = before.known.category.zip(after.known.category);
+        let mistake = categories.and_then(|(before, after)| Mistake::of(before, after.flip()));
+        let mut best = self.moves(before, mistake.is_some())?;
+        best.retain(|ranked| ranked.category() == before.known.category);
+        Ok(JudgedMove {
+            index,
+            number: of_game.number,
+            text: of_game.text.clone(),
+            place: of_game.place,
+            position: before.position,
+            clock: before.clock,
+            before: before.known,
+            reached: after.position,
+            reached_clock: after.clock,
+            after: after.known,
+            best,
+            mistake,
+        })
+    }
+
+    /// The moves with what is known of them, best first; what the tables do not know is searched after a mistake.
+    fn moves(&self, before: &Place<G>, is_mistake: bool) -> Result<Vec<RankedMove<G>>, ProbeError> {
+        match (self.tables.rank_moves(&before.position, before.clock), &self.beyond) {
+            (Ok(ranked), Some(Beyond { solver, progress, .. }))
+                if is_mistake && ranked.iter().any(|mv| mv.category().is_none()) =>
+            {
+                let solved = solver.solve(&before.position, before.clock, true, *progress)?;
+                Ok(solved.moves.into_iter().map(|mv| mv.ranked).collect())
+            }
+            (Err(ProbeError::Missing { .. } | ProbeError::TooManyPieces { .. }), _) => Ok(Vec::new()),
+            (ranked, _) => ranked,
+        }
+    }
+}
