@@ -35,6 +35,8 @@ fn documents() -> Vec<(&'static str, String)> {
         "README.md",
         "README.ru.md",
         "docs/games.md",
+        "docs/guide-composer.md",
+        "docs/guide-composer.ru.md",
         "docs/guide-player.md",
         "docs/guide-player.ru.md",
         "docs/guide-researcher.md",
@@ -101,7 +103,7 @@ fn commands(document: &str) -> Vec<String> {
 #[test]
 fn russian_pages_show_the_same_commands() {
     let root = std::path::Path::new(ROOT);
-    for name in ["README", "docs/guide-player", "docs/service"] {
+    for name in ["README", "docs/guide-composer", "docs/guide-player", "docs/service"] {
         let [english, russian] =
             ["md", "ru.md"].map(|suffix| fs::read_to_string(root.join(format!("{name}.{suffix}"))).unwrap());
         assert_eq!(commands(&russian), commands(&english), "{name}");
