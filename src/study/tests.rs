@@ -62,6 +62,17 @@ fn misprints_have_near_moves() {
     assert_eq!((&*deep.misprints[0].near[0], deep.misprints[0].at), ("e3:h6", 2));
 }
 
+#[test]
+fn a_goal_that_is_not_reached_is_refuted_where_the_author_errs() {
+    let wrong = study("[FEN \"W:WKa1:BKd8\"] 1. a1-b2 d8-e7 2. b2-c1 e7-g5 3. c1:h6 1-0");
+    let tablebase = Tablebase::<Russian>::built_in();
+    let checked = check(wrong, &Solver::new(&tablebase, Limits::NONE), &Options::default(), &()).unwrap();
+    assert_eq!((checked.reached, checked.findings.len()), (Some(false), 1));
+    let Noted { at, finding: Finding::GivesAway { mv, refutations, instead } } = &checked.findings[0] else { panic!() };
+    assert_eq!((checked.study.moves_to(*at).len(), &**mv, instead.len()), (2, "b2-c1", 0));
+    assert!(refutations.iter().any(|reply| reply == "e7-h4") && !refutations.iter().any(|reply| reply == "e7-g5"));
+}
+
 /// A twin that only knows tables: what `check` finds on random solutions is what the values of all moves say.
 #[test]
 fn findings_are_what_the_tables_say() {

@@ -46,8 +46,7 @@ pub fn check<G: Game>(
     match (walk.checked.reached, has_solution) {
         (Some(true), true) => walk.solution()?,
         (Some(true), false) => walk.main_line()?,
-        // The author's first move is refuted, if it is one of the solving side.
-        (Some(false), true) if start.turn() == task.side => walk.solver_to_move(0)?,
+        (Some(false), true) => walk.refutation()?,
         _ => {}
     }
     Ok(checked)
@@ -103,6 +102,25 @@ impl<G: Game> Walk<'_, '_, '_, G> {
             }
         }
         Ok(())
+    }
+
+    /// Judges the solution of a goal that is not reached where it is refuted: at the last move of the solving side, in the main line,
+    /// to which the author's own replies lead without giving the goal away.
+    fn refutation(&mut self) -> Result<(), ProbeError> {
+        let mut last = None;
+        let mut next = Some(0);
+        while let Some(at) = next {
+            let step = &self.checked.study.steps[at];
+            let (position, main) = (step.position, step.children.first().copied());
+            if self.judge.reaches(&position)? != Some(false) {
+                break;
+            }
+            if position.turn() == self.judge.task.side && main.is_some() {
+                last = Some(at);
+            }
+            next = main;
+        }
+        last.map_or(Ok(()), |at| self.solver_to_move(at))
     }
 
     /// The legal moves of a position; of two that lead to the same position, such as two ways of one capture, the first.

@@ -1,6 +1,6 @@
 //! A judged study in words.
 
-use bolshak::board::{Color, Game};
+use bolshak::board::{Color, Game, Position};
 use bolshak::pdn;
 use bolshak::study::{Aim, Checked, Code, Finding, Grade, Task};
 
@@ -35,20 +35,34 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
         text.push('\n');
     }
     text += &format!("  {}\n", say(verdict(checked), &[]));
+    let mut variation = String::new();
+    let mut note = |at: usize, words: &str| {
+        let of_this = branches(checked, at);
+        if of_this != variation {
+            text += &(wrapped(&say("study-variation", &[("moves", of_this.clone().into())]), "  ") + "\n");
+            variation = of_this;
+        }
+        text += &(wrapped(&format!("{} {words}", place(checked, at)), "  ") + "\n");
+    };
     let mut has_final = false;
     for noted in &checked.findings {
-        let place = place(checked, noted.at);
         has_final |= matches!(noted.finding, Finding::Also { grade: Grade::Final, .. });
-        text += &wrapped(&format!("{place} {}", finding(&noted.finding)), "  ");
-        text.push('\n');
+        note(noted.at, &finding(&noted.finding));
     }
     for misprint in &checked.study.misprints {
-        let near = misprint.near.join(" ");
-        let values =
-            [("written", misprint.written.clone().into()), ("near", near.into()), ("unread", misprint.unread.into())];
-        let id = if misprint.near.is_empty() { "study-misprint" } else { "study-misprint-near" };
-        text += &wrapped(&format!("{} {}", place(checked, misprint.at), say(id, &values)), "  ");
-        text.push('\n');
+        let (near, due) = (misprint.near.join(" "), due(&checked.study.steps[misprint.at].position));
+        let id = match (near.is_empty(), due.is_empty()) {
+            (false, _) => "study-misprint-near",
+            (true, false) => "study-misprint-due",
+            (true, true) => "study-misprint",
+        };
+        let values = [
+            ("written", misprint.written.clone().into()),
+            ("near", near.into()),
+            ("due", due.into()),
+            ("unread", misprint.unread.into()),
+        ];
+        note(misprint.at, &say(id, &values));
     }
     if has_final && code == Code::Composition {
         text += &format!("  {}\n", say("study-code", &[]));
@@ -84,6 +98,26 @@ fn verdict<G: Game>(checked: &Checked<G>) -> &'static str {
 fn place<G: Game>(checked: &Checked<G>, at: usize) -> String {
     let step = &checked.study.steps[at];
     format!("{}{}", step.number, step.position.turn().dots())
+}
+
+/// "1... g1-a7, 3. c3-d4": the moves by which the way to a step leaves the main line and its variations; empty in the main line.
+fn branches<G: Game>(checked: &Checked<G>, at: usize) -> String {
+    let steps = &checked.study.steps;
+    let way = std::iter::successors(Some(at), |&at| steps[at].parent);
+    let branch = |at: usize| {
+        let parent = steps[at].parent?;
+        (steps[parent].children.first() != Some(&at)).then(|| format!("{} {}", place(checked, parent), steps[at].text))
+    };
+    let mut branches: Vec<String> = way.filter_map(branch).collect();
+    branches.reverse();
+    branches.join(", ")
+}
+
+/// The captures that a position demands; empty if it demands none.
+fn due<G: Game>(position: &Position<G>) -> String {
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| mv.is_capture());
+    moves.iter().map(|mv| position.move_text(mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The main line with an exclamation mark behind each only move; replies that the author left out are in brackets.
