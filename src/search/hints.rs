@@ -39,10 +39,15 @@ pub(super) struct Hints {
 impl Hints {
     /// A table of at most `bytes`. They are taken when they are used.
     pub fn new(bytes: usize) -> Hints {
+        Hints::try_new(bytes).expect("the system gives the memory")
+    }
+
+    /// The same; `None` if the system does not give the memory.
+    pub fn try_new(bytes: usize) -> Option<Hints> {
         let buckets = (bytes / (WORDS * 8)).saturating_sub(1).max(1);
-        let words = bytemuck::allocation::zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS);
+        let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS).ok()?;
         let first = (words.as_ptr() as usize / 8).wrapping_neg() % WORDS;
-        Hints { words, first, buckets, mark: AtomicU16::new(1) }
+        Some(Hints { words, first, buckets, mark: AtomicU16::new(1) })
     }
 
     /// Forgets all refutations that rest on a path.

@@ -43,5 +43,5 @@ mod task;
 pub use answer::{Bounds, Solved, SolvedMove};
 pub use certificate::Certificate;
 pub use node::Goal;
-pub use run::{Event, Limits};
+pub use run::{Event, Limits, MemoryError};
 pub use solve::Solver;

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use crate::Progress;
 
 /// What the answer to one position may take.
@@ -47,6 +49,15 @@ impl Limits {
     pub const fn threads(self, threads: usize) -> Limits {
         Limits { threads, ..self }
     }
+}
+
+/// The system does not give a search its memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the system does not give the search {bytes} bytes of memory")]
+#[non_exhaustive]
+pub struct MemoryError {
+    /// The memory of the limits.
+    pub bytes: usize,
 }
 
 /// What happens in a search.

@@ -16,7 +16,7 @@ use super::certificate::Certificate;
 use super::check::longest_line;
 use super::hints::Hints;
 use super::node::{Goal, Question};
-use super::run::{Event, Limits, Run};
+use super::run::{Event, Limits, MemoryError, Run};
 use super::task::Task;
 
 /// Solves positions on top of tables.
@@ -41,8 +41,20 @@ const COLORS: [Color; 2] = [Color::White, Color::Black];
 
 impl<'t, G: Game> Solver<'t, G> {
     /// A solver on tables; its table of hints has three quarters of the memory, and is kept from one position to the next.
+    ///
+    /// # Panics
+    /// If the system does not give the memory; see [`Solver::try_new`].
     pub fn new(tablebase: &'t Tablebase<G>, limits: Limits) -> Solver<'t, G> {
-        Solver { tablebase, limits, hints: Hints::new(limits.memory / 4 * 3) }
+        Solver { tablebase, limits, hints: Hints::new(hint_memory(&limits)) }
+    }
+
+    /// The same for limits that come from outside.
+    ///
+    /// # Errors
+    /// [`MemoryError`], if the system does not give the memory.
+    pub fn try_new(tablebase: &'t Tablebase<G>, limits: Limits) -> Result<Solver<'t, G>, MemoryError> {
+        let hints = Hints::try_new(hint_memory(&limits)).ok_or(MemoryError { bytes: limits.memory })?;
+        Ok(Solver { tablebase, limits, hints })
     }
 
     /// The tables that it asks.
@@ -280,6 +292,10 @@ impl<'t, G: Game> Solver<'t, G> {
         moves.sort_by(|a, b| a.key(least).cmp(&b.key(least)).then_with(|| a.ranked.text.cmp(&b.ranked.text)));
         Ok(moves)
     }
+}
+
+fn hint_memory(limits: &Limits) -> usize {
+    limits.memory / 4 * 3
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -103,6 +103,12 @@ fn a_limit_of_positions_gives_the_same_answer_in_each_run() {
     }
 }
 
+#[test]
+fn memory_that_the_system_does_not_give_is_an_error() {
+    let tried = Solver::try_new(tablebase(), Limits::NONE.memory(usize::MAX));
+    assert_eq!(tried.err().map(|error| error.bytes), Some(usize::MAX));
+}
+
 /// Stops after some positions.
 struct StopAfter(AtomicU64);
 
