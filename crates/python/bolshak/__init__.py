@@ -10,7 +10,7 @@ All values are those of the side to move; distances and clocks are in plies (hal
 
 from importlib.metadata import version as _version
 
-from ._bolshak import Line, Move, Tablebase, Verdict, legal_moves, play
+from ._bolshak import Line, Move, Solved, SolvedMove, Tablebase, Verdict, legal_moves, play
 from ._errors import (
     ArgumentError,
     ClockWarning,
@@ -52,6 +52,8 @@ __all__ = [
     "NO_DISTANCE",
     "OpenError",
     "PositionError",
+    "Solved",
+    "SolvedMove",
     "TableDamaged",
     "TableMissing",
     "TableUnreadable",

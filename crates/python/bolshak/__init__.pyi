@@ -187,6 +187,192 @@ class Line:
         """
 
 @final
+class SolvedMove:
+    """A legal move, and what a search knows of it, for the side that makes it. Moves can be compared, copied and pickled."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of both sides; none if the position is a draw in theory."""
+
+    @property
+    def end(self) -> End:
+        """How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
+        clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
+        """
+
+@final
+class SolvedMove:
+    """What a search knows of a position. All of it is proved. Answers can be compared, copied and pickled.
+    yclass(frozen, eq, module = "bolshak")]
+    erive(PartialEq, Eq)]
+    struct Solved {
+    The answer in the words of probe: category and theory are None where they are not decided, distances are known from
+    tables alone.
+    yo3(get)]
+    dict: Verdict,
+    nds: Bounds,
+    If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
+    the proof, not a distance; None if it is not known.
+    yo3(get)]
+    hin: Option<u32>,
+    e: Vec<String>,
+    es: Vec<SolvedMove>,
+    The number of positions that the search visited; 0 if the tables knew everything.
+    yo3(get)]
+    itions: u64,
+
+
+    l Solved {
+    The answer to a position, with its verdict at the clock that was asked.
+    fn new<G: Game>(position: &Position<G>, solved: &search::Solved<G>, verdict: Verdict) -> Solved {
+    mut after = *position;
+    line = solved.line.iter().map(|mv| {
+    text = after.move_text(mv);
+    er = after.after(mv);
+    t
+
+    ved {
+    e: line.collect(),
+    dict,
+    nds: solved.bounds,
+    hin: solved.within,
+    es: solved.moves.iter().map(SolvedMove::from).collect(),
+    itions: solved.visited,
+
+
+
+
+    ymethods]
+    l Solved {
+    The result for the side to move, under the rule at the clock that were asked, as in Verdict; None if it is not decided.
+    etter]
+    category(&self) -> Option<&'static str> {
+    f.verdict.category()
+
+
+    The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not decided.
+    etter]
+    theory(&self) -> Option<&'static str> {
+    f.verdict.theory()
+
+
+    The worst result for the side to move, without any draw rule, that is possible: "loss" if nothing is known.
+    etter]
+    at_least(&self) -> &'static str {
+    f.bounds.at_least.name()
+
+
+    The best result for the side to move, without any draw rule, that is possible: "win" if nothing is known.
+    etter]
+    at_most(&self) -> &'static str {
+    f.bounds.at_most.name()
+
+
+    The moves of a longest line of the proof of a win or loss, in notation, up to where the tables take over.
+    etter]
+    line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    uple::new(py, &self.line)
+
+
+    The legal moves, best first, those that are not decided by the worst that they can be; none if they were not asked.
+    etter]
+    moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    uple::new(py, self.moves.clone())
+
+
+    __repr__(&self) -> String {
+    text = |value: Option<&str>| value.map_or("None".into(), |value| format!("'{value}'"));
+    mat!(
+    lved(category={}, theory={}, at_least='{}', at_most='{}', within={})",
+    t(self.category()),
+    t(self.theory()),
+    f.at_least(),
+    f.at_most(),
+    f.within.map_or("None".into(), |plies| plies.to_string())
+
+
+
+    __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py, SolvedState>> {
+    bounds = (self.at_least().into(), self.at_most().into());
+    state = (self.verdict.clone(), bounds, self.within, self.line.clone(), self.moves.clone(), self.positions);
+    (restoring(py, "_restore_solved")?, state))
+
+
+
+    A legal move, and what a search knows of it, for the side that makes it. Moves can be compared, copied and pickled.
+    """
+
+    @property
+    def move(self) -> Move:
+        """The move and the position that it reaches; what is not decided is None."""
+
+    @property
+    def category(self) -> Optional[Category]:
+        """The result of the move, under the rule asked, as in Move; None if it is not decided."""
+
+    @property
+    def theory(self) -> Optional[Theory]:
+        """The result of the move without any draw rule: "win", "draw" or "loss"; None if it is not decided."""
+
+    @property
+    def at_least(self) -> Theory:
+        """The worst result of the move, without any draw rule, that is possible: "loss" if nothing is known."""
+
+    @property
+    def at_most(self) -> Theory:
+        """The best result of the move, without any draw rule, that is possible: "win" if nothing is known."""
+
+    @property
+    def within(self) -> Optional[int]:
+        """If the search found that it wins or loses: the most plies after it until a side has no legal move, without any draw
+        rule. An upper bound; None if it is not known.
+        """
+
+@final
+class Solved:
+    """What a search knows of a position. All of it is proved. Answers can be compared, copied and pickled."""
+
+    @property
+    def category(self) -> Optional[Category]:
+        """The result for the side to move, under the rule at the clock that were asked, as in Verdict; None if it is not decided."""
+
+    @property
+    def theory(self) -> Optional[Theory]:
+        """The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not decided."""
+
+    @property
+    def at_least(self) -> Theory:
+        """The worst result for the side to move, without any draw rule, that is possible: "loss" if nothing is known."""
+
+    @property
+    def at_most(self) -> Theory:
+        """The best result for the side to move, without any draw rule, that is possible: "win" if nothing is known."""
+
+    @property
+    def within(self) -> Optional[int]:
+        """If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
+        the proof, not a distance; None if it is not known.
+        """
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves of a longest line of the proof of a win or loss, in notation, up to where the tables take over."""
+
+    @property
+    def moves(self) -> tuple[SolvedMove, ...]:
+        """The legal moves, best first, those that are not decided by the worst that they can be; none if they were not asked."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The answer in the words of probe: category and theory are None where they are not decided, distances are known from
+        tables alone.
+        """
+
+    @property
+    def positions(self) -> int:
+        """The number of positions that the search visited; 0 if the tables knew everything."""
+
+@final
 class Tablebase:
     """Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 
@@ -278,6 +464,27 @@ class Tablebase:
 
     def line(self, fen: str, clock: Optional[int] = None, rule: Rule = "15-moves") -> Line:
         """Best play by both sides to the end; without moves if the position is a draw in theory."""
+
+    def solve(
+        self,
+        fen: str,
+        clock: Optional[int] = None,
+        rule: Rule = "15-moves",
+        seconds: Optional[float] = None,
+        moves: bool = True,
+        positions: Optional[int] = None,
+        memory: int = 268435456,
+    ) -> Solved:
+        """Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. All that it
+        answers is proved; what is not decided within the limits is None. A missing table is no error.
+
+        seconds: the time for the position and its moves; 0 asks the tables alone. None: 10, or no limit if positions is given.
+        positions: the most positions that the search visits: a limit that gives the same answer on every machine. memory: the
+        bytes that the search may take; it takes them as it needs them. moves: whether its moves are solved too.
+
+        Other threads of Python run meanwhile. Ctrl-C stops it with KeyboardInterrupt. Raises MemoryError if the system does not
+        give the memory.
+        """
 
     def probe_arrays(
         self,

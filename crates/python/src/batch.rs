@@ -4,7 +4,7 @@ use bolshak::board::{Bitboard, Color, Game, Position};
 use bolshak::probe::{Clock, Distance, ProbeError, Verdict};
 use bolshak::rules::DrawRule;
 use bolshak::value::Category;
-use numpy::{Element, PyArrayMethods as _, PyReadonlyArray1, PyUntypedArrayMethods as _};
+use numpy::{Element, PyArray1, PyArrayMethods as _, PyReadonlyArray1, PyUntypedArrayMethods as _};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -149,6 +149,9 @@ fn elements<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> PyResult<Vec<
     Ok(array.call_method0("copy")?.extract::<PyReadonlyArray1<'_, T>>()?.to_vec()?)
 }
 
+/// A one-dimensional array of results, and two of distances.
+pub type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<i16>>);
+
 /// The numbers that stand for a verdict.
 pub struct VerdictNumbers {
     pub category: u8,
@@ -171,6 +174,13 @@ impl VerdictNumbers {
         };
         let unknown = VerdictNumbers { category: UNKNOWN, dtw: UNKNOWN_DISTANCE, dtz: UNKNOWN_DISTANCE };
         or_unknown(answer.map(known), unknown)
+    }
+
+    /// Arrays of category, dtw and dtz.
+    pub fn arrays<'py>(py: Python<'py>, values: &[VerdictNumbers]) -> Answers<'py> {
+        let array = |get: fn(&VerdictNumbers) -> i16| PyArray1::from_iter(py, values.iter().map(get));
+        let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
+        (categories, array(|values| values.dtw), array(|values| values.dtz))
     }
 
     /// That of a category; a missing table makes an unknown one.

@@ -4,6 +4,8 @@ mod batch;
 mod error;
 mod moves;
 mod question;
+mod search;
+mod solved;
 mod tablebase;
 mod verdict;
 
@@ -12,6 +14,8 @@ mod verdict;
 mod _bolshak {
     #[pymodule_export]
     use crate::moves::{Line, Move, legal_moves, play};
+    #[pymodule_export]
+    use crate::solved::{Solved, SolvedMove, restore_solved, restore_solved_move};
     #[pymodule_export]
     use crate::tablebase::Tablebase;
     #[pymodule_export]

@@ -133,13 +133,13 @@ impl Move {
 
     /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
     #[getter]
-    fn category(&self) -> Option<&'static str> {
+    pub(crate) fn category(&self) -> Option<&'static str> {
         self.category.map(Category::name)
     }
 
     /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
     #[getter]
-    fn theory(&self) -> Option<&'static str> {
+    pub(crate) fn theory(&self) -> Option<&'static str> {
         self.theory.map(Theory::name)
     }
 

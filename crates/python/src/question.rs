@@ -79,6 +79,17 @@ pub fn number(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<i64> {
     })
 }
 
+/// The integer of an argument that is not negative.
+pub fn count(object: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
+    let value = number(object.as_borrowed(), name)?;
+    u64::try_from(value).map_err(|_| class::ArgumentError::new_err(format!("{name} is {value}; expected 0 or more")))
+}
+
+/// The argument `cache_bytes`.
+pub fn cache_bytes(object: &Bound<'_, PyAny>) -> PyResult<u64> {
+    count(object, "cache_bytes")
+}
+
 /// The clock and rule of a call.
 pub struct ClockAndRule {
     clock: Option<Clock>,

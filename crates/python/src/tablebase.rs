@@ -1,6 +1,7 @@
 //! Tables to be asked.
 
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use bolshak::board::FenError;
 use bolshak::probe::{AnyTablebase, Options};
@@ -9,14 +10,15 @@ use bolshak::with_tables;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::batch::{Arrays, Clocks, Sets, Turns, VerdictNumbers, in_turns};
+use crate::batch::{Answers, Arrays, Clocks, Sets, Turns, VerdictNumbers, in_turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
-use crate::question::{ClockAndRule, Directory, Plies, Question, Text, game as read_game, number, rule as read_rule};
+use crate::question::{
+    ClockAndRule, Directory, Plies, Question, Text, cache_bytes, game as read_game, rule as read_rule,
+};
+use crate::search::{limits, memory, positions, seconds, solve};
+use crate::solved::Solved;
 use crate::verdict::Verdict;
-
-/// A one-dimensional array of results, and two of distances.
-type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<i16>>);
 
 /// Tables to be asked, by any number of threads at once: other threads of Python run meanwhile.
 ///
@@ -48,16 +50,6 @@ pub struct Tablebase {
     open: RwLock<Option<Arc<AnyTablebase>>>,
 }
 
-struct CacheBytes(i64);
-
-impl FromPyObject<'_, '_> for CacheBytes {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<CacheBytes> {
-        number(object, "cache_bytes").map(CacheBytes)
-    }
-}
-
 impl Tablebase {
     /// The tables. A question keeps them until it is answered, even if another thread closes them.
     fn tables(&self) -> PyResult<Arc<AnyTablebase>> {
@@ -69,18 +61,15 @@ impl Tablebase {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (path = None, cache_bytes = CacheBytes(64 << 20), preload = false, game = None, mapped = None))]
+    #[pyo3(signature = (path = None, cache_bytes = 64 << 20, preload = false, game = None, mapped = None))]
     fn new(
         py: Python<'_>,
         path: Option<Directory>,
-        cache_bytes: CacheBytes,
+        #[pyo3(from_py_with = cache_bytes)] cache_bytes: u64,
         preload: bool,
         game: Option<Text>,
         mapped: Option<bool>,
     ) -> PyResult<Tablebase> {
-        let CacheBytes(cache_bytes) = cache_bytes;
-        let cache_bytes = u64::try_from(cache_bytes)
-            .map_err(|_| class::ArgumentError::new_err(format!("cache_bytes is {cache_bytes}; expected 0 or more")))?;
         let options = Options::default().with_cache_bytes(cache_bytes).with_preload(preload);
         let options = mapped.map_or(options, |mapped| options.with_mapped(mapped));
         let game = game.map(|game| read_game(&game)).transpose()?;
@@ -228,6 +217,37 @@ impl Tablebase {
         })
     }
 
+    /// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. All that it
+    /// answers is proved; what is not decided within the limits is None. A missing table is no error.
+    ///
+    /// seconds: the time for the position and its moves; 0 asks the tables alone. None: 10, or no limit if positions is given.
+    /// positions: the most positions that the search visits: a limit that gives the same answer on every machine. memory: the
+    /// bytes that the search may take; it takes them as it needs them. moves: whether its moves are solved too.
+    ///
+    /// Other threads of Python run meanwhile. Ctrl-C stops it with KeyboardInterrupt. Raises MemoryError if the system does not
+    /// give the memory.
+    #[pyo3(signature = (
+        fen, clock = None, rule = "15-moves".into(), seconds = None, moves = true, positions = None, memory = 256 << 20
+    ))]
+    #[pyo3(text_signature = "($self, fen, clock=None, rule='15-moves', seconds=None, moves=True, positions=None, \
+                             memory=268435456)")]
+    #[allow(clippy::too_many_arguments)]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        fen: Text,
+        clock: Option<Plies>,
+        rule: Text,
+        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
+        moves: bool,
+        #[pyo3(from_py_with = positions)] positions: Option<u64>,
+        #[pyo3(from_py_with = memory)] memory: u64,
+    ) -> PyResult<Solved> {
+        let tables = self.tables()?;
+        let limits = limits(seconds, positions, memory);
+        with_tables!(&*tables, tables => solve(py, tables, Question::new(&fen, clock, &rule)?, moves, limits))
+    }
+
     /// The values of many positions at once: arrays of category, dtw and dtz.
     ///
     /// The boards are arrays of uint64, or of uint32 where 32 bits are enough: bit 0 is a1, bit 31 is h8 (a1, c1, e1,
@@ -261,9 +281,7 @@ impl Tablebase {
             let questions = arrays.questions(rule)?;
             in_turns(py, &questions, |(position, clock)| VerdictNumbers::of(tables.probe(position, *clock)))
         })?;
-        let array = |get: fn(&VerdictNumbers) -> i16| PyArray1::from_iter(py, values.iter().map(get));
-        let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
-        Ok((categories, array(|values| values.dtw), array(|values| values.dtz)))
+        Ok(VerdictNumbers::arrays(py, &values))
     }
 
     /// The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors.

@@ -36,13 +36,13 @@ impl Verdict {
     /// The result for the side to move, under the rule at the clock that were asked: "win", "cursed-win" (won in theory,
     /// drawn by the rule), "draw", "blessed-loss" (lost in theory, drawn by the rule) or "loss"; None if it is not known.
     #[getter]
-    fn category(&self) -> Option<&'static str> {
+    pub(crate) fn category(&self) -> Option<&'static str> {
         self.verdict.category.map(Category::name)
     }
 
     /// The result for the side to move without any draw rule: "win", "draw" or "loss"; None if it is not known.
     #[getter]
-    fn theory(&self) -> Option<&'static str> {
+    pub(crate) fn theory(&self) -> Option<&'static str> {
         self.verdict.theory.map(Theory::name)
     }
 
@@ -208,6 +208,11 @@ fn named<T: Copy>(text: Option<&str>, all: &[T], name: impl Fn(T) -> &'static st
 
 fn color(text: &str) -> PyResult<Color> {
     named(Some(text), &[Color::White, Color::Black], color_name)?.ok_or_else(|| wrong(text))
+}
+
+/// The result of its name, in a pickle.
+pub fn theory(text: &str) -> PyResult<Theory> {
+    named(Some(text), &THEORIES, Theory::name)?.ok_or_else(|| wrong(text))
 }
 
 fn distance(plies: i32) -> PyResult<Distance> {

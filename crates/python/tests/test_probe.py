@@ -100,7 +100,7 @@ def test_many(tablebase):
         tablebase.probe_many([WON, WON, "W:WKa1,Kc1,Ke1:BKh8"])
 
 
-METHODS = ["probe", "probe_wdl", "try_probe_wdl", "best_move", "rank_moves", "line"]
+METHODS = ["probe", "probe_wdl", "try_probe_wdl", "best_move", "rank_moves", "line", "solve"]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -256,7 +256,7 @@ def test_threads_share_a_tablebase(tablebase):
 def test_everything_is_documented_and_in_the_stubs():
     stubs = ast.parse((pathlib.Path(bolshak.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
     classes = {node.name: node for node in stubs.body if isinstance(node, ast.ClassDef)}
-    for kind in [bolshak.Tablebase, bolshak.Verdict, bolshak.Move, bolshak.Line]:
+    for kind in [bolshak.Tablebase, bolshak.Verdict, bolshak.Move, bolshak.Line, bolshak.Solved, bolshak.SolvedMove]:
         names = {name for name in vars(kind) if not name.startswith("_")}
         nodes = [node for node in classes[kind.__name__].body if isinstance(node, ast.FunctionDef)]
         nodes = {node.name: node for node in nodes if not node.name.startswith("__")}
