@@ -55,7 +55,7 @@ enum bolshak_code
   BOLSHAK_OK = 0,
   // A pointer is null that must not be.
   BOLSHAK_NULL_POINTER = 1,
-  // A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
+  // A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options or bolshak_limits.
   BOLSHAK_BAD_ARGUMENT = 2,
   // A text is not a position.
   BOLSHAK_BAD_FEN = 3,
@@ -81,6 +81,8 @@ enum bolshak_code
   BOLSHAK_TABLE_UNREADABLE = 13,
   // A position is of another game than the tables that are asked.
   BOLSHAK_OTHER_GAME = 14,
+  // The system does not give the memory of a search.
+  BOLSHAK_OUT_OF_MEMORY = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -119,7 +121,7 @@ enum bolshak_category
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Not known, since a table is missing.
+  // Not known, since a table is missing, or not decided by a search.
   BOLSHAK_UNKNOWN = -1,
   // Lost, under the rule too.
   BOLSHAK_LOSS = 0,
@@ -321,6 +323,64 @@ typedef struct bolshak_ranked_move {
   // unknown.
   struct bolshak_verdict reached;
 } bolshak_ranked_move;
+
+// What the answer to a position may take, and who stops it. All is 0 by default, but `size`. Later versions of the library may
+// have more fields at the end: those that a program does not know have their defaults.
+typedef struct bolshak_limits {
+  // sizeof(bolshak_limits).
+  size_t size;
+  // The time for the position and its moves, in seconds, to 1e9. 0 stands for 10 seconds, or for no limit if `positions` is
+  // not 0.
+  double seconds;
+  // The most positions that the search visits, in all threads together; 0 stands for any number. With one thread and no limit
+  // of time, the answer is the same on every machine.
+  uint64_t positions;
+  // The bytes that the search may take, besides the cache of the tables; it takes them as it needs them. 0 stands for 256 MiB.
+  uint64_t memory;
+  // Threads, which end with the search; 0 stands for 1. Where the system makes no threads, the caller's searches alone.
+  uint32_t threads;
+  // 0.
+  uint32_t reserved;
+  // If it is not null, it is called often, some thousand times a second. Where it does not return 0, the search ends, and
+  // the answer is what is known by then. It must return, and quickly; with several threads they call it at once.
+  int32_t (*stop)(void *user);
+  // What `stop` is called with.
+  void *user;
+} bolshak_limits;
+
+// What a search knows of a position. All of it is proved, or known from the tables.
+typedef struct bolshak_solved {
+  // The answer in the words of bolshak_probe: `category` and `theory` are BOLSHAK_UNKNOWN where they are not decided,
+  // distances are known from tables alone.
+  struct bolshak_verdict verdict;
+  // The worst result without any draw rule that is possible: BOLSHAK_LOSS, if nothing is known, BOLSHAK_DRAW or BOLSHAK_WIN.
+  int32_t at_least;
+  // The best one: BOLSHAK_WIN, if nothing is known, BOLSHAK_DRAW or BOLSHAK_LOSS.
+  int32_t at_most;
+  // If the search won or lost it: the most plies until a side has no legal move, without any draw rule. An upper bound from
+  // the proof, not a distance; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
+  int32_t within;
+  // The positions that the search visited; 0 if the tables alone were asked.
+  uint64_t positions;
+  // The number of moves; 0 if they were not asked.
+  size_t move_count;
+  // The number of moves of a longest line of the proof, up to where the tables take over.
+  size_t line_count;
+} bolshak_solved;
+
+// A legal move, and what a search knows of it, for the side that makes it.
+typedef struct bolshak_solved_move {
+  // The move and the position that it reaches: `category` and `theory` are also those that the search found, and
+  // BOLSHAK_UNKNOWN where they are not decided. Distances are known from tables alone.
+  struct bolshak_ranked_move ranked;
+  // The worst result of the move without any draw rule that is possible, as in bolshak_solved.
+  int32_t at_least;
+  // The best one.
+  int32_t at_most;
+  // If the search found that it wins or loses: the most plies after it until a side has no legal move, without any draw rule.
+  // An upper bound; BOLSHAK_UNKNOWN_DISTANCE if it is not known.
+  int32_t within;
+} bolshak_solved_move;
 
 #ifdef __cplusplus
 extern "C" {
@@ -573,6 +633,37 @@ bolshak_code bolshak_line(const struct bolshak_tablebase *tablebase,
                           size_t capacity,
                           size_t *count,
                           bolshak_end *end);
+
+// Solves a position, also one of more pieces than the tables have, by a search whose lines end in the tables. What is not
+// decided within the limits is BOLSHAK_UNKNOWN, with the half that is known in `at_least` and `at_most`. A missing table is no
+// error.
+//
+// If `capacity` is not 0, the moves are solved too, with what is left of the limits, and written to `moves`, best first; those
+// that are not decided stand by the worst that they can be. There must be room for all of them: bolshak_legal_moves counts
+// them. The first `line_capacity` moves of a longest line of the proof are written to `line`; `line_count` is the number of all.
+// `moves` and `line` may be null if there is no room in them.
+//
+// `clock` is the number of plies since the last capture or move of a man, `rule` a bolshak_rule. `limits` may be null: 10
+// seconds, 256 MiB, one thread.
+//
+// Errors: BOLSHAK_BUFFER_TOO_SMALL for `moves`, before the search; BOLSHAK_OUT_OF_MEMORY; BOLSHAK_TABLE_DAMAGED,
+// BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION; BOLSHAK_BAD_ARGUMENT, also if the limits' `size` is wrong,
+// their `seconds` are none, or they have what this library does not know.
+//
+// Pointers:
+// `tablebase` is null or open; `position` leads to a bolshak_position, `limits` to a bolshak_limits, `solved` to a
+// bolshak_solved, `moves` to room for `capacity` of bolshak_solved_move, `line` to room for `line_capacity` of bolshak_move; each
+// may be null.
+bolshak_code bolshak_solve(const struct bolshak_tablebase *tablebase,
+                           const struct bolshak_position *position,
+                           uint32_t clock,
+                           int32_t rule,
+                           const struct bolshak_limits *limits,
+                           struct bolshak_solved *solved,
+                           struct bolshak_solved_move *moves,
+                           size_t capacity,
+                           struct bolshak_move *line,
+                           size_t line_capacity);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tables::board::{FenError, GameName, PositionError};
 use tables::probe::{OpenError, ProbeError};
 use tables::rules::MoveError;
+use tables::search::MemoryError;
 use tables::table::TableError;
 use thiserror::Error;
 
@@ -43,7 +44,7 @@ pub enum Code {
     BolshakOk = 0,
     /// A pointer is null that must not be.
     BolshakNullPointer = 1,
-    /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options.
+    /// A number has no meaning: of a colour, of a rule, of a game, or in a bolshak_options or bolshak_limits.
     BolshakBadArgument = 2,
     /// A text is not a position.
     BolshakBadFen = 3,
@@ -69,9 +70,11 @@ pub enum Code {
     BolshakTableUnreadable = 13,
     /// A position is of another game than the tables that are asked.
     BolshakOtherGame = 14,
+    /// The system does not give the memory of a search.
+    BolshakOutOfMemory = 15,
 }
 
-const TEXTS: [(Code, &CStr); 15] = [
+const TEXTS: [(Code, &CStr); 16] = [
     (Code::BolshakOk, c"no error"),
     (Code::BolshakNullPointer, c"a pointer is null"),
     (Code::BolshakBadArgument, c"a number has no meaning"),
@@ -87,6 +90,7 @@ const TEXTS: [(Code, &CStr); 15] = [
     (Code::BolshakInternal, c"a mistake in the library"),
     (Code::BolshakTableUnreadable, c"a table cannot be read now"),
     (Code::BolshakOtherGame, c"the position is of another game than the tables"),
+    (Code::BolshakOutOfMemory, c"the system does not give the memory"),
 ];
 
 /// What a code means, in a few words. Never null; the text stays as long as the library.
@@ -103,14 +107,14 @@ pub enum Failure {
     Null(&'static str),
     #[error("{value} is no {what}")]
     Argument { what: &'static str, value: i32 },
+    #[error("the size of {name} is {size}; expected sizeof({name}), as the program was compiled with it")]
+    Size { name: &'static str, size: usize },
     #[error(
-        "the size of bolshak_options is {size}; expected sizeof(bolshak_options), as the program was compiled with it"
+        "{name} has options that this library does not know: `reserved` and all after the first {known} bytes must be 0"
     )]
-    OptionsSize { size: usize },
-    #[error(
-        "bolshak_options has options that this library does not know: `reserved` and all after the first {known} bytes must be 0"
-    )]
-    NewOptions { known: usize },
+    New { name: &'static str, known: usize },
+    #[error("seconds is {seconds}; expected a number from 0 to {most}")]
+    Seconds { seconds: f64, most: f64 },
     #[error("the text is not UTF-8")]
     Utf8,
     #[error("the name of the directory is not UTF-8")]
@@ -135,6 +139,8 @@ pub enum Failure {
     NotBuiltIn(GameName),
     #[error(transparent)]
     Probe(#[from] ProbeError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     #[error("a mistake in the library: it panicked")]
     Panic,
 }
@@ -143,7 +149,7 @@ impl Failure {
     fn code(&self) -> Code {
         match self {
             Failure::Null(_) => Code::BolshakNullPointer,
-            Failure::Argument { .. } | Failure::OptionsSize { .. } | Failure::NewOptions { .. } => {
+            Failure::Argument { .. } | Failure::Size { .. } | Failure::New { .. } | Failure::Seconds { .. } => {
                 Code::BolshakBadArgument
             }
             Failure::Utf8 | Failure::Fen(_) => Code::BolshakBadFen,
@@ -157,6 +163,7 @@ impl Failure {
             Failure::Probe(ProbeError::NotInMemory) => Code::BolshakNotInMemory,
             Failure::Probe(ProbeError::Table(TableError::Read { .. })) => Code::BolshakTableUnreadable,
             Failure::Probe(ProbeError::Table(_)) => Code::BolshakTableDamaged,
+            Failure::Memory(_) => Code::BolshakOutOfMemory,
             Failure::Probe(_) | Failure::Panic => Code::BolshakInternal,
         }
     }

@@ -12,6 +12,7 @@ mod position;
 mod probe;
 mod question;
 mod rank;
+mod solve;
 mod tablebase;
 
 pub use failure::{
@@ -25,6 +26,7 @@ pub use position::{BOLSHAK_NO_CLOCK, BOLSHAK_TEXT_BYTES, Color, FenClock, Positi
 pub use probe::{BOLSHAK_NO_DISTANCE, BOLSHAK_UNKNOWN_DISTANCE, Category, Over, Rule, Verdict};
 pub use probe::{bolshak_probe, bolshak_probe_wdl, bolshak_try_probe_wdl};
 pub use rank::{End, RankedMove, bolshak_best_move, bolshak_line, bolshak_rank_moves};
+pub use solve::{Limits, Solved, SolvedMove, bolshak_solve};
 pub use tablebase::{
     GameName, Handle, Options, bolshak_close, bolshak_draw_plies, bolshak_game, bolshak_largest, bolshak_open,
 };

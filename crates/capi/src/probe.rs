@@ -23,7 +23,7 @@ pub enum Rule {
 #[repr(i32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
-    /// Not known, since a table is missing.
+    /// Not known, since a table is missing, or not decided by a search.
     BolshakUnknown = -1,
     /// Lost, under the rule too.
     BolshakLoss = 0,

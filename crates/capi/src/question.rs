@@ -1,6 +1,7 @@
 //! What callers' pointers lead to, and the arguments that all questions to tables begin with.
 
 use std::ffi::{CStr, c_char};
+use std::{ptr, slice};
 
 use tables::probe::{AnyTablebase, Clock};
 use tables::rules::DrawRule;
@@ -28,6 +29,29 @@ pub unsafe fn text<'a>(pointer: *const c_char, name: &'static str) -> Result<&'a
     }
     // SAFETY: it is not null, and the rest is the caller's promise.
     Ok(unsafe { CStr::from_ptr(pointer) })
+}
+
+/// The most bytes of a structure of any version of this interface that begins with its size: more are not a size.
+const MOST_BYTES: usize = 4096;
+
+/// A structure that begins with its size, which later versions may lengthen. A caller's may be as long as `first`, its first
+/// version, or as this one; a longer one must have 0 behind it. What a shorter one lacks is as in `read`.
+///
+/// # Safety
+/// The pointer leads to a `size_t` and, if that is at most [`MOST_BYTES`], to as many bytes with it. Any bytes are a `T`.
+pub unsafe fn sized<T: Copy>(given: *const T, name: &'static str, first: usize, mut read: T) -> Result<T, Failure> {
+    // SAFETY: the caller promises a size there.
+    let size = unsafe { given.cast::<usize>().read() };
+    let known = size_of::<T>();
+    if size != first && !(known..=MOST_BYTES).contains(&size) {
+        return Err(Failure::Size { name, size });
+    }
+    // SAFETY: the caller promises so many bytes.
+    let bytes = unsafe { slice::from_raw_parts(given.cast::<u8>(), size) };
+    let (asked, newer) = bytes.split_at(size.min(known));
+    // SAFETY: so many bytes are there, in a `T` no less, and any bytes are one: the caller's promise.
+    unsafe { ptr::copy_nonoverlapping(asked.as_ptr(), (&raw mut read).cast(), asked.len()) };
+    if newer.iter().all(|&byte| byte == 0) { Ok(read) } else { Err(Failure::New { name, known }) }
 }
 
 /// A variable of the caller that an answer goes to.
@@ -64,12 +88,21 @@ impl<T: Copy> Buffer<T> {
         if start.is_null() && capacity > 0 { Err(Failure::Null(name)) } else { Ok(Buffer { start, capacity }) }
     }
 
+    /// Whether it has room for anything.
+    pub fn has_room(&self) -> bool {
+        self.capacity > 0
+    }
+
+    /// Whether a number of values fits.
+    pub fn check(&self, needed: usize) -> Result<(), Failure> {
+        let capacity = self.capacity;
+        if needed > capacity { Err(Failure::Small { capacity, needed }) } else { Ok(()) }
+    }
+
     /// Writes values to its beginning, or nothing if they do not all fit.
     pub fn put(&self, values: &[T]) -> Result<(), Failure> {
-        let &Buffer { start, capacity } = self;
-        if values.len() > capacity {
-            return Err(Failure::Small { capacity, needed: values.len() });
-        }
+        self.check(values.len())?;
+        let start = self.start;
         if !values.is_empty() {
             // SAFETY: `start` is not null, since there is room, which `new` was promised; a buffer to be written to does
             // not overlap with values of this library.

@@ -2,14 +2,13 @@
 
 use std::ffi::c_char;
 use std::mem::offset_of;
-use std::{ptr, slice};
 
 use bolshak_system::path_of;
 use tables::probe::{self, AnyTablebase};
 use tables::{board, with_tables};
 
 use crate::failure::{Code, Failure, guard};
-use crate::question::{Out, given, text};
+use crate::question::{Out, given, sized, text};
 
 /// A game.
 #[repr(i32)]
@@ -72,32 +71,20 @@ pub struct Options {
 /// The bytes of a bolshak_options without `unmapped` and what follows: programs that know no more have them.
 const FIRST_BYTES: usize = offset_of!(Options, unmapped);
 
-/// The most bytes of a bolshak_options of any version: more are not a size.
-const MOST_BYTES: usize = 4096;
-
 /// The options that a pointer leads to, and the game that they name; the defaults if it is null.
 ///
 /// # Safety
-/// The pointer is null, or leads to a `size` and, if that is at most [`MOST_BYTES`], to as many bytes with it.
+/// The pointer is null, or as for [`sized`].
 unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board::GameName>), Failure> {
     let mut read = probe::Options::default();
     if options.is_null() {
         return Ok((read, None));
     }
-    // SAFETY: it is not null, and the caller promises a size there.
-    let size = unsafe { (&raw const (*options).size).read() };
-    let known = size_of::<Options>();
-    if size != FIRST_BYTES && !(known..=MOST_BYTES).contains(&size) {
-        return Err(Failure::OptionsSize { size });
-    }
-    // SAFETY: the caller promises so many bytes.
-    let bytes = unsafe { slice::from_raw_parts(options.cast::<u8>(), size) };
-    let (asked_bytes, newer) = bytes.split_at(size.min(known));
-    let mut asked = Options { size, cache_bytes: 0, preload: 0, game: 0, unmapped: 0, reserved: 0 };
-    // SAFETY: so many bytes are there, in `Options` no less, and any bytes are options.
-    unsafe { ptr::copy_nonoverlapping(asked_bytes.as_ptr(), (&raw mut asked).cast(), asked_bytes.len()) };
-    if asked.reserved != 0 || newer.iter().any(|&byte| byte != 0) {
-        return Err(Failure::NewOptions { known });
+    let default = Options { size: 0, cache_bytes: 0, preload: 0, game: 0, unmapped: 0, reserved: 0 };
+    // SAFETY: it is not null, and the rest is the caller's promise. Any bytes are options.
+    let asked = unsafe { sized(options, "bolshak_options", FIRST_BYTES, default)? };
+    if asked.reserved != 0 {
+        return Err(Failure::New { name: "bolshak_options", known: size_of::<Options>() });
     }
     if asked.unmapped != 0 {
         read = read.with_mapped(false);

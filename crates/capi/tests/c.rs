@@ -111,6 +111,24 @@ fn the_example_answers() {
     }
 }
 
+#[test]
+fn the_example_of_the_search_answers_when_it_is_interrupted() {
+    for link in [Link::Dynamic, Link::Static] {
+        let directory = TempDir::new().unwrap();
+        let program = compile("examples/c/solve.c", link, directory.path());
+        let output = run(&program, link, &["W:Wc3,d4,e3:Ba7,b8".as_ref()]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.starts_with("win, in at most ") && text.lines().count() == 5, "{text}");
+        let script = r#""$0" W:WKa1,Kc1,Ke1,a3,c3,e3:BKb8,Kd8,Kf8,b6,d6,f6 & sleep 1; kill -INT $!; wait $!"#;
+        let arguments = ["-c".as_ref(), script.as_ref(), program.as_os_str()];
+        let started = std::time::Instant::now();
+        let output = run("sh".as_ref(), link, &arguments);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.starts_with("not decided, in theory from loss to "), "{text}");
+        assert!(started.elapsed().as_secs() < 20);
+    }
+}
+
 /// A directory of tables, copies of some of the built-in ones.
 fn copied_tables(names: &[&str]) -> TempDir {
     let tables = TempDir::new().unwrap();
@@ -139,6 +157,16 @@ fn nothing_a_caller_does_ends_the_process() {
     bytes.pop();
     fs::write(&damaged, bytes).unwrap();
     has_no_failures("crates/capi/tests/attack.c", &tables);
+}
+
+#[test]
+fn positions_beyond_the_tables_are_solved() {
+    let names = std::fs::read_dir(root().join("tables")).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<String> =
+        names.map(|name| name.into_string().unwrap()).filter(|name| name.ends_with(".wdl")).collect();
+    let tables = copied_tables(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    fs::write(tables.path().join("MMvM.wdl"), "no table").unwrap();
+    has_no_failures("crates/capi/tests/solve.c", &tables);
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn the_header_is_current() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for module in ["failure", "tablebase", "position", "probe", "moves", "rank"] {
+    for module in ["failure", "tablebase", "position", "probe", "moves", "rank", "solve"] {
         builder = builder.with_src(root.join(format!("src/{module}.rs")));
     }
     let mut made = Vec::new();

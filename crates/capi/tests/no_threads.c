@@ -25,6 +25,14 @@ int main(int argc, char **argv) {
     EXPECT(refused > 0 || sysconf(_SC_NPROCESSORS_ONLN) == 1);
     EXPECT(bolshak_try_probe_wdl(tablebase, &kings, 0, BOLSHAK_FIFTEEN_MOVES, &category) == BOLSHAK_OK);
     EXPECT(category == BOLSHAK_DRAW);
+
+    /* A search goes on in the caller's thread alone. */
+    const bolshak_position many = {7, 1u << 3, 7u << 24, 1u << 28, BOLSHAK_WHITE, BOLSHAK_GAME_RUSSIAN};
+    bolshak_limits limits = {.size = sizeof limits, .positions = 1000, .threads = 4};
+    bolshak_solved solved;
+    refused = 0;
+    EXPECT(bolshak_solve(tablebase, &many, 0, BOLSHAK_FIFTEEN_MOVES, &limits, &solved, NULL, 0, NULL, 0) == BOLSHAK_OK);
+    EXPECT(refused > 0 && solved.positions > 0);
     bolshak_close(tablebase);
     printf("%d failures\n", failures);
     return failures != 0;

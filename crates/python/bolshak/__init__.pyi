@@ -217,7 +217,7 @@ class SolvedMove:
     hin: Option<u32>,
     e: Vec<String>,
     es: Vec<SolvedMove>,
-    The number of positions that the search visited; 0 if the tables knew everything.
+    The number of positions that the search visited; 0 if the tables alone were asked.
     yo3(get)]
     itions: u64,
 
@@ -370,7 +370,7 @@ class Solved:
 
     @property
     def positions(self) -> int:
-        """The number of positions that the search visited; 0 if the tables knew everything."""
+        """The number of positions that the search visited; 0 if the tables alone were asked."""
 
 @final
 class Tablebase:

@@ -23,7 +23,7 @@ pub struct Solved {
     within: Option<u32>,
     line: Vec<String>,
     moves: Vec<SolvedMove>,
-    /// The number of positions that the search visited; 0 if the tables knew everything.
+    /// The number of positions that the search visited; 0 if the tables alone were asked.
     #[pyo3(get)]
     positions: u64,
 }
