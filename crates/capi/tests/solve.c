@@ -44,6 +44,7 @@ static void answers(const bolshak_tablebase *tablebase) {
     bolshak_position position = won(), after;
     bolshak_solved solved, of_move;
     bolshak_solved_move moves[MOST];
+    bolshak_ranked_move ranked[MOST];
     bolshak_move line[256], first;
     bolshak_verdict verdict;
     size_t count;
@@ -79,7 +80,14 @@ static void answers(const bolshak_tablebase *tablebase) {
     EXPECT(bolshak_probe(tablebase, &position, 26, RULE, &verdict) == BOLSHAK_OK);
     EXPECT(memcmp(&solved.verdict, &verdict, sizeof verdict) == 0 && verdict.category == BOLSHAK_CURSED_WIN);
     EXPECT(solved.at_least == BOLSHAK_WIN && solved.within == BOLSHAK_UNKNOWN_DISTANCE && solved.positions == 0);
-    EXPECT(solved.line_count == 0 && solved.move_count > 1 && moves[0].ranked.dtw == verdict.dtw);
+    EXPECT(bolshak_rank_moves(tablebase, &position, 26, RULE, ranked, MOST, &count) == BOLSHAK_OK);
+    EXPECT(solved.line_count == 0 && solved.move_count == count && count > 1);
+    for (size_t i = 0; i < count; i++) {
+        size_t same = 0;
+        for (size_t j = 0; j < count; j++)
+            same += same_ranked(&moves[i].ranked, &ranked[j]);
+        EXPECT(same == 1);
+    }
     position = parsed("B:WKa1:B");
     EXPECT(bolshak_solve(tablebase, &position, 0, RULE, NULL, &solved, moves, MOST, NULL, 0) == BOLSHAK_OK);
     EXPECT(solved.move_count == 0 && solved.at_most == BOLSHAK_LOSS && solved.verdict.over == BOLSHAK_NO_MOVE);
