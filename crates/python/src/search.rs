@@ -64,7 +64,7 @@ struct Signals {
 
 impl Signals {
     /// The time between two looks.
-    const PAUSE: Duration = Duration::from_millis(50);
+    const PAUSE: Duration = Duration::from_millis(20);
 }
 
 impl Progress<Event> for Signals {
