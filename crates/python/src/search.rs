@@ -100,9 +100,10 @@ pub fn solve<G: Game>(
     let solved = py.detach(|| {
         let solver = Solver::try_new(tables, limits).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         solver.solve(&position, clock, moves, &signals).map_err(probe_error)
-    })?;
+    });
     if let Some(error) = signals.raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
+    let solved = solved?;
     Ok(Solved::new(&position, &solved, Verdict::new(solved.verdict, clock, note)))
 }
