@@ -46,10 +46,10 @@ pub unsafe fn sized<T: Copy>(given: *const T, name: &'static str, first: usize, 
     if size != first && !(known..=MOST_BYTES).contains(&size) {
         return Err(Failure::Size { name, size });
     }
-    // SAFETY: the caller promises so many bytes.
+    // SAFETY: the caller promises `size` bytes.
     let bytes = unsafe { slice::from_raw_parts(given.cast::<u8>(), size) };
     let (asked, newer) = bytes.split_at(size.min(known));
-    // SAFETY: so many bytes are there, in a `T` no less, and any bytes are one: the caller's promise.
+    // SAFETY: `asked` is no longer than a `T`, and any bytes are one: the caller's promise.
     unsafe { ptr::copy_nonoverlapping(asked.as_ptr(), (&raw mut read).cast(), asked.len()) };
     if newer.iter().all(|&byte| byte == 0) { Ok(read) } else { Err(Failure::New { name, known }) }
 }

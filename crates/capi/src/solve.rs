@@ -184,7 +184,7 @@ impl Progress<Event> for Limits {
 ///
 /// Errors: BOLSHAK_BUFFER_TOO_SMALL for `moves`, before the search; BOLSHAK_OUT_OF_MEMORY; BOLSHAK_TABLE_DAMAGED,
 /// BOLSHAK_TABLE_UNREADABLE; BOLSHAK_OTHER_GAME, BOLSHAK_BAD_POSITION; BOLSHAK_BAD_ARGUMENT, also if the limits' `size` is wrong,
-/// their `seconds` are none, or they have what this library does not know.
+/// their `seconds` are not from 0 to 1e9, or they have what this library does not know.
 ///
 /// # Safety
 /// `tablebase` is null or open; `position` leads to a bolshak_position, `limits` to a bolshak_limits, `solved` to a
