@@ -126,6 +126,7 @@ fn each_answer_is_as_the_document_says() {
         check("GET", &format!("/api/v1/line?{}", query.replace("&moves=false", "")), "");
         check("GET", &format!("/api/v1/solve?{query}"), "");
         check("GET", &format!("/api/v1/solve?{query}&seconds=0"), "");
+        check("GET", &format!("/api/v1/solve?{query}&positions=100"), "");
     }
     check("POST", "/api/v1/probe", "W:WKa1:BKh8\nnonsense\n{\"fen\":\"W:WKc3,Kd6,Ke3:BKd8\",\"clock\":30}\n");
     check("POST", "/api/v1/probe?rule=x", "W:WKa1:BKh8\n");

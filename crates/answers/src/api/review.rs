@@ -45,8 +45,10 @@ impl Api {
     ///
     /// Positions that the tables do not know are searched within the seconds that the request names, all games together.
     pub(super) fn review(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
-        let query = Query::read(request.query, &["rule", "game", "seconds", "lang"])?;
-        let time = solve::time(&query, 0.0)?;
+        // Without a clock there is no search.
+        let seconds: &[&str] = if solve::HAS_CLOCK { &["seconds"] } else { &[] };
+        let query = Query::read(request.query, &[&["rule", "game", "lang"], seconds].concat())?;
+        let time = solve::time(&query)?.unwrap_or_default();
         let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
         let game = query.parsed::<GameName>("game")?;
         if request.body.len() > GAMES_BYTES {
