@@ -84,10 +84,10 @@ pub struct SolvedMove<G = Russian> {
     pub within: Option<u32>,
 }
 
-/// The category of a position whose moves have all been decided, if its game is not over.
+/// The category of a position by its moves, if its game is not over: once one of them wins, or all have been decided.
 pub(super) fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category> {
-    let categories: Option<Vec<Category>> = moves.iter().map(|mv| mv.ranked.category()).collect();
-    categories?.into_iter().max()
+    let best = moves.iter().filter_map(|mv| mv.ranked.category()).max();
+    best.filter(|&best| best == Category::Win || moves.iter().all(|mv| mv.ranked.category().is_some()))
 }
 
 impl<G: Game> SolvedMove<G> {

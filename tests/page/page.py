@@ -125,10 +125,11 @@ class Page:
         finger.perform()
 
     def complaints(self):
-        """What the browser complains of, but for answers of the service that there is no answer."""
+        """What the browser complains of, but for answers of the service that there is no answer, or no place for a search now."""
         logs = self.driver.get_log("browser")
         answered = ("status of 400", "status of 404")
-        expected = lambda log: "/api/v1/" in log["message"] and any(words in log["message"] for words in answered)
+        busy = lambda words: "/api/v1/solve?" in words and "status of 503" in words
+        expected = lambda log: busy(log["message"]) or "/api/v1/" in log["message"] and any(words in log["message"] for words in answered)
         return [log["message"] for log in logs if not expected(log)]
 
     def strangers(self):

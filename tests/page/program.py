@@ -15,6 +15,9 @@ class Program:
     def probe(self, fen, clock=0, rule="15-moves"):
         return json.loads(self.run("probe", "--json", "--clock", str(clock), "--rule", rule, fen))
 
+    def solve(self, fen):
+        return json.loads(self.run("solve", "--json", "--positions", "200000", fen))
+
     def probes(self, questions):
         """The answers to many positions, FENs or questions in JSON."""
         command = [self.path, "probe", "--tables", self.tables, "-"]

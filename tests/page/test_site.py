@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from page import Page
+from test_beyond import START, solves_and_plays
 from test_values import rows, sentence
 
 
@@ -99,6 +100,27 @@ def test_sentences_in_russian(site):
     site.click('[data-language="ru"]')
     site.open("nonsense")
     site.until(lambda: site.text("#message").startswith("Позиция в адресе не читается: «nonsense» не указывает очередь хода"))
+
+
+def test_beyond_the_tables(site, program):
+    """A worker searches, and the page goes on meanwhile."""
+    open_watched(site)
+    solves_and_plays(site, program)
+    site.open(START)
+    # Long enough for a worker at work; its steps would hold the page up for seconds.
+    site.until(lambda: site.script("return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('/solver.js'))"))
+    site.driver.execute_async_script("setTimeout(arguments[0], 1500)")
+    assert "searching" in site.text("#verdict")
+    waited = site.driver.execute_async_script("""
+        const done = arguments[0];
+        const start = performance.now();
+        setTimeout(() => done(performance.now() - start));""")
+    assert waited < 1000, waited
+    assert len(site.play("c3-d4")["rows"]) == 7
+    # The tables that a search has are the results alone, and no other.
+    fetched = site.script("return performance.getEntriesByType('resource').map(entry => entry.name)")
+    tables = [name for name in fetched if "/tables/" in name]
+    assert tables and all(name.endswith(".wdl") for name in tables), tables
 
 
 def test_without_room_the_answers_are_the_same(site, program, positions):

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::lang::{Lang, Sentence};
 use bolshak::board::{Color, Game};
 use bolshak::pdn::{self, Played, Unread};
+use bolshak::probe::Clock;
 use bolshak::review::{Agreement, JudgedMove, Reviewed};
 use bolshak::value::Theory;
 
@@ -21,6 +22,9 @@ pub struct GameAnswer {
     /// None for Russian draughts.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<&'static str>,
+    /// The position that it begins with, and the clock there.
+    fen: String,
+    clock: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// The result of best play from the first position whose result is known.
@@ -46,6 +50,8 @@ pub struct GameAnswer {
     /// Why the moves end before the game does.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// All moves that are read, judged or not.
+    played: Vec<String>,
     moves: Vec<JudgedMoveAnswer>,
 }
 
@@ -103,6 +109,8 @@ impl GameAnswer {
             black: name(game, "Black"),
             result: game.result().into(),
             game: game_name::<G>(),
+            fen: played.start.position.to_string(),
+            clock: Clock::of_fen(&played.start, None).0.plies,
             note: reviewed.note.map(|note| Sentence::from(note).in_lang(lang)),
             best_play: reviewed.winner().map(|winner| match winner {
                 Some(Color::White) => "2-0",
@@ -125,6 +133,7 @@ impl GameAnswer {
                 .stop
                 .as_ref()
                 .map(|stop| Sentence::of_game(game).because(Sentence::of(&stop.fault)).in_lang(lang)),
+            played: played.moves.iter().map(|of_game| of_game.text.clone()).collect(),
             moves: reviewed.moves.iter().map(JudgedMoveAnswer::new).collect(),
         }
     }

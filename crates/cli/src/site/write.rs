@@ -195,36 +195,44 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The source of answers, in the place of that which asks the service.
+/// The source of answers, in the place of that which asks the service, and what else it needs: the probe, and the worker that
+/// searches.
 const SOURCE: &str = include_str!("files/source.js");
+const BESIDE: [(&str, &str); 2] =
+    [("probe.js", include_str!("files/probe.js")), ("solver.js", include_str!("files/solver.js"))];
 
 /// The service worker, without its first lines.
 const WORKER: &str = include_str!("files/worker.js");
 
 pub fn page() -> impl Iterator<Item = (&'static str, String)> {
-    assets::all().map(|(name, bytes)| match name {
+    let page = assets::all().map(|(name, bytes)| match name {
         "index.html" => (name, index(&text(bytes))),
         "source.js" => (name, SOURCE.into()),
         _ => (name, text(bytes)),
-    })
+    });
+    page.chain(BESIDE.map(|(name, text)| (name, text.into())))
 }
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What the page of a site may do: what that of the service may, and run the probe and the service worker. A policy in the page
+/// What the page of a site may do: what that of the service may, and run the probe and the workers. A policy in the page
 /// itself cannot forbid frames.
 fn policy() -> String {
     let policy = POLICY.replace("; frame-ancestors 'none'", "");
     policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 }
 
+/// How the page loads its source of answers, which loads the probe.
+const PRELOAD: &str = "<link rel=\"modulepreload\" href=\"source.js\">";
+
 /// The page itself. A static host sends no policy, so it stands in the page; what only the service has goes.
 fn index(text: &str) -> String {
     let policy = policy();
     let meta = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     text.replace("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{meta}"))
+        .replace(PRELOAD, &format!("{}\n{PRELOAD}", PRELOAD.replace("source.js", "probe.js")))
         .replace(" <a href=\"api/v1/openapi.json\">API</a>", "")
         .replace(" The service answers without it, at /api/v1/openapi.json.", "")
 }
@@ -248,5 +256,8 @@ mod tests {
         }
         assert!(!index.contains("api/v1"), "{index}");
         assert!(!files["source.js"].contains("'api/v1/'"));
+        assert!(
+            index.contains("href=\"probe.js\"") && files.contains_key("probe.js") && files.contains_key("solver.js")
+        );
     }
 }

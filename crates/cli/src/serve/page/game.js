@@ -32,7 +32,7 @@ async function open(file) {
   if (file) judge(decode(await file.arrayBuffer()));
 }
 
-// Judges a PDN, and shows the first position that the tables know.
+// Judges a PDN, and shows the first position that the tables know, else the first one of the game.
 export async function judge(pdn) {
   byId('game').open = true;
   byId('pdn').value = pdn;
@@ -44,10 +44,10 @@ export async function judge(pdn) {
   if (!found) return;
   [text, games] = [pdn, found];
   by = { game: games.find(of => of.game)?.game ?? game, rule };
-  const known = games.findIndex(of => of.moves?.length);
-  chosen = Math.max(known, 0);
+  // The first game with something to say, else the first that was read.
+  chosen = [of => of.moves?.length, of => of.moves].map(has => games.findIndex(has)).find(found => found >= 0) ?? 0;
   showGame();
-  if (known >= 0) goTo(0);
+  if (games[chosen]?.moves) goTo(0);
   inSight('judged');
 }
 
@@ -94,7 +94,7 @@ function picker() {
   const pick = event => {
     chosen = Number(event.target.value);
     showGame();
-    if (games[chosen].moves?.length) goTo(0);
+    if (games[chosen].moves) goTo(0);
   };
   return html('label', {}, `${t('game_pick')} `, html('select', { id: 'games', change: pick },
     ...games.map((game, index) => html('option', { value: index, selected: index === chosen }, title(game)))));
@@ -141,16 +141,10 @@ function look(index) {
   inSight('board');
 }
 
-// Shows the game after so many of the judged moves. Between them some may be unknown: the record holds those without a gap.
+// Shows the game after so many of the judged moves; before the first one it may have others.
 function goTo(index) {
-  const { moves } = games[chosen];
-  const inside = Math.min(index, moves.length - 1);
-  const follows = place => moves[place].ply === moves[place - 1].ply + 1;
-  let [first, last] = [inside, inside];
-  if (index > 0 && index < moves.length && !follows(index)) first = last = index - 1;
-  while (first > 0 && follows(first)) first--;
-  while (last + 1 < moves.length && follows(last + 1)) last++;
-  const { fen, clock } = moves[first];
-  const start = startingAt(parse(fen, by.game), { ...by, clock });
-  show(at(continued(start, moves.slice(first, last + 1).map(move => move.move)), index - first));
+  const { fen, clock, played, moves } = games[chosen];
+  const clocks = new Map(moves.map(move => [move.ply, move.clock]));
+  const whole = continued(startingAt(parse(fen, by.game), { ...by, clock }), played, clocks);
+  show(at(whole, index ? moves[index - 1].ply + 1 : moves[0]?.ply ?? 0));
 }

@@ -5,11 +5,14 @@ import { played } from './record.js';
 import { show, store } from './store.js';
 import { t } from './words.js';
 
-export const badge = category =>
-  html('span', { class: `badge ${category ?? 'unknown'}`, 'data-category': category ?? 'unknown' }, t(category ?? 'unknown'));
+// The result of a move. Where it is open, one half of it may be known.
+export const badge = (category, { at_least: least, at_most: most } = {}) =>
+  html('span', { class: `badge ${category ?? 'unknown'}`, 'data-category': category ?? 'unknown' },
+    t(category ?? (least ? 'draw_or_win' : most ? 'draw_or_loss' : 'unknown')));
 
-// A distance: null is that of a draw, and one that is absent is not known.
-const distance = plies => (plies === undefined ? '?' : plies === null ? '–' : `${plies}`);
+// A distance: null is that of a draw. One that is absent is not known, but may have a bound.
+const distance = (plies, theory, within) =>
+  (plies === null || theory === 'draw' ? '–' : plies !== undefined ? `${plies}` : within !== undefined ? `≤ ${within}` : '?');
 
 // The moves of an answer; after the clock has run out those that there would be.
 export const movesOf = answer => (answer?.moves?.length ? answer.moves : answer?.moves_if_not_over ?? []);
@@ -17,11 +20,15 @@ export const movesOf = answer => (answer?.moves?.length ? answer.moves : answer?
 export function showMoves(board, refute) {
   const list = byId('moves');
   const focused = list.contains(document.activeElement);
+  // Of the same position, the same move keeps the focus.
+  const chosen = list.dataset.fen === store.answer?.fen && document.activeElement.closest('[data-move]')?.dataset.move;
   const moves = movesOf(store.answer);
   board.point(null);
   if (!store.answer && !store.problem) return;
   list.replaceChildren(...(moves.length ? table(moves, board, refute) : store.answer ? [html('p', {}, t('no_moves'))] : []));
-  if (focused) (list.querySelector('button') ?? byId('back')).focus();
+  list.dataset.fen = store.answer?.fen ?? '';
+  const same = chosen ? list.querySelector(`[data-move="${chosen}"] button`) : null;
+  if (focused) (same ?? list.querySelector('button') ?? byId('back')).focus({ preventScroll: Boolean(same) });
 }
 
 function table(moves, board, refute) {
@@ -33,7 +40,7 @@ function table(moves, board, refute) {
     store.answer.over ? html('p', {}, t('moves_after_end')) : null,
     html('div', { class: 'moves-box' },
       html('table', { class: 'moves' }, html('thead', {}, html('tr', {}, ...heads, html('td'))), html('tbody', {}, ...rows))),
-    html('p', { class: 'small' }, [t('plies'), ...kinds.map(kind => t(`${kind}_hint`) + '.')].join(' ')),
+    html('p', { class: 'small' }, [t('plies'), moves.some(move => move.within) ? t('within_hint') : '', ...kinds.map(kind => t(`${kind}_hint`) + '.')].join(' ')),
   ].filter(part => part);
 }
 
@@ -58,8 +65,8 @@ function row(move, board, refute, begins) {
     pointerenter: point, pointerleave: () => board.point(null), focusin: point, focusout: () => board.point(null), click: play,
   },
   html('td', {}, html('button', { type: 'button', class: move.capture ? 'move' : 'move quiet' }, ...breakable(move.move))),
-  html('td', {}, badge(move.category)),
-  html('td', { class: 'plies' }, distance(move.dtw)),
-  html('td', { class: 'plies' }, distance(move.dtz)),
+  html('td', {}, badge(move.category, move)),
+  html('td', { class: 'plies' }, distance(move.dtw, move.theory, move.within)),
+  html('td', { class: 'plies' }, distance(move.dtz, move.theory)),
   html('td', {}, why));
 }

@@ -16,14 +16,16 @@ export const current = record => record.steps[record.at];
 export const start = record => record.steps[0];
 const movesOf = record => record.steps.slice(1).map(step => step.move);
 
-// The same record after other moves than those behind the present place. Stops at a move that the pieces cannot make.
-export function continued(record, moves) {
+// The same record after other moves than those behind the present place. Stops at a move that the pieces cannot make. The clocks of
+// some places may be given.
+export function continued(record, moves, clocks = new Map()) {
   const steps = record.steps.slice(0, record.at + 1);
   for (const move of moves) {
     const { position, clock } = steps.at(-1);
     const reached = after(position, move);
     if (!reached) break;
-    steps.push({ position: reached.position, clock: reached.zeroing ? 0 : clock + 1, move });
+    const counted = reached.zeroing ? 0 : clock + 1;
+    steps.push({ position: reached.position, clock: clocks.get(steps.length) ?? counted, move });
   }
   return { ...record, steps };
 }

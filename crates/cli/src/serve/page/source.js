@@ -7,6 +7,9 @@ import { lang } from './words.js';
 
 const BASE = new URL('api/v1/', document.baseURI);
 
+// The seconds of each step of a search.
+const SECONDS = [0, 1, 4, 15, 30];
+
 // An answer that there is none: `code` for the page, `detail` for people; `fen` and `clock`, if a position was read.
 export class Problem extends Error {
   constructor(code, detail, { fen, clock } = {}) {
@@ -34,6 +37,10 @@ async function ask(path, parameters, options = {}) {
 export const source = {
   // The values of a position and of its moves.
   probe: question => ask('probe', question),
+  // What a search proves of a position beyond the tables: the first step asks the tables alone, each later one takes longer. The
+  // signal stops it.
+  steps: SECONDS.length,
+  solve: (question, step, signal) => ask('solve', { ...question, seconds: SECONDS[step] }, { signal }),
   // Best play from a position.
   line: question => ask('line', question),
   // All endings that have tables.

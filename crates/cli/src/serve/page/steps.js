@@ -15,10 +15,24 @@ let run = null;
 const stepTo = (place, how) => show(at(store.record, place), how);
 const length = () => store.record.steps.length - 1;
 
+// Best play by the tables. Beyond them it begins with the line of the proof, if there is one.
+async function bestLine(record) {
+  const solved = record === store.record && store.search ? store.answer : null;
+  const proof = (solved?.line ?? []).map(move => ({ move }));
+  try {
+    const rest = await source.line(question(at(continued(record, solved?.line ?? []), Infinity)));
+    return { ...rest, line: [...proof, ...rest.line], proved: proof.length > 0 };
+  } catch (problem) {
+    if (problem.code !== 'no-table' || !solved) throw problem;
+    const end = solved.category === 'draw' ? 'draw' : proof.length ? 'no-move' : 'unknown';
+    return { line: proof, end, over: solved.over, proved: true };
+  }
+}
+
 // Continues a record with best play; returns how the line ends, or null if another record is shown by now.
 async function bestFrom(record) {
   const asked = store.record;
-  const line = await source.line(question(record));
+  const line = await bestLine(record);
   if (asked !== store.record) return null;
   return { line, record: continued(record, line.line.map(move => move.move)) };
 }
@@ -31,21 +45,23 @@ async function showBest(say) {
     const plies = best.line.line.length;
     if (plies) shown(best.record, 'push');
     const words = { draw: 'best_draw', unknown: 'best_unknown' }[best.line.end];
-    say([plies ? t('best_ready', plies) : '', words && !best.line.over ? t(words) : ''].join(' ').trim());
+    say([plies ? t(best.line.proved ? 'proof_ready' : 'best_ready', plies) : '', words && !best.line.over ? t(words) : ''].join(' ').trim());
   } catch (problem) {
     say(reason(problem));
   }
 }
 
-// Plays a losing move, and continues with what refutes it.
+// Plays a losing move, and continues with what refutes it; beyond the tables the search of what it reaches shows that.
 export async function refute(move, say) {
+  const { record } = store;
   try {
-    const best = await bestFrom(played(store.record, move.move));
+    const best = await bestFrom(played(record, move.move));
     if (!best) return;
     show(best.record, 'push');
     say(t('refutation', move.move, best.line.line.length));
   } catch (problem) {
-    say(reason(problem));
+    if (problem.code !== 'no-table') say(reason(problem));
+    else if (record === store.record) show(played(record, move.move));
   }
 }
 

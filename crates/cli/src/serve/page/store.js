@@ -2,7 +2,8 @@
 
 import { readFen } from './read.js';
 import { fenOfAddress, fromAddress, question, toAddress } from './record.js';
-import { source } from './source.js';
+import { search } from './search.js';
+import { Problem, source } from './source.js';
 import { t } from './words.js';
 
 const listeners = { record: [], answer: [] };
@@ -13,9 +14,13 @@ export const store = {
   answer: null,
   // Why there is no answer.
   problem: null,
+  // Whether the answer is that of a search beyond the tables: `on` while it goes on, then `over`; null if it is not.
+  search: null,
   // The answer to `endings`: the tables that are there.
   tables: null,
 };
+
+const NOTHING = { answer: null, problem: null, search: null };
 
 export function on(event, listener) {
   listeners[event].push(listener);
@@ -36,7 +41,7 @@ export function show(record, how = 'push') {
     history.pushState({ edit: how === 'edit' }, '', address);
   }
   if (how !== 'replace') followed++;
-  Object.assign(store, { record, answer: null, problem: null });
+  Object.assign(store, { record, ...NOTHING });
   tell('record');
   ask();
 }
@@ -44,28 +49,36 @@ export function show(record, how = 'push') {
 // Tells everybody again, as when the language has changed. What has a sentence of the service is asked again.
 export function refresh() {
   const stays = store.answer && !store.answer.note;
-  if (!stays) Object.assign(store, { answer: null, problem: null });
+  if (!stays) Object.assign(store, NOTHING);
   tell('record');
   if (stays) tell('answer');
   else ask();
 }
 
-let asked = 0;
+// What stops the search of the position that was asked last.
+let stop = new AbortController();
 
 async function ask() {
-  const mine = ++asked;
+  stop.abort();
+  const mine = stop = new AbortController();
   // Only an answer that lets itself be waited for is announced as awaited.
   const slow = setTimeout(() => tell('answer'), 250);
-  let [answer, problem] = [null, null];
+  const asked = question(store.record);
+  const told = found => {
+    clearTimeout(slow);
+    if (mine.signal.aborted) return;
+    Object.assign(store, found);
+    tell('answer');
+  };
+  const problem = await source.probe(asked).then(answer => told({ answer }), problem => problem);
+  if (problem?.code !== 'no-table') return problem && told({ problem });
   try {
-    answer = await source.probe(question(store.record));
+    await search(asked, mine.signal, (answer, ends) => told({ answer, search: ends ? 'over' : 'on' }));
   } catch (error) {
-    problem = error;
+    // What was found so far stays.
+    told(store.answer ? { search: 'over' } : { problem });
+    if (!(error instanceof Problem)) throw error;
   }
-  clearTimeout(slow);
-  if (mine !== asked) return;
-  Object.assign(store, { answer, problem });
-  tell('answer');
 }
 
 // Counts the addresses that were followed, and what was shown since: an address that had to be asked may come too late.

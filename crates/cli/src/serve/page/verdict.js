@@ -4,10 +4,29 @@ import { byId } from './element.js';
 import { count, other, threeKings } from './position.js';
 import { current } from './record.js';
 import { store } from './store.js';
-import { reason, t } from './words.js';
+import { number, reason, t } from './words.js';
 
 // The one who wins by a result of the side to move.
 const winnerBy = (result, turn) => (result === 'win' ? turn : result === 'loss' ? other(turn) : null);
+
+// What is said of a search beyond the tables.
+function searched(answer, turn) {
+  if (answer.category || answer.over) return `${sentence(answer, turn)}${answer.over ? '' : ` ${t('by_search')}`}`;
+  const known = answer.theory ? t('in_theory', t(answer.theory))
+    : answer.at_least ? t('proved_half', turn) : answer.at_most ? t('proved_half', other(turn)) : '';
+  const positions = answer.positions ? number(answer.positions) : '';
+  const state = store.search === 'on' ? t('searching', positions) : t('undecided', positions || '0');
+  return [state, known].filter(part => part).join(' ');
+}
+
+// What a search says besides: the bound of the proof, or why there is a search, and what it still does.
+function besides(answer, position) {
+  if (answer.over) return [];
+  return [
+    answer.within ? t('within', answer.within) : answer.category ? '' : beyond(position),
+    answer.category && store.search === 'on' ? t('searching_moves') : '',
+  ];
+}
 
 function sentence(answer, turn) {
   const plies = answer.dtw ?? null;
@@ -34,24 +53,27 @@ function detail(answer, position) {
   return parts.join(' ');
 }
 
+// Why the tables have no answer for a position.
+function beyond(position) {
+  const { tables } = store;
+  const pieces = count(position);
+  return tables && pieces > tables.largest ? t('no_table', pieces, tables.largest) : t('no_such_table');
+}
+
 // Why there is no answer for a position.
 function missing(problem, position) {
-  const { tables } = store;
-  if (problem.code === 'no-table') {
-    const pieces = count(position);
-    return tables && pieces > tables.largest ? t('no_table', pieces, tables.largest) : t('no_such_table');
-  }
+  if (problem.code === 'no-table') return beyond(position);
   const lacks = colour => count(position, piece => piece.toUpperCase() === colour) === 0;
   return problem.code === 'bad-position' && lacks(other(position.turn)) ? t('no_pieces') : reason(problem);
 }
 
 export function showVerdict() {
-  const { answer, problem, record } = store;
+  const { answer, problem, record, search } = store;
   const { position } = current(record);
   const [verdict, more] = [byId('verdict'), byId('detail')];
   verdict.dataset.category = answer ? (answer.over === 'draw-rule' ? 'draw' : answer.category ?? 'unknown') : 'unknown';
   verdict.dataset.turn = position.turn;
   verdict.dataset.fen = answer?.fen ?? '';
-  verdict.textContent = answer ? sentence(answer, position.turn) : problem ? missing(problem, position) : t('asking');
-  more.textContent = answer ? [detail(answer, position), answer.note].filter(part => part).join(' ') : '';
+  verdict.textContent = answer ? (search ? searched : sentence)(answer, position.turn) : problem ? missing(problem, position) : t('asking');
+  more.textContent = answer ? [detail(answer, position), ...(search ? besides(answer, position) : []), answer.note].filter(part => part).join(' ') : '';
 }

@@ -1,6 +1,8 @@
 // Where the answers come from: the probe in this page, and the tables beside it, each fetched when it is first asked. The same
 // functions as those of the service.
 
+import { colourOf, count, parse } from './position.js';
+import { Probe } from './probe.js';
 import { lang } from './words.js';
 
 const BASE = document.baseURI;
@@ -28,65 +30,16 @@ async function load(path) {
   return response;
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const bytesOf = async table => new Uint8Array(await (await load(`tables/${table}`)).arrayBuffer());
 
-// The probe: the exports of the module, and what has to be written and read there.
-class Probe {
-  constructor(module, { game, tables }) {
-    this.module = module;
-    this.here = new Set();
-    this.game = game;
-    this.tables = tables;
-    this.write(encoder.encode(game));
-    module.game();
-    for (const name of tables) {
-      this.write(encoder.encode(name));
-      module.table();
-    }
-  }
-
-  write(...parts) {
-    const start = this.module.input(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = start;
-    for (const part of parts) {
-      new Uint8Array(this.module.memory.buffer, at, part.length).set(part);
-      at += part.length;
-    }
-  }
-
-  add(name, bytes) {
-    const text = encoder.encode(name);
-    this.write(text, bytes);
-    this.module.add(text.length);
-    this.here.add(name);
-  }
-
-  answer(path, query, body) {
-    const parts = [path, query, body].map(text => encoder.encode(text));
-    this.write(...parts);
-    const status = this.module.answer(parts[0].length, parts[1].length);
-    const text = new Uint8Array(this.module.memory.buffer, this.module.output(), this.module.output_length());
-    return { status, answer: JSON.parse(decoder.decode(text)) };
-  }
-
-  // Fetches the tables of the ending that a table is of.
-  async bring(table) {
-    if (this.here.has(table)) throw new Problem('table-damaged', table);
-    const [ending] = table.split('.');
-    await Promise.all(this.tables.filter(name => name.startsWith(`${ending}.`)).map(async name => {
-      this.add(name, new Uint8Array(await (await load(`tables/${name}`)).arrayBuffer()));
-    }));
-  }
-}
-
+// The probe, with what a second one needs.
 async function start() {
-  const [bytes, tables] = await Promise.all([
+  const [bytes, { game, tables }] = await Promise.all([
     load('probe.wasm').then(response => response.arrayBuffer()),
     load('data/tables.json').then(response => response.json()),
   ]);
-  const { instance } = await WebAssembly.instantiate(bytes, {});
-  return new Probe(instance.exports, tables);
+  const { module, instance } = await WebAssembly.instantiate(bytes, {});
+  return { module, game, tables, asked: new Probe(instance.exports, game, tables) };
 }
 
 let starting = null;
@@ -99,17 +52,84 @@ function probe() {
   return starting;
 }
 
+// Fetches the tables of the ending that a table is of.
+async function bring({ asked, tables }, table) {
+  if (asked.here.has(table)) throw new Problem('table-damaged', table);
+  const [ending] = table.split('.');
+  await Promise.all(tables.filter(name => name.startsWith(`${ending}.`)).map(async name => asked.add(name, await bytesOf(name))));
+}
+
+function queryOf(parameters) {
+  const stated = Object.entries({ ...parameters, lang: lang() }).filter(([, value]) => value !== undefined && value !== null);
+  return new URLSearchParams(stated).toString();
+}
+
 // Answers as the service does. A table that is not here yet is fetched, and the question asked again.
 async function ask(path, parameters, body = '') {
   const running = await probe();
-  const stated = Object.entries({ ...parameters, lang: lang() }).filter(([, value]) => value !== undefined && value !== null);
-  const query = new URLSearchParams(stated).toString();
+  const query = queryOf(parameters);
   for (;;) {
-    const { status, answer } = running.answer(`/api/v1/${path}`, query, body);
+    const { status, answer } = running.asked.answer(`/api/v1/${path}`, query, body);
     if (status === 200) return answer;
     if (status !== 503 || !answer.table) throw new Problem(answer.code, answer.detail, answer);
-    await running.bring(answer.table);
+    await bring(running, answer.table);
   }
+}
+
+// The positions of each step of a search, and the most pieces of the tables that it has.
+const POSITIONS = [0, 20_000, 200_000, 2_000_000, 8_000_000];
+const PIECES = 5;
+
+// Whether captures and promotions may lead from a position to an ending.
+function mayBecome(position, ending) {
+  const fits = (side, colour) => side.length <= count(position, piece => colourOf(piece) === colour)
+    && side.replaceAll('K', '').length <= count(position, piece => piece === colour.toLowerCase());
+  const [first, second] = ending.split('v');
+  return first.length + second.length <= PIECES
+    && ((fits(first, 'W') && fits(second, 'B')) || (fits(first, 'B') && fits(second, 'W')));
+}
+
+// The worker that searches, and the tables that it has; null if there is none.
+let solver = null;
+
+// A step of a search, in the worker. It has the results alone of the endings that may come.
+async function searched(question, step, signal) {
+  const { module, game, tables } = await probe();
+  const position = parse(question.fen, game);
+  const wanted = tables.filter(name => {
+    const [ending, metric] = name.split('.');
+    return metric === 'wdl' && !solver?.has.has(name) && mayBecome(position, ending);
+  });
+  const brought = await Promise.all(wanted.map(async name => [name, await bytesOf(name)]));
+  if (signal.aborted) throw new Problem('stopped', '');
+  solver ??= { worker: new Worker(new URL('solver.js', BASE), { type: 'module' }), has: new Set() };
+  const { worker, has } = solver;
+  for (const name of wanted) has.add(name);
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      worker.terminate();
+      solver = null;
+      reject(new Problem('stopped', ''));
+    };
+    signal.addEventListener('abort', end);
+    worker.onerror = end;
+    worker.onmessage = ({ data: { status, answer } }) => {
+      signal.removeEventListener('abort', end);
+      if (status === 200) resolve(answer);
+      else reject(new Problem(answer.code, answer.detail, answer));
+    };
+    worker.postMessage({ module, game, tables: brought, query: queryOf({ ...question, positions: POSITIONS[step] }) },
+      brought.map(([, bytes]) => bytes.buffer));
+  });
+}
+
+// A step of a search. What the tables know of a move, distances too, the page itself has.
+async function solve(question, step, signal) {
+  const known = await ask('solve', { ...question, positions: 0 });
+  if (step === 0) return known;
+  const answer = await searched(question, step, signal);
+  const stored = new Map(known.moves.map(move => [move.move, move]));
+  return { ...answer, moves: answer.moves.map(move => ({ ...move, ...stored.get(move.move) })) };
 }
 
 // What was found when the site was written: files. The site has the tables of one game.
@@ -122,6 +142,10 @@ async function data(name, game) {
 export const source = {
   // The values of a position and of its moves.
   probe: question => ask('probe', question),
+  // What a search proves of a position beyond the tables: the first step asks the tables alone, each later one takes longer. The
+  // signal stops it.
+  steps: POSITIONS.length,
+  solve,
   // Best play from a position.
   line: question => ask('line', question),
   // All endings that have tables.
