@@ -39,6 +39,8 @@ def page(driver, server):
     page.forget()
     page.screen(1280, 900)
     yield page
+    # Nothing is under way any more.
+    page.driver.get("about:blank")
     page.screen(1280, 900)
     complaints, strangers = page.complaints(), page.strangers()
     assert not complaints, complaints
