@@ -155,6 +155,8 @@ def test_in_russian(page):
 def test_axe_finds_nothing_serious(page, serious):
     page.open(START)
     assert not serious(page)
+    page.screen(1366, 768)
+    assert page.script("return document.documentElement.scrollWidth") <= 1366
     page.open(TEN)
     decided(page)
     page.screen(390, 844, dark=True, mobile=True)

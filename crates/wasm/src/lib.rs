@@ -5,6 +5,9 @@
 //! (`docs/service.md`), to be read from [`output`]. If a table that is asked is not here yet, the answer is a problem that names
 //! it in `table`: the page fetches it, adds it, and asks again.
 //!
+//! A search beyond the tables (`/api/v1/solve`) takes seconds, so a page runs it in a worker, with a module of its own. There is no
+//! clock: `positions` limits it. Tables that the module has not been told of do not exist for it, and it never misses one.
+//!
 //! Nothing here is `unsafe` but the names that the page calls: they must be those of the source.
 #![allow(unsafe_code)]
 
@@ -211,6 +214,20 @@ mod tests {
         assert!(fetched > 2, "{fetched}");
         begin();
         assert_eq!(ask("/api/v1/probe", query, "").0, 503, "a game forgets the tables");
+    }
+
+    #[test]
+    fn a_search_has_the_tables_that_are_here_and_misses_none() {
+        write(b"russian");
+        assert!(game());
+        for name in ["KvK.wdl", "KvM.wdl", "KKvK.wdl", "KKvM.wdl", "KMvK.wdl", "KMvM.wdl"] {
+            assert!(fetch(&format!(r#""table":"{name}""#)));
+        }
+        let ask = |positions| ask("/api/v1/solve", &format!("fen=W:Wc3,d4,e3:Ba7,b8&positions={positions}"), "");
+        let (status, answer) = ask(100_000);
+        assert!(status == 200 && answer.contains(r#""category":"win","theory":"win""#), "{answer}");
+        let (status, answer) = ask(0);
+        assert!(status == 200 && answer.contains(r#""moves":[{"#) && !answer.contains("theory"), "{answer}");
     }
 
     #[test]

@@ -90,6 +90,7 @@ export default {
   'blessed-loss': 'blessed loss',
   'loss': 'loss',
   'unknown': 'not known',
+  open: 'undecided',
   draw_or_win: 'draw or win',
   draw_or_loss: 'draw or loss',
   'cursed-win_hint': 'cursed win: won in theory, drawn by the rule',

@@ -5,10 +5,10 @@ import { played } from './record.js';
 import { show, store } from './store.js';
 import { t } from './words.js';
 
-// The result of a move. Where it is open, one half of it may be known.
+// The result of a move. Where a search has not decided it, one half of it may be known.
 export const badge = (category, { at_least: least, at_most: most } = {}) =>
   html('span', { class: `badge ${category ?? 'unknown'}`, 'data-category': category ?? 'unknown' },
-    t(category ?? (least ? 'draw_or_win' : most ? 'draw_or_loss' : 'unknown')));
+    t(category ?? (least ? 'draw_or_win' : most ? 'draw_or_loss' : store.search ? 'open' : 'unknown')));
 
 // A distance: null is that of a draw. One that is absent is not known, but may have a bound.
 const distance = (plies, theory, within) =>
