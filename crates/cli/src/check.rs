@@ -21,7 +21,7 @@ use crate::shared::process::{is_stopped, listen, notice, status};
 use crate::shared::question::explained;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits};
+use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::Tables;
 
 /// Check claims: positions, and what somebody says of them
@@ -68,7 +68,7 @@ struct Count {
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     listen(say("solve-stops", &[]))?;
-    let solver = Solver::new(&found.tablebase, args.limits.of_each());
+    let solver = solver_on(&found.tablebase, args.limits.of_each())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut count = Count::default();
     for file in &args.files {

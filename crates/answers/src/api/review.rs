@@ -57,7 +57,7 @@ impl Api {
         let games = games(request.body)?;
         let judged: Result<Vec<OneGame>, Problem> = with_tables!(self.tables(game)?, tablebase => {
             let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
-            let solver = (!time.is_zero()).then(|| Solver::new(tablebase, limits));
+            let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(solve::no_memory)?;
             let within = solver.as_ref().map(|solver| (solver, Within { until: Instant::now() + time, progress }));
             games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang())).collect()
         });

@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::json::SolvedAnswer;
+use crate::lang::Sentence;
 use bolshak::Progress;
-use bolshak::board::{Game, short};
-use bolshak::probe::Tablebase;
-use bolshak::search::{Event, Limits, Solver};
+use bolshak::board::short;
+use bolshak::search::{Event, Limits, MemoryError, Solver};
 use bolshak::with_tables;
 
 use super::probe::QUESTION;
@@ -40,8 +40,9 @@ impl Api {
         let tables = self.tables(question.game)?;
         let answer = with_tables!(tables, tablebase => {
             let asked = question.ask()?;
-            solved(tablebase, &asked, question.with_moves(), limits, progress)
-                .map_err(|error| Problem::from(error).about(&asked))?
+            let solver = Solver::try_new(tablebase, limits).map_err(no_memory)?;
+            let solved = solver.solve(&asked.position, asked.clock, question.with_moves(), progress);
+            SolvedAnswer::new(&asked, &solved.map_err(|error| Problem::from(error).about(&asked))?, question.with_moves())
         });
         Reply::json(&answer, false)
     }
@@ -92,21 +93,17 @@ fn number<T: FromStr + PartialOrd + Default + Display + Copy>(
     number.map(Some).ok_or_else(wrong)
 }
 
-fn solved<G: Game>(
-    tablebase: &Tablebase<G>,
-    asked: &crate::json::Asked<G>,
-    with_moves: bool,
-    limits: Limits,
-    progress: &dyn Progress<Event>,
-) -> Result<SolvedAnswer, bolshak::probe::ProbeError> {
-    let solved = Solver::new(tablebase, limits).solve(&asked.position, asked.clock, with_moves, progress)?;
-    Ok(SolvedAnswer::new(asked, &solved, with_moves))
+/// The problem of a search that the system gives no memory.
+pub(super) fn no_memory(_: MemoryError) -> Problem {
+    let russian = "системе не хватает памяти для поиска; повторите позже";
+    Problem::new(503, "busy", Sentence::new("the system lacks memory for a search; try again later", russian))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::{Cost, Request};
+    use bolshak::probe::Tablebase;
 
     #[test]
     fn a_position_above_the_tables_is_solved() {

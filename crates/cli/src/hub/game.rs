@@ -121,8 +121,10 @@ impl<G: Game> Answer<G> {
         // With moves unknown, the result of the best known move is certain only if it wins.
         let unknown = tablebase.best_move(position, clock).err().filter(|_| best.category() != Some(Category::Win));
         let mut solved = None;
-        if unknown.is_some() {
-            let searched = Solver::new(tablebase, search.limits).solve(position, clock, true, &search.awaited)?;
+        if unknown.is_some()
+            && let Ok(solver) = Solver::try_new(tablebase, search.limits)
+        {
+            let searched = solver.solve(position, clock, true, &search.awaited)?;
             ranked = searched.moves.iter().map(|mv| mv.ranked.clone()).collect();
             solved = Some(searched);
         }

@@ -27,7 +27,7 @@ use crate::shared::process::{listen, notice, status};
 use crate::shared::question::explain;
 use crate::shared::remedy::told;
 use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits};
+use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::{OpenTables, Tables};
 
 /// Judge the games of PDN files: what each move gave away, as far as the tables or a search know
@@ -165,7 +165,7 @@ impl<G: Game> Judge<'_, G> {
             && solver.is_none()
         {
             listen(say("review-stops", &[]))?;
-            *solver = Some(Solver::new(tablebase, limits));
+            *solver = Some(solver_on(tablebase, limits)?);
         }
         let reviewed = match solver.as_ref().filter(|_| limits.is_some()) {
             Some(solver) => {

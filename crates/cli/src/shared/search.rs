@@ -4,13 +4,17 @@ use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::Result;
 use bolshak::Progress;
-use bolshak::search::{Event, Limits};
+use bolshak::board::Game;
+use bolshak::probe::Tablebase;
+use bolshak::search::{Event, Limits, Solver};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::lang::{self, say};
 use crate::shared::options::{bytes, time};
 use crate::shared::process::is_stopped;
+use crate::shared::said::Said;
 use crate::shared::text::{decimal, thousands};
 
 /// The limits of commands that ask several questions of a position.
@@ -67,6 +71,13 @@ impl SearchLimits {
         limits.positions = if self.time == Some(Duration::ZERO) { Some(0) } else { self.positions };
         limits
     }
+}
+
+/// A solver on tables.
+pub fn solver_on<G: Game>(tablebase: &Tablebase<G>, limits: Limits) -> Result<Solver<'_, G>> {
+    Solver::try_new(tablebase, limits).map_err(|error| {
+        Said::new("search-memory", &[("bytes", &thousands(lang::chosen(), error.bytes as u64))]).into()
+    })
 }
 
 /// A bar with the positions visited, on a terminal; a signal stops the search.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use bolshak::board::{Color, Game, Position, short};
 use bolshak::rules::DrawRule;
-use bolshak::search::{Bounds, Limits, Solved, SolvedMove, Solver};
+use bolshak::search::{Bounds, Limits, Solved, SolvedMove};
 use bolshak::value::{Category, Theory};
 use bolshak_answers::json::{Asked, Question, SolvedAnswer};
 
@@ -21,7 +21,7 @@ use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen};
 use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
-use crate::shared::search::SearchBar;
+use crate::shared::search::{SearchBar, solver_on};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, plies, result, sentence, wrapped};
 
@@ -134,7 +134,7 @@ fn solve<G: Game>(args: &Args, found: &OpenTables<G>, asked: &Asked<G>, with_mov
     let cores = if args.positions.is_some() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
     limits.threads = args.threads.map_or(cores, usize::from);
     let bar = SearchBar::new();
-    let solved = Solver::new(&found.tablebase, limits).solve(&asked.position, asked.clock, with_moves, &bar)?;
+    let solved = solver_on(&found.tablebase, limits)?.solve(&asked.position, asked.clock, with_moves, &bar)?;
     bar.clear();
     Ok(solved)
 }

@@ -23,7 +23,7 @@ use crate::shared::process::{is_stopped, listen, notice, status};
 use crate::shared::question::explained;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, SearchLimits};
+use crate::shared::search::{SearchBar, SearchLimits, solver_on};
 use crate::shared::tables::{OpenTables, Tables};
 use crate::study::words::Answered;
 
@@ -87,7 +87,7 @@ the first move, or something is not decided or could not be read; 0 otherwise, a
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     listen(say("solve-stops", &[]))?;
-    let solver = Solver::new(&found.tablebase, args.limits.of_question());
+    let solver = solver_on(&found.tablebase, args.limits.of_question())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut all = true;
     for file in &args.files {
