@@ -162,3 +162,11 @@ def test_axe_finds_nothing_serious(page, serious):
     page.screen(390, 844, dark=True, mobile=True)
     assert not serious(page)
     assert page.script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_a_game_above_the_tables_is_judged(page):
+    page.open()
+    judge(page, f'[FEN "{TEN}"] 1. c3:e1 h8:f6:d4 *')
+    # First by the tables alone, then by a search of the service.
+    page.until(lambda: "from the first known position: 2-0" in page.text("#judged"))
+    assert "Searching" not in page.text("#game-note")

@@ -15,7 +15,6 @@ use bolshak::with_tables;
 use super::passes::Passes;
 use super::reply::{Kind, Problem, Reply};
 use super::request::{Pause, Query, Request};
-use super::solve::needs_no_search;
 
 /// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
 pub const OPENAPI: &str = include_str!("openapi.json");
@@ -92,7 +91,7 @@ impl Api {
     /// What an answer will take, at most.
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
-            Some("solve") if request.is_read() && !needs_no_search(request.query) => Cost::Search,
+            Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
             Some("review") if request.query.split('&').any(|pair| pair.starts_with("seconds=")) => Cost::Search,
             Some("solve" | "probe" | "line" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {

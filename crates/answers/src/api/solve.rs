@@ -32,6 +32,11 @@ const LIMITS: &[&str] = if HAS_CLOCK { &["positions", "seconds"] } else { &["pos
 pub(super) const MEMORY: usize = 64 << 20;
 
 impl Api {
+    /// Whether a request is answered without a search: its limit is 0, or it is wrong.
+    pub(super) fn needs_no_search(query: &str) -> bool {
+        !read(query).and_then(|query| limits(&query)).is_ok_and(|limits| limits.memory > 0)
+    }
+
     /// Answers a request of `/api/v1/solve`.
     pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let query = read(query)?;
@@ -50,11 +55,6 @@ impl Api {
 
 fn read(query: &str) -> Result<Query, Problem> {
     Query::read(query, &[QUESTION, LIMITS].concat())
-}
-
-/// Whether a request is answered without a search: its limit is 0, or it is wrong.
-pub(super) fn needs_no_search(query: &str) -> bool {
-    !read(query).and_then(|query| limits(&query)).is_ok_and(|limits| limits.memory > 0)
 }
 
 /// The limits that a request names. Without a search there is no memory either.

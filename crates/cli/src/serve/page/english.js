@@ -157,6 +157,7 @@ export default {
   unread: games => `${count(games, 'game')} could not be read to the end.`,
   not_read: 'not read to the end',
   by_mover: 'Each badge is the result of the side that moved.',
+  searching_game: 'Searching the positions that the tables do not have…',
   judged: (games, mistakes) => `${count(games, 'game')} judged, ${count(mistakes, 'mistake')} found.`,
   best_play: result => `Best play from the first known position: ${result}.`,
   agrees: 'The stated result agrees.',

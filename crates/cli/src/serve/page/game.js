@@ -49,6 +49,18 @@ export async function judge(pdn) {
   showGame();
   if (games[chosen]?.moves) goTo(0);
   inSight('judged');
+  await searchBeyond(pdn);
+}
+
+// Judges the positions that the tables do not know, where the source has time for that. What is shown stays if it has none now.
+async function searchBeyond(pdn) {
+  const isWhole = of => !of.played || of.moves.length === of.played.length;
+  if (!source.seconds || games.every(isWhole)) return;
+  byId('game-note').textContent += ` ${t('searching_game')}`;
+  const found = await source.review(pdn, by.game, by.rule, source.seconds).catch(() => null);
+  if (text !== pdn) return;
+  if (found) games = found.games;
+  showGame();
 }
 
 // Shows the games anew, as when the language has changed. If they have sentences of the service, they are judged again.
@@ -58,6 +70,9 @@ export async function renew() {
     const again = await ask(text, by);
     if (!again || judged !== text) return;
     games = again;
+    showGame();
+    await searchBeyond(text);
+    return;
   }
   showGame();
 }

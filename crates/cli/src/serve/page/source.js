@@ -49,8 +49,9 @@ export const source = {
   ending: (ending, game, histogram) => ask(`endings/${ending}`, { game, histogram }),
   // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
   list: (ending, game, of, limit) => ask(`endings/${ending}/positions`, { game, of, limit }),
-  // The games of a PDN, judged.
-  review: (text, game, rule) => ask('review', { game, rule }, {
+  // The games of a PDN, judged; with seconds also beyond the tables. `seconds` is the time that the page gives it.
+  seconds: 10,
+  review: (text, game, rule, seconds) => ask('review', { game, rule, seconds }, {
     method: 'POST', body: text, headers: { 'content-type': 'text/plain; charset=utf-8' },
   }),
 };

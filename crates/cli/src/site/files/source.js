@@ -154,7 +154,8 @@ export const source = {
   ending: (ending, game) => data(ending, game),
   // Positions of an ending: `of` is longest, mutual-zugzwang, only-move or spoilt.
   list: (ending, game, of) => data(`${ending}.${of}`, game),
-  // The games of a PDN, judged.
+  // The games of a PDN, judged as far as the tables know.
+  seconds: 0,
   review: (text, game, rule) => ask('review', { game, rule }, text),
 };
 
