@@ -93,18 +93,15 @@ impl<'t, G: Game> Solver<'t, G> {
         if moves {
             solved = self.solve_moves(&run, &root, &mut bounds)?;
         }
-        let (mut within, mut line) = (None, Vec::new());
         if verdict.theory.is_none() {
             verdict.theory = bounds.theory();
             verdict.category = match verdict.over {
                 None => root.category().or_else(|| best_category(&solved)),
                 Some(_) => verdict.theory.map(|theory| Category::new(theory, false)),
             };
-            if let Some(proof) = root.proof() {
-                (within, line) = self.longest(proof, &mut || run.is_over());
-            }
         }
         let certificates = root.certificates();
+        let (within, line) = root.longest.unwrap_or_default();
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
     }
 
@@ -195,10 +192,13 @@ impl<'t, G: Game> Solver<'t, G> {
         self.settle(run, task)
     }
 
-    /// Finds out what a win in theory is under the draw rule.
+    /// Finds out how long a win in theory takes, and what it is under the draw rule.
     fn settle(&self, run: &Run<'_>, task: &mut Task<G>) -> Result<(), ProbeError> {
         if task.under_rule.is_some() || run.is_over() {
             return Ok(());
+        }
+        if task.longest.is_none() {
+            task.longest = task.proof().map(|proof| self.longest(proof, &mut || run.is_over()));
         }
         let Some(proof) = task.proof() else { return Ok(()) };
         let Clock { rule, plies } = task.clock;
@@ -272,12 +272,8 @@ impl<'t, G: Game> Solver<'t, G> {
                 ranked.reached.theory = of_move.theory().map(Theory::flip);
                 ranked.reached.category = task.category();
             }
-            let bound = |proof| longest_line(&question, proof, &mut || run.is_over()).0;
-            let within = if ranked.reached.dtw.plies().is_none() && !run.is_over() {
-                task.proof().and_then(bound)
-            } else {
-                None
-            };
+            let longest = task.longest.as_ref().filter(|_| ranked.reached.dtw.plies().is_none());
+            let within = longest.and_then(|(plies, _)| *plies);
             SolvedMove { ranked, bounds: of_move, within }
         });
         let mut moves: Vec<SolvedMove<G>> = moves.collect();

@@ -2,6 +2,7 @@
 
 use crate::board::{Game, Position};
 use crate::probe::Clock;
+use crate::rules::Move;
 use crate::value::{Category, Theory};
 
 use super::answer::Bounds;
@@ -18,13 +19,15 @@ pub(super) struct Task<G> {
     pub claims: [Option<Certificate<G>>; 2],
     /// Whether a win in theory is one under the draw rule as well.
     pub under_rule: Option<Certificate<G>>,
+    /// A longest line of the proof of a win: its plies and moves; see [`Solver::longest_line`](super::Solver::longest_line).
+    pub longest: Option<(Option<u32>, Vec<Move<G>>)>,
     /// The positions that the next turn may visit.
     pub budget: u64,
 }
 
 impl<G: Game> Task<G> {
     pub fn new(position: Position<G>, clock: Clock) -> Task<G> {
-        Task { position, clock, claims: [None, None], under_rule: None, budget: FIRST_BUDGET }
+        Task { position, clock, claims: [None, None], under_rule: None, longest: None, budget: FIRST_BUDGET }
     }
 
     /// What is known for the side to move.

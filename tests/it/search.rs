@@ -15,7 +15,7 @@ use bolshak::rules::DrawRule;
 use bolshak::search::{Event, Limits, Solver};
 use serde_json::Value;
 
-use crate::common::{empty_directory, four_pieces_of, tablebase};
+use crate::common::{empty_directory, four_pieces, four_pieces_of, tablebase};
 
 /// The program on the built-in tables.
 fn bolshak() -> Command {
@@ -191,6 +191,25 @@ fn the_program_says_what_is_not_decided() {
     assert!(text.contains("Not decided") && text.contains("not decided"), "{text}");
     bolshak().args(["solve", "--time", "soon", HARD]).assert().code(2);
     bolshak().args(["solve", "--time", "1s", "W:W:B"]).assert().code(1);
+}
+
+/// What is proved of a position and of some moves is said in full where others use up the limit.
+#[test]
+fn a_bound_is_given_also_when_other_moves_stay_open() {
+    let fen = "W:Wa3,c3,e3,f4,h4:Ba5,c5,b6,e7,h8";
+    let tables = four_pieces().to_str().unwrap();
+    let answer = &json(&["--json", "--positions", "100000", "--tables", tables, fen], 0)[0];
+    let moves = answer["moves"].as_array().unwrap();
+    assert!(moves.iter().any(|mv| mv.get("category").is_none()), "{answer}");
+    let [within, of_best] = [&answer["within"], &moves[0]["within"]].map(|plies| plies.as_u64().unwrap());
+    assert!(within >= 9 && of_best >= 8 && answer["line"].as_array().unwrap().len() > 3, "{answer}");
+}
+
+#[test]
+fn the_program_names_the_remedy_for_too_much_memory() {
+    let run = bolshak().args(["solve", "--memory", "9000000GiB", HARD]).assert().code(1);
+    let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("--memory sets less"), "{error}");
 }
 
 #[test]
