@@ -19,6 +19,7 @@
 //!
 //! With the feature `generate`:
 //!
+//! - `bulk` (private): what solver and proof share for many values at once
 //! - `solve` (private): one ending's values, from those it leads to
 //! - `write` (private): the files of the format, from those values
 //! - `generate`: all endings, from the plan to finished files

@@ -12,8 +12,8 @@
 //! | [`entry`](Tablebase::entry) | the values of a position by its number in an ending | a `probe` | an error |
 //! | `walk` (feature `generate`) | the values of all positions of an ending, in the order of their numbers | each block once, some nanoseconds for each position without a capture; all threads | an error before any work, or where a capture leads to the table |
 //!
-//! A table that is damaged or cannot be read is an error of all of them, but of `try_probe_wdl`. Positions of more pieces than
-//! the tables have count as positions whose table is missing.
+//! A table that is damaged or cannot be read is an error, but `try_probe_wdl` answers `None`, and `probe_wdl` answers where another
+//! capture is known to win. Positions of more pieces than the tables have count as positions whose table is missing.
 //!
 //! # The draw rules
 //!

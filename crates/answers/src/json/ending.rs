@@ -1,4 +1,5 @@
-//! The statistics of an ending, and positions that are found in it.
+//! The statistics of an ending, and positions that are found in it. `api/openapi.json` describes a field in two places: `EndingSide`
+//! and the sides of `Ending`. A test of the service compares both.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
 //! Answers as JSON, the same from the program, the service and whatever else links the library. `docs/json.md` explains the
-//! fields.
+//! fields of positions, games and studies, `api/openapi.json` those of all answers of the service.
 
 mod answer;
 mod ending;
