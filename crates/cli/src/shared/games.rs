@@ -80,7 +80,7 @@ fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
 }
 
 /// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
-/// behind commas; a setup in words goes on as far as it can be read, for words at its end may say who moves.
+/// behind commas. A setup in words ends where the rest changes nothing: words behind the pieces may say who moves.
 fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let ends = line.char_indices().filter(|(_, letter)| letter.is_whitespace() || *letter == ';').map(|(at, _)| at);
@@ -93,7 +93,11 @@ fn position_of<G: Game>(line: &str) -> Option<(Fen<G>, &str)> {
         (board.own() != 0 && board.enemy() != 0).then_some((fen, rest))
     };
     let is_fen = [":w", ":W", ":b", ":B"].iter().any(|side| line.contains(side));
-    if is_fen { ends.iter().find_map(read) } else { ends.iter().rev().find_map(read) }
+    if is_fen {
+        return ends.iter().find_map(read);
+    }
+    let (whole, _) = ends.iter().rev().find_map(read)?;
+    ends.iter().find_map(|end| read(end).filter(|(fen, _)| fen.position == whole.position))
 }
 
 /// The most parts of a line that may belong to its position.
