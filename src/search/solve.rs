@@ -101,7 +101,15 @@ impl<'t, G: Game> Solver<'t, G> {
             };
         }
         let certificates = root.certificates();
-        let (within, line) = root.longest.unwrap_or_default();
+        let (mut within, line) = root.longest.unwrap_or_default();
+        if verdict.theory == Some(Theory::Win) && verdict.dtw.plies().is_none() {
+            let of_move = |mv: &SolvedMove<G>| {
+                let wins = mv.bounds.theory() == Some(Theory::Win);
+                let plies = mv.ranked.reached.dtw.plies().map(u32::from).or(mv.within);
+                plies.filter(|_| wins).map(|plies| plies + 1)
+            };
+            within = solved.iter().filter_map(of_move).chain(within).min();
+        }
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
     }
 
@@ -162,9 +170,10 @@ impl<'t, G: Game> Solver<'t, G> {
             let black = ask(Color::Black);
             Some([white.join().expect("a search does not panic"), black])
         });
+        // What memory for half a certificate did not suffice for goes on with all of it.
         if let Some([white, black]) = asked {
             task.claims = [white?, black?];
-            return self.settle(run, task);
+            self.settle(run, task)?;
         }
         while !task.is_decided() && !run.is_over() {
             self.turn(run, task, 1)?;

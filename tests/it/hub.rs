@@ -380,5 +380,8 @@ fn positions_above_the_tables_are_searched() {
     }
     assert!(play(&["go analyze", "quit"])[1].starts_with("done move="));
     assert!(play(&["level move-time=0.1", "go ponder", "ponder-hit"])[1].starts_with("done move="));
+    // A client that leaves, or that asks for two moves and then leaves, stops the engine.
+    assert!(play(&["go analyze"])[1].starts_with("done move="));
+    assert_eq!(play(&["level infinite", "go", "go", "quit"]).len(), 4);
     assert!(play(&["level time=x", "ping"])[0].starts_with("error message=\"level time='x' is not a number"));
 }

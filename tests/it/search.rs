@@ -1,6 +1,7 @@
 //! The proof search against larger tables, its limits, and the command `solve`.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -201,6 +202,9 @@ fn a_bound_is_given_also_when_other_moves_stay_open() {
     let answer = &json(&["--json", "--positions", "100000", "--tables", tables, fen], 0)[0];
     let moves = answer["moves"].as_array().unwrap();
     assert!(moves.iter().any(|mv| mv.get("category").is_none()), "{answer}");
+    // Where a move wins sooner than the proof, the bound is that of the move.
+    let sooner = &json(&["--json", "--positions", "100000", "--tables", tables, "W:WKa1,c1,f2,Kb6:BKf4"], 0)[0];
+    assert!(sooner["within"].as_u64().unwrap() <= 3, "{sooner}");
     let [within, of_best] = [&answer["within"], &moves[0]["within"]].map(|plies| plies.as_u64().unwrap());
     assert!(within >= 9 && of_best >= 8 && answer["line"].as_array().unwrap().len() > 3, "{answer}");
 }
@@ -210,6 +214,25 @@ fn the_program_names_the_remedy_for_too_much_memory() {
     let run = bolshak().args(["solve", "--memory", "9000000GiB", HARD]).assert().code(1);
     let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
     assert!(error.contains("--memory sets less"), "{error}");
+}
+
+/// Two threads have half of the memory for a certificate each. Where that is too little, one goes on with all of it.
+#[test]
+fn two_threads_use_their_time() {
+    let position: Position = "W:Wb6,a1,e5,Kh8:Bd6,Kh6,c5,a3".parse().unwrap();
+    let small = Tablebase::built_in();
+    let limits = Limits::NONE.memory(1 << 20).threads(2).positions(400_000);
+    let solved = Solver::new(&small, limits).solve(&position, 0, false, &()).unwrap();
+    assert!(solved.verdict.category.is_some() || solved.visited >= 400_000, "{}", solved.visited);
+}
+
+/// A certificate that is there already stays where nothing is proved.
+#[test]
+fn a_certificate_is_not_replaced_by_nothing() {
+    let file = empty_directory("certificate").join("proof.txt");
+    fs::write(&file, "a proof").unwrap();
+    bolshak().args(["solve", "--positions", "0", "--certificate"]).arg(&file).arg(HARD).assert().success();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "a proof");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The commands `study` and `check`, and the files that they read.
 
 use assert_cmd::Command;
+use bolshak::board::GameName;
 use serde_json::Value;
+
+use crate::common::four_pieces_of;
 
 /// The program on the built-in tables, with a text as standard input.
 fn run(args: &[&str], input: &str) -> (Option<i32>, String, String) {
@@ -122,4 +125,32 @@ fn nothing_is_guessed() {
         assert_eq!(run(&[command, "-"], "").0, Some(1), "{command}");
         assert_eq!(run(&[command, "/nowhere.pdn"], "").0, Some(1), "{command}");
     }
+}
+
+#[test]
+fn lines_of_another_game_are_read() {
+    let tables = four_pieces_of(GameName::Draughts80).to_str().unwrap();
+    let (_, out, err) = run(&["check", "--tables", tables, "--positions", "1000", "-"], "W:WKa1:BKj8 W+\n");
+    assert!(out.contains("not read: 0"), "{out} {err}");
+}
+
+#[test]
+fn errors_of_lines_are_in_the_chosen_language_but_for_json() {
+    let lines = "W:WKa1:BKh8 =\nW:WKa1:BKg7 W+\nhello\n";
+    let (status, _, err) = run(&["check", "--lang", "ru", "-"], lines);
+    assert!(status == Some(1) && err.contains("«hello»") && !err.contains("the line"), "{err}");
+    let (_, out, _) = run(&["check", "--lang", "ru", "--json", "-"], lines);
+    assert!(out.contains("begins with no position"), "{out}");
+}
+
+/// What is found in the main line, its misprints too, stands before what is found in variations.
+#[test]
+fn the_main_line_comes_first() {
+    let study = "[FEN \"W:WKg1:Bb8,e5\"]\n\n1. g1-e3 b8-c7 (1... e5-f4 2. e3:g5) 2. e3-a7 c7-d6 3. a7-a8 1-0\n";
+    let (_, out, _) = run(&["study", "-"], study);
+    let at = |text: &str| out.find(text).unwrap_or_else(|| panic!("{text}: {out}"));
+    assert!(
+        at("\"a7-a8\"") < at("In the variation 1... e5-f4:") && at("In the variation") < at("also: e3:h6"),
+        "{out}"
+    );
 }

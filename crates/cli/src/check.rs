@@ -13,11 +13,11 @@ use bolshak::study::{Aim, Task};
 use bolshak::value::Theory;
 use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
 
-use crate::lang::say;
+use crate::lang::{Lang, chosen, say};
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry, of_file};
-use crate::shared::process::{is_stopped, listen, notice, status};
+use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explained;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
@@ -71,6 +71,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let solver = solver_on(&found.tablebase, args.limits.of_each())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut count = Count::default();
+    let lang = if args.json { Lang::En } else { chosen() };
     for file in &args.files {
         let mut is_empty = true;
         each_entry::<G>(file, |entry| {
@@ -79,7 +80,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 count.open += 1;
                 return Ok(());
             }
-            let answer = claim(&entry).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
+            let answer = claim(&entry, lang).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
             match answer {
                 Ok((solved, claim)) => say_of(args, &entry, &claim, &solved, &mut count, &mut out)?,
                 Err(error) => {
@@ -105,7 +106,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         writeln!(out, "{}", say("check-count", &values))?;
     }
     out.flush()?;
-    Ok(status(wrong == 0 && unread == 0))
+    Ok(status_of_many(wrong == 0 && unread == 0))
 }
 
 /// A position and what is said of it.
@@ -117,8 +118,8 @@ struct Claim<G> {
 }
 
 /// What an entry claims.
-fn claim<G: Game>(entry: &Entry<G>) -> Result<Claim<G>> {
-    let game = entry.game.as_ref().map_err(|error| anyhow::anyhow!(error.to_string()))?;
+fn claim<G: Game>(entry: &Entry<G>, lang: Lang) -> Result<Claim<G>> {
+    let game = entry.game.as_ref().map_err(|error| anyhow::anyhow!(error.in_lang(lang)))?;
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let fen = played.start;
     let turn = fen.position.turn();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -77,7 +77,9 @@ enum Until {
 
 impl<'i> Awaited<'i> {
     fn new(input: &'i Input, time: Option<Duration>, until: Until) -> Awaited<'i> {
-        Awaited { input, time, until: Mutex::new(until) }
+        // The client has asked for the next move already, and then left.
+        let has_left = input.lock().waiting.iter().any(|line| command(line) == "quit");
+        Awaited { input, time, until: Mutex::new(if has_left { Until::Now } else { until }) }
     }
 
     /// Only `stop` ends it.
@@ -96,6 +98,10 @@ impl<'i> Awaited<'i> {
     }
 }
 
+fn command(line: &io::Result<Line>) -> &str {
+    line.as_ref().ok().and_then(|line| line.text.split_whitespace().next()).unwrap_or_default()
+}
+
 fn after(time: Option<Duration>) -> Until {
     time.and_then(|time| Instant::now().checked_add(time)).map_or(Until::Stop, Until::Time)
 }
@@ -105,11 +111,19 @@ impl Progress<Event> for Awaited<'_> {
     fn is_stopped(&self) -> bool {
         let mut until = self.until.lock().expect("waiting does not panic");
         let mut lines = self.input.lock();
-        while !matches!(*until, Until::Now)
-            && let Ok(line) = lines.receiver.try_recv()
-        {
-            let command = line.as_ref().ok().and_then(|line| line.text.split_whitespace().next()).unwrap_or_default();
-            match (command, &*until) {
+        while !matches!(*until, Until::Now) {
+            let line = match lines.receiver.try_recv() {
+                Ok(line) => line,
+                Err(TryRecvError::Empty) => break,
+                // Nobody is there any more who could stop it.
+                Err(TryRecvError::Disconnected) => {
+                    if !matches!(*until, Until::Time(_)) {
+                        *until = Until::Now;
+                    }
+                    break;
+                }
+            };
+            match (command(&line), &*until) {
                 ("stop", _) => *until = Until::Now,
                 ("ponder-hit", Until::PonderHit) => *until = after(self.time),
                 ("quit", _) => {

@@ -128,7 +128,8 @@ impl Level {
     fn limits(self, otherwise: Duration) -> (Limits, Option<Duration>) {
         let mut limits = Limits::NONE;
         limits.positions = self.positions;
-        (limits, self.time.or((self.positions.is_none() && !self.is_endless).then_some(otherwise)))
+        let otherwise = if self.positions.is_some() { Duration::from_secs(u32::MAX.into()) } else { otherwise };
+        (limits, self.time.or((!self.is_endless).then_some(otherwise)))
     }
 }
 

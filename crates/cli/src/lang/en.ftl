@@ -238,6 +238,7 @@ cannot-read = cannot read { $path }
 
 solve-stops = stopping; the answer is what is known so far
 search-memory = the system does not give the search { $bytes } bytes of memory; --memory sets less
+no-certificate = no certificate is written: nothing was proved by the search
 solve-bar = { $positions } positions  { $rate } M/s
 solve-within = In at most { $plies }: an upper bound, from the proof.
 solve-rule-open = Whether the draw rule keeps it is not decided.

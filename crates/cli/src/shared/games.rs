@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::Result;
-use bolshak::board::{Fen, Game, short};
+use bolshak::board::{Fen, Game, GameName, short};
 use bolshak::pdn::{self, ReadError, Stated};
 use bolshak::shown;
 
@@ -56,7 +56,7 @@ pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result
             Some((fen, rest)) => {
                 columns = rest.strip_prefix('\t').map(|rest| (fen, rest.split('\t').map(String::from).collect()));
                 let rest = rest.trim_start_matches([';', ',', '.']).trim();
-                Ok(game_of_line(&line[..line.len() - rest.len()], rest, number))
+                Ok(game_of_line::<G>(&line[..line.len() - rest.len()], rest, number))
             }
         };
         then(Entry { number, is_line: true, game, columns })?;
@@ -111,7 +111,7 @@ const SIGNS: [(&[&str], &str); 3] = [
 ];
 
 /// A game with the position of a line. What stands behind the position, in any order: words, a result, moves.
-fn game_of_line(position: &str, rest: &str, number: usize) -> pdn::Game {
+fn game_of_line<G: Game>(position: &str, rest: &str, number: usize) -> pdn::Game {
     let fen = position.trim().trim_end_matches([';', ',', '.']).replace('"', "'");
     let (mut before, mut moves, mut results) = (Vec::new(), Vec::new(), Vec::new());
     for word in rest.split_whitespace() {
@@ -126,7 +126,8 @@ fn game_of_line(position: &str, rest: &str, number: usize) -> pdn::Game {
     }
     let comment = before.join(" ").replace(['{', '}'], "'");
     let comment = if comment.is_empty() { comment } else { format!("{{{comment}}}") };
-    let text = format!("[FEN \"{fen}\"]\n{comment} {} {}\n", moves.join(" "), results.join(" "));
+    let kind = if G::NAME == GameName::Draughts80 { "[GameType \"41\"]\n" } else { "" };
+    let text = format!("{kind}[FEN \"{fen}\"]\n{comment} {} {}\n", moves.join(" "), results.join(" "));
     let mut game = pdn::games(&text).next().unwrap_or_default();
     game.number = number;
     game

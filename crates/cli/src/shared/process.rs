@@ -53,6 +53,11 @@ pub fn status(is_done: bool) -> ExitCode {
     if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// The exit status of a command with many answers, which a signal may have cut short.
+pub fn status_of_many(is_done: bool) -> ExitCode {
+    if is_stopped() { ExitCode::from(INTERRUPTED) } else { status(is_done) }
+}
+
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }

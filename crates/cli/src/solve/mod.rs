@@ -18,7 +18,7 @@ use crate::lang::say;
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
-use crate::shared::process::{is_stopped, listen};
+use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
 use crate::shared::search::{SearchBar, solver_on};
@@ -110,11 +110,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         };
-    if let Some(path) = &args.certificate {
-        let mut text = Vec::new();
-        solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut text))?;
-        write_file(path, &text)?;
-    }
     if args.json {
         write_json(&mut out, &SolvedAnswer::new(&asked, &solved, !args.no_moves))?;
     } else if args.pdn {
@@ -124,6 +119,15 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         out.write_all(in_words(&asked, &solved, limit, args.asking.look.style()).as_bytes())?;
     }
     out.flush()?;
+    if let Some(path) = &args.certificate {
+        let mut text = Vec::new();
+        solved.certificates.iter().try_for_each(|certificate| certificate.write(&mut text))?;
+        // A proof that is there already is worth more than an empty file.
+        match text.is_empty() {
+            true => notice(&say("no-certificate", &[])),
+            false => write_file(path, &text)?,
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -146,7 +150,7 @@ fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> R
     }
     let mut input = BufReader::new(io::stdin().lock());
     let mut line = Vec::new();
-    let mut status = ExitCode::SUCCESS;
+    let mut all = true;
     while let Some(whole) =
         read_line(&mut input, &mut line).map_err(|error| Said::new("no-stdin", &[]).because(error))?
     {
@@ -159,7 +163,7 @@ fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> R
             Ok(answer) => write_json(out, &answer)?,
             Err(error) => {
                 write_json(out, &failure(&short(&text), &error))?;
-                status = ExitCode::FAILURE;
+                all = false;
             }
         }
         out.flush()?;
@@ -167,7 +171,7 @@ fn lines<G: Game>(args: &Args, found: &OpenTables<G>, out: &mut impl Write) -> R
             break;
         }
     }
-    Ok(status)
+    Ok(status_of_many(all))
 }
 
 fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str) -> Result<SolvedAnswer> {

@@ -14,12 +14,12 @@ use bolshak::search::Solver;
 use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
 use bolshak_answers::json::{StudyAnswer, UnreadEntry};
 
-use crate::lang::say;
+use crate::lang::{Lang, chosen, say};
 use crate::review::not_read;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry, of_file};
 use crate::shared::options::one_of;
-use crate::shared::process::{is_stopped, listen, notice, status};
+use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explained;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
@@ -102,7 +102,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         }
     }
     out.flush()?;
-    Ok(status(all))
+    Ok(status_of_many(all))
 }
 
 /// Writes what is to be said of a study. Returns whether nothing is wrong with it.
@@ -119,7 +119,7 @@ fn answer<G: Game>(
     let number = entry.number;
     let checked = match &entry.game {
         Ok(game) => judge(args, solver, game, &entry).map_err(|error| explained(error, found)),
-        Err(error) => Err(anyhow::anyhow!(error.to_string())),
+        Err(error) => Err(anyhow::anyhow!(error.in_lang(if args.json { Lang::En } else { chosen() }))),
     };
     let empty = pdn::Game::default();
     let game = entry.game.as_ref().unwrap_or(&empty);

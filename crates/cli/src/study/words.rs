@@ -35,14 +35,9 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
         text.push('\n');
     }
     text += &format!("  {}\n", say(verdict(checked), &[]));
-    let mut variation = String::new();
+    let mut notes = Vec::new();
     let mut note = |at: usize, words: &str| {
-        let of_this = branches(checked, at);
-        if of_this != variation {
-            text += &(wrapped(&say("study-variation", &[("moves", of_this.clone().into())]), "  ") + "\n");
-            variation = of_this;
-        }
-        text += &(wrapped(&format!("{} {words}", place(checked, at)), "  ") + "\n");
+        notes.push((branches(checked, at), wrapped(&format!("{} {words}", place(checked, at)), "  ") + "\n"));
     };
     let mut has_final = false;
     for noted in &checked.findings {
@@ -63,6 +58,16 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
             ("unread", misprint.unread.into()),
         ];
         note(misprint.at, &say(id, &values));
+    }
+    // Those in the main line first; within a line they are in its order.
+    notes.sort_by_key(|(branches, _)| !branches.is_empty());
+    let mut variation = String::new();
+    for (branches, note) in notes {
+        if branches != variation {
+            text += &(wrapped(&say("study-variation", &[("moves", branches.clone().into())]), "  ") + "\n");
+            variation = branches;
+        }
+        text += &note;
     }
     if has_final && code == Code::Composition {
         text += &format!("  {}\n", say("study-code", &[]));
