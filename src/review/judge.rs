@@ -6,6 +6,7 @@ use crate::pdn::{Played, PlayedMove};
 use crate::probe::{Clock, ProbeError, RankedMove, Tablebase, Verdict};
 use crate::rules::DrawRule;
 use crate::search::{Event, Solver};
+use crate::value::Theory;
 
 use super::counts::Counts;
 use super::reviewed::{JudgedMove, Mistake, Reviewed};
@@ -59,6 +60,20 @@ struct Place<G> {
     position: Position<G>,
     clock: Clock,
     known: Verdict,
+}
+
+/// What is known of the other one of two positions in a row, from the one `of` that is known, if only one move leads on. `None`
+/// where the clock goes on otherwise than by that move, or where nothing is known.
+fn forced<G: Game>(before: &Place<G>, after: &Place<G>, of: &Place<G>) -> Option<Verdict> {
+    let moves = before.position.legal_moves();
+    let [only] = moves.as_slice() else { return None };
+    let category = of.known.category.filter(|_| of.known.over.is_none())?;
+    let theory = of.known.theory.map(Theory::flip);
+    (before.clock.after(only) == after.clock).then_some(Verdict {
+        category: Some(category.flip()),
+        theory,
+        ..Verdict::UNKNOWN
+    })
 }
 
 impl<G: Game> Review<'_, '_, G> {
@@ -127,19 +142,30 @@ impl<G: Game> Review<'_, '_, G> {
         Ok(places)
     }
 
-    /// Searches what the tables do not know, from the end of the game: what is found of a position helps with those before it.
+    /// Searches what the tables do not know, from the end of the game: what is found of a position helps with those before it. Where
+    /// a move is the only one, the positions before and after it say the same.
     fn search(&self, places: &mut [Place<G>], reviewed: &mut Reviewed<G>) -> Result<(), ProbeError> {
         let Some(Beyond { solver, pieces, progress }) = &self.beyond else { return Ok(()) };
-        for (index, Place { position, clock, known }) in places.iter_mut().enumerate().rev() {
-            if known.category.is_some() || position.pieces() > *pieces {
-                continue;
+        let is_open = |place: &Place<G>| place.known.category.is_none() && place.position.pieces() <= *pieces;
+        let open: Vec<usize> = (0..places.len()).filter(|&index| is_open(&places[index])).collect();
+        for &index in open.iter().rev() {
+            if let Some(known) = places.get(index + 1).and_then(|next| forced(&places[index], next, next)) {
+                places[index].known = known;
+            } else {
+                let Place { position, clock, known } = &mut places[index];
+                *known = solver.solve(position, *clock, false, *progress)?.verdict;
             }
-            *known = solver.solve(position, *clock, false, *progress)?.verdict;
-            let of = if known.category.is_some() { &mut reviewed.proved } else { &mut reviewed.undecided };
-            of.push(index);
         }
-        reviewed.proved.reverse();
-        reviewed.undecided.reverse();
+        for &index in open.iter().filter(|&&index| index > 0) {
+            let (before, place) = (&places[index - 1], &places[index]);
+            if place.known.category.is_none()
+                && let Some(known) = forced(before, place, before)
+            {
+                places[index].known = known;
+            }
+        }
+        (reviewed.proved, reviewed.undecided) =
+            open.into_iter().partition(|&index| places[index].known.category.is_some());
         Ok(())
     }
 

@@ -23,7 +23,7 @@ pub struct Entry<G> {
     pub columns: Option<(Fen<G>, Vec<String>)>,
 }
 
-/// Reads a file of games or of lines; `-` is standard input. It is one of lines if most of its first lines begin with a position.
+/// Reads a file of games or of lines; `-` is standard input. It is one of lines if half of its first lines begin with a position.
 pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
     let mut input = open(file)?;
     let mut first = Vec::new();
@@ -76,7 +76,7 @@ fn begins_with_lines<G: Game>(first: &[u8], is_all: bool) -> bool {
     }
     lines.retain(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = lines.iter().filter(|line| position_of::<G>(line).is_some()).count();
-    2 * positions > lines.len() && !lines.iter().any(|line| line.starts_with('['))
+    positions > 0 && 2 * positions >= lines.len() && !lines.iter().any(|line| line.starts_with('['))
 }
 
 /// The position that a line begins with, and what stands behind it. A FEN ends as soon as it has pieces of both sides, and goes on
