@@ -91,12 +91,17 @@ pub(super) fn best_category<G: Game>(moves: &[SolvedMove<G>]) -> Option<Category
 }
 
 impl<G: Game> SolvedMove<G> {
+    /// The most plies to the end after it, from the tables or from the proof.
+    pub(super) fn most_plies(&self) -> Option<u32> {
+        self.ranked.reached.dtw.plies().map(u32::from).or(self.within)
+    }
+
     /// What moves are ordered by, the best first: moves that are known to be worse than the position stand last, the others in
     /// the order of the worst that they can come to.
     pub(super) fn key(&self, least: Category) -> impl Ord + use<G> {
         let category = self.ranked.category();
         let [worst, best] = category.map_or(self.bounds.range(), |category| [category; 2]);
-        let plies = self.ranked.reached.dtw.plies().map(u32::from).or(self.within).unwrap_or(u32::MAX);
+        let plies = self.most_plies().unwrap_or(u32::MAX);
         let far = match worst {
             Category::Win | Category::CursedWin => plies,
             Category::Draw => 0,

@@ -130,7 +130,7 @@ mod tests {
         let question = Question { tablebase: &tablebase, goal: Goal::Win, rule: DrawRule::None };
         let endings: Vec<Ending> = vec!["KKKvK".parse().unwrap()];
         // What is said of one position misleads the search of the next one.
-        let hints = Hints::new(4 << 20);
+        let hints = Hints::new(4 << 20).unwrap();
         let (mut misled, mut proofs, mut refutations) = (0, 0, 0);
         for position in random::positions::<Russian>(&endings, 300, 11) {
             let root = question.node(&position, position.turn(), 0);
@@ -142,7 +142,7 @@ mod tests {
                 continue;
             }
             // A search that is wrong about every move.
-            let lies = Hints::new(4 << 20);
+            let lies = Hints::new(4 << 20).unwrap();
             let (proof, disproof) = if truth.forced { (NEVER, 0) } else { (0, NEVER) };
             let lie = Hint { proof, disproof, work: 1, depth: 1, rests_on_path: false };
             let mut moves = Vec::new();

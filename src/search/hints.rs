@@ -37,13 +37,8 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// A table of at most `bytes`. They are taken when they are used.
-    pub fn new(bytes: usize) -> Hints {
-        Hints::try_new(bytes).expect("the system gives the memory")
-    }
-
-    /// The same; `None` if the system does not give the memory.
-    pub fn try_new(bytes: usize) -> Option<Hints> {
+    /// A table of at most `bytes`, which are taken when they are used; `None` if the system does not give them.
+    pub fn new(bytes: usize) -> Option<Hints> {
         let buckets = (bytes / (WORDS * 8)).saturating_sub(1).max(1);
         let words = bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS).ok()?;
         let first = (words.as_ptr() as usize / 8).wrapping_neg() % WORDS;
@@ -147,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_it_is_replaced_or_forgotten() {
-        let hints = Hints::new(1 << 16);
+        let hints = Hints::new(1 << 16).unwrap();
         let key = |n: u128| n * 0x1_0000_0001_0000_0001 + (1 << 41);
         let hint = |work| Hint { proof: 7, disproof: work, work, depth: 3, rests_on_path: work % 2 == 1 };
         assert_eq!(hints.get(key(1)), None);

@@ -45,7 +45,7 @@ impl<'t, G: Game> Solver<'t, G> {
     /// # Panics
     /// If the system does not give the memory; see [`Solver::try_new`].
     pub fn new(tablebase: &'t Tablebase<G>, limits: Limits) -> Solver<'t, G> {
-        Solver { tablebase, limits, hints: Hints::new(hint_memory(&limits)) }
+        Solver::try_new(tablebase, limits).expect("the system gives the memory")
     }
 
     /// The same for limits that come from outside.
@@ -53,7 +53,7 @@ impl<'t, G: Game> Solver<'t, G> {
     /// # Errors
     /// [`MemoryError`], if the system does not give the memory.
     pub fn try_new(tablebase: &'t Tablebase<G>, limits: Limits) -> Result<Solver<'t, G>, MemoryError> {
-        let hints = Hints::try_new(hint_memory(&limits)).ok_or(MemoryError { bytes: limits.memory })?;
+        let hints = Hints::new(limits.memory / 4 * 3).ok_or(MemoryError { bytes: limits.memory })?;
         Ok(Solver { tablebase, limits, hints })
     }
 
@@ -103,12 +103,8 @@ impl<'t, G: Game> Solver<'t, G> {
         let certificates = root.certificates();
         let (mut within, line) = root.longest.unwrap_or_default();
         if verdict.theory == Some(Theory::Win) && verdict.dtw.plies().is_none() {
-            let of_move = |mv: &SolvedMove<G>| {
-                let wins = mv.bounds.theory() == Some(Theory::Win);
-                let plies = mv.ranked.reached.dtw.plies().map(u32::from).or(mv.within);
-                plies.filter(|_| wins).map(|plies| plies + 1)
-            };
-            within = solved.iter().filter_map(of_move).chain(within).min();
+            let wins = solved.iter().filter(|mv| mv.bounds.theory() == Some(Theory::Win));
+            within = wins.filter_map(|mv| Some(mv.most_plies()? + 1)).chain(within).min();
         }
         Ok(Solved { verdict, bounds, within, line, moves: solved, certificates, visited: run.visited() })
     }
@@ -297,10 +293,6 @@ impl<'t, G: Game> Solver<'t, G> {
         moves.sort_by(|a, b| a.key(least).cmp(&b.key(least)).then_with(|| a.ranked.text.cmp(&b.ranked.text)));
         Ok(moves)
     }
-}
-
-fn hint_memory(limits: &Limits) -> usize {
-    limits.memory / 4 * 3
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -13,7 +13,7 @@ use bolshak::study::{Aim, Task};
 use bolshak::value::Theory;
 use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
 
-use crate::lang::{Lang, chosen, say};
+use crate::lang::say;
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry, of_file};
@@ -71,7 +71,6 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let solver = solver_on(&found.tablebase, args.limits.of_each())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut count = Count::default();
-    let lang = if args.json { Lang::En } else { chosen() };
     for file in &args.files {
         let mut is_empty = true;
         each_entry::<G>(file, |entry| {
@@ -80,7 +79,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
                 count.open += 1;
                 return Ok(());
             }
-            let answer = claim(&entry, lang).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
+            let answer = claim(&entry, args.json).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
             match answer {
                 Ok((solved, claim)) => say_of(args, &entry, &claim, &solved, &mut count, &mut out)?,
                 Err(error) => {
@@ -118,8 +117,8 @@ struct Claim<G> {
 }
 
 /// What an entry claims.
-fn claim<G: Game>(entry: &Entry<G>, lang: Lang) -> Result<Claim<G>> {
-    let game = entry.game.as_ref().map_err(|error| anyhow::anyhow!(error.in_lang(lang)))?;
+fn claim<G: Game>(entry: &Entry<G>, is_json: bool) -> Result<Claim<G>> {
+    let game = entry.read(is_json)?;
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let fen = played.start;
     let turn = fen.position.turn();

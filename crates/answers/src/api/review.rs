@@ -41,14 +41,16 @@ enum OneGame {
 }
 
 impl Api {
+    /// Whether games are judged by the tables alone: no time for a search is named, or the request is wrong.
+    pub(super) fn needs_only_tables(query: &str) -> bool {
+        !read(query).is_ok_and(|(_, time)| !time.is_zero())
+    }
+
     /// Judges the games in PDN that a body has, in the encodings that [`pdn::decode`] knows.
     ///
     /// Positions that the tables do not know are searched within the seconds that the request names, all games together.
     pub(super) fn review(&self, request: &Request<'_>, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
-        // Without a clock there is no search.
-        let seconds: &[&str] = if solve::HAS_CLOCK { &["seconds"] } else { &[] };
-        let query = Query::read(request.query, &[&["rule", "game", "lang"], seconds].concat())?;
-        let time = solve::time(&query)?.unwrap_or_default();
+        let (query, time) = read(request.query)?;
         let rule = query.parsed::<DrawRule>("rule")?.unwrap_or_default();
         let game = query.parsed::<GameName>("game")?;
         if request.body.len() > GAMES_BYTES {
@@ -63,6 +65,15 @@ impl Api {
         });
         Reply::json(&Games { games: judged? }, false)
     }
+}
+
+/// The parameters of a request, and the time of its searches.
+fn read(query: &str) -> Result<(Query, Duration), Problem> {
+    // Without a clock there is no search.
+    let seconds: &[&str] = if solve::HAS_CLOCK { &["seconds"] } else { &[] };
+    let query = Query::read(query, &[&["rule", "game", "lang"], seconds].concat())?;
+    let time = solve::time(&query)?.unwrap_or_default();
+    Ok((query, time))
 }
 
 /// The most time for a position.
@@ -140,7 +151,7 @@ fn too_much(most: usize, english: &str, russian: &str) -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use crate::api::{Api, Request};
+    use crate::api::{Api, Cost, Request};
     use bolshak::probe::Tablebase;
 
     fn answer(query: &str, body: &[u8]) -> (u16, String) {
@@ -165,6 +176,12 @@ mod tests {
         let (status, body) = answer("seconds=20", game);
         assert!(status == 200 && body.contains(r#""proved":[0,"#) && body.contains(r#""best_play":"2-0""#), "{body}");
         assert_eq!(answer("seconds=31", game).0, 400);
+        let api = Api::new([Tablebase::built_in().into()]);
+        let cost = |query| api.cost(&Request { method: "POST", path: "/api/v1/review", query, body: game });
+        assert_eq!(
+            ["", "seconds=0", "seconds=x", "seconds=1"].map(cost),
+            [Cost::Probes, Cost::Probes, Cost::Probes, Cost::Search]
+        );
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Api {
     pub fn cost(&self, request: &Request<'_>) -> Cost {
         match request.path.strip_prefix("/api/v1/") {
             Some("solve") if request.is_read() && !Api::needs_no_search(request.query) => Cost::Search,
-            Some("review") if request.query.split('&').any(|pair| pair.starts_with("seconds=")) => Cost::Search,
+            Some("review") if !Api::needs_only_tables(request.query) => Cost::Search,
             Some("solve" | "probe" | "line" | "review" | "endings") => Cost::Probes,
             Some(path) if request.is_read() => match path.strip_prefix("endings/") {
                 #[cfg(feature = "generate")]

@@ -128,6 +128,7 @@ impl Level {
     fn limits(self, otherwise: Duration) -> (Limits, Option<Duration>) {
         let mut limits = Limits::NONE;
         limits.positions = self.positions;
+        // A limit of positions ends by itself, also where nobody is left to stop it.
         let otherwise = if self.positions.is_some() { Duration::from_secs(u32::MAX.into()) } else { otherwise };
         (limits, self.time.or((!self.is_endless).then_some(otherwise)))
     }

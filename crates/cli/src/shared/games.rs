@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use bolshak::board::{Fen, Game, GameName, short};
 use bolshak::pdn::{self, ReadError, Stated};
 use bolshak::shown;
 
+use crate::lang::{Lang, chosen};
 use crate::shared::files::{LONGEST_LINE, read_line};
 use crate::shared::said::Said;
 
@@ -21,6 +22,14 @@ pub struct Entry<G> {
     pub game: std::result::Result<pdn::Game, Said>,
     /// The columns behind the position of a line with tabs, as `find` prints them.
     pub columns: Option<(Fen<G>, Vec<String>)>,
+}
+
+impl<G> Entry<G> {
+    /// The game; the error is in English for JSON, else in the chosen language.
+    pub fn read(&self, is_json: bool) -> Result<&pdn::Game> {
+        let lang = if is_json { Lang::En } else { chosen() };
+        self.game.as_ref().map_err(|error| anyhow!(error.in_lang(lang)))
+    }
 }
 
 /// Reads a file of games or of lines; `-` is standard input. It is one of lines if half of its first lines begin with a position.

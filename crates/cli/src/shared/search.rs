@@ -51,8 +51,7 @@ impl SearchLimits {
         } else {
             limits.time = self.time;
         }
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        (limits.positions != Some(0)).then_some(limits.threads(if self.positions.is_some() { 1 } else { cores }))
+        (limits.positions != Some(0)).then_some(limits.threads(threads(self.positions)))
     }
 
     /// Whether neither the time nor the positions are chosen.
@@ -71,6 +70,11 @@ impl SearchLimits {
         limits.positions = if self.time == Some(Duration::ZERO) { Some(0) } else { self.positions };
         limits
     }
+}
+
+/// The threads of a search that names none: one for each core, or one where a limit of positions has to give the same answer again.
+pub fn threads(positions: Option<u64>) -> usize {
+    if positions.is_some() { 1 } else { thread::available_parallelism().map_or(1, usize::from) }
 }
 
 /// A solver on tables.

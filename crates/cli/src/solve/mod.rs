@@ -21,7 +21,7 @@ use crate::shared::options::{bytes, time};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
-use crate::shared::search::{SearchBar, solver_on};
+use crate::shared::search::{SearchBar, solver_on, threads};
 use crate::shared::tables::OpenTables;
 use crate::shared::text::{game_note, plies, result, sentence, wrapped};
 
@@ -135,8 +135,7 @@ fn solve<G: Game>(args: &Args, found: &OpenTables<G>, asked: &Asked<G>, with_mov
     let mut limits = Limits::NONE.memory(usize::try_from(args.memory).unwrap_or(usize::MAX));
     limits.positions = args.positions;
     limits.time = args.time.or(args.positions.is_none().then_some(TIME));
-    let cores = if args.positions.is_some() { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
-    limits.threads = args.threads.map_or(cores, usize::from);
+    limits.threads = args.threads.map_or_else(|| threads(args.positions), usize::from);
     let bar = SearchBar::new();
     let solved = solver_on(&found.tablebase, limits)?.solve(&asked.position, asked.clock, with_moves, &bar)?;
     bar.clear();

@@ -14,7 +14,7 @@ use bolshak::search::Solver;
 use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
 use bolshak_answers::json::{StudyAnswer, UnreadEntry};
 
-use crate::lang::{Lang, chosen, say};
+use crate::lang::say;
 use crate::review::not_read;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry, of_file};
@@ -117,10 +117,8 @@ fn answer<G: Game>(
         return Ok(false);
     }
     let number = entry.number;
-    let checked = match &entry.game {
-        Ok(game) => judge(args, solver, game, &entry).map_err(|error| explained(error, found)),
-        Err(error) => Err(anyhow::anyhow!(error.in_lang(if args.json { Lang::En } else { chosen() }))),
-    };
+    let read = entry.read(args.json);
+    let checked = read.and_then(|game| judge(args, solver, game, &entry).map_err(|error| explained(error, found)));
     let empty = pdn::Game::default();
     let game = entry.game.as_ref().unwrap_or(&empty);
     let checked = match checked {
