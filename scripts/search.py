@@ -90,7 +90,8 @@ def main() -> int:
             rule = ("15-moves", "none", "three-kings")[number % 3]
             command = [*solve, "--no-moves", "--rule", rule, "--certificate", path, fen]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            if os.path.getsize(path):
+            # Where the search proved nothing, no file is written.
+            if os.path.exists(path):
                 files.append(path)
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "certificate.py")
         checked = [sys.executable, script, "--program", arguments.program, "--tables", arguments.small, *files]
