@@ -310,7 +310,7 @@ fn a_file_that_cannot_be_read_is_an_error() {
 
 #[test]
 fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
-    let game = "[White \"A\"] [Result \"White wins\"] [FEN \"W:WKg1:Bb8,e5\"]\n\
+    let game = "[White \"A \\\"B\\\" C\"] [Result \"White wins\"] [FEN \"W:WKg1:Bb8,e5\"]\n\
         {at first} 1. g1-d4 $2 (1. g1-e3 {wins} b8-a7 (1... e5-f4)) e5xc3 ; the end\n [FEN \"W:WKa1:BKh8\"] 1. a1-b2 {oops";
     let file = empty_directory("read-again").join("games.pdn");
     fs::write(&file, game).unwrap();
@@ -320,6 +320,7 @@ fn judged_games_are_read_again_with_all_that_their_authors_wrote() {
         let text = String::from_utf8(output.stdout).unwrap();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for kept in [
+            "[White \"A \\\"B\\\" C\"]",
             "{at first}",
             "1. g1-d4 $4 {bolshak: ",
             "$2 ( 1. g1-e3 {wins} b8-a7 ( 1... e5-f4 ) )",

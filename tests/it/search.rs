@@ -185,6 +185,27 @@ fn the_program_answers_lines_in_their_order() {
     assert!(answers[0]["category"] == "win" && answers[1]["error"].is_string() && answers[2].get("moves").is_none());
 }
 
+/// What the tables know is answered as by a probe, also where the clock has run out and no move counts.
+#[test]
+fn the_program_answers_as_a_probe_where_the_tables_know() {
+    for fen in ["W:WKa1,c3:Ba5:H31", "W:WKa1,c3:Ba5", "W:Wc3:BKh8"] {
+        let text = |command: &str| bolshak().args([command, fen]).assert().success().get_output().stdout.clone();
+        assert_eq!(text("solve"), text("probe"), "{fen}");
+        let answer = |command: &str| {
+            let run = bolshak().args([command, "--json", fen]).assert().success();
+            let answer: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+            let moves = |name: &str| answer[name].as_array().map(Vec::len);
+            [
+                answer["over"].clone(),
+                answer["category"].clone(),
+                moves("moves").into(),
+                moves("moves_if_not_over").into(),
+            ]
+        };
+        assert_eq!(answer("solve"), answer("probe"), "{fen}");
+    }
+}
+
 #[test]
 fn the_program_says_what_is_not_decided() {
     let run = bolshak().args(["solve", "--positions", "500", HARD]).assert().code(0);

@@ -143,6 +143,18 @@ fn errors_of_lines_are_in_the_chosen_language_but_for_json() {
     assert!(out.contains("begins with no position"), "{out}");
 }
 
+/// Two results of a line contradict each other, and what is not read is named with its place in the file.
+#[test]
+fn lines_are_read_whole() {
+    for (line, expected) in [("W+ =", "two results, 1-0 and 1/2-1/2"), ("0-1 g1-e3 1-0", "two results, 0-1 and 1-0")] {
+        let (status, _, err) = run(&["check", "-"], &format!("W:WKg1:Bb8,e5 {line}\n"));
+        assert!(status == Some(1) && err.contains(expected), "{err}");
+    }
+    assert_eq!(run(&["check", "-"], "W:WKg1:Bb8,e5 W+ 1-0\n").0, Some(0));
+    let (_, out, _) = run(&["study", "-"], "# a comment\nW:WKg1:Bb8,e5 W+ a miniature g1-e3 zzz\n");
+    assert!(out.contains("line 2, column 36: \"zzz\" is not a move"), "{out}");
+}
+
 /// What is found in the main line, its misprints too, stands before what is found in variations.
 #[test]
 fn the_main_line_comes_first() {

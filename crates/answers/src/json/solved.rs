@@ -24,6 +24,9 @@ pub struct SolvedAnswer {
     /// The legal moves, best first; `None` if they were not asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<SolvedMoveAnswer>>,
+    /// What `moves` would be if the clock had not run out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves_if_not_over: Option<Vec<SolvedMoveAnswer>>,
     /// The positions that were visited; `None` where the tables alone were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
@@ -76,11 +79,17 @@ impl SolvedAnswer {
                 text
             })
             .collect();
+        let moves: Vec<SolvedMoveAnswer> = solved.moves.iter().map(SolvedMoveAnswer::from).collect();
+        let (moves, after_end) = match solved.moves.iter().any(|mv| mv.ranked.after_end) {
+            true => (Vec::new(), Some(moves)),
+            false => (moves, None),
+        };
         SolvedAnswer {
             answer: Answer::new(asked, &solved.verdict, None),
             known: Known::new(solved.bounds, solved.within),
             line: (!line.is_empty()).then_some(line),
-            moves: with_moves.then(|| solved.moves.iter().map(SolvedMoveAnswer::from).collect()),
+            moves: with_moves.then_some(moves),
+            moves_if_not_over: after_end.filter(|_| with_moves),
             positions: (solved.visited > 0).then_some(solved.visited),
         }
     }

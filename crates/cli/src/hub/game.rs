@@ -8,7 +8,6 @@ use bolshak::value::Category;
 
 use crate::hub::input::Awaited;
 use crate::hub::protocol::quoted;
-use crate::shared::question::explain;
 use crate::shared::tables::OpenTables;
 use crate::shared::text::count;
 
@@ -139,7 +138,7 @@ impl<G: Game> Answer<G> {
             Answer { line: vec![chosen.mv], category, plies: chosen.dtw().plies(), clock, unknown: None, notes };
         if category.is_none() {
             let how = if chosen.category().is_some() { "the best that is known" } else { "not proved to lose" };
-            let why = unknown.map(|error| format!("{}; ", explain(error, found))).unwrap_or_default();
+            let why = unknown.map(|error| format!("{error}; ")).unwrap_or_default();
             answer.unknown = Some(format!("the tables do not know: {why}the search did not decide; the move is {how}"));
             return Ok(Some(answer));
         }

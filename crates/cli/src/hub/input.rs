@@ -1,7 +1,7 @@
 //! The lines of the client, which come also while a search is under way.
 
 use std::collections::VecDeque;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
@@ -126,6 +126,8 @@ impl Progress<Event> for Awaited<'_> {
             match (command(&line), &*until) {
                 ("stop", _) => *until = Until::Now,
                 ("ponder-hit", Until::PonderHit) => *until = after(self.time),
+                // Standard output is written line by line; if that fails, so does the answer of the search, which is reported.
+                ("ping", _) => drop(writeln!(io::stdout(), "pong")),
                 ("quit", _) => {
                     *until = Until::Now;
                     lines.waiting.push_back(line);

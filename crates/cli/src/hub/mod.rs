@@ -51,7 +51,8 @@ pub fn run<G: Game>(args: Args) -> Result<ExitCode> {
     let game = Some(GameSoFar::start());
     let mut session = Session::<G> { settings, time, found: None, game, level: Level::default() };
     let input = Input::read()?;
-    let mut out = io::stdout().lock();
+    // Not locked: a ping is answered while a search is under way.
+    let mut out = io::stdout();
     while let Some(line) = input.next().context("cannot read standard input")? {
         let mut reply = Reply::default();
         if line.is_whole {

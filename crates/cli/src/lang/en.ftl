@@ -167,7 +167,7 @@ searched-proved = proved by a search: { $places } ({ $number ->
 searched-undecided = not decided by the search: { $places } ({ $number ->
     [one] { $number } position
    *[other] { $number } positions
-}); --time gives it longer
+}); a longer --time may decide more
 from-to = { $first } to { $last }
 review-stops = stopping; the tables alone judge what is left
 at-start = at the start
@@ -248,12 +248,14 @@ solve-at-least-draw = Not decided; { $color ->
     [white] White
    *[black] Black
 } has at least a draw.
+solve-moves-note = result: the mover's, after the move; dtw: plies from there to the end, ≤ an upper bound from the proof, ? unknown
 solve-undecided = not decided
 solve-draw-or-win = draw or win
 solve-draw-or-loss = draw or loss
 tree-ends = and so on
 tree-above = as above
 solve-one = --certificate, --pdn and moves go with one position; give it as an argument
+two-results = the line states two results, { $one } and { $other }; leave one of them
 long-line = the line is too long; expected a position in at most { $most } bytes
 
 ## Studies

@@ -165,8 +165,8 @@ searched-undecided = поиск не решил: { $places } ({ $number ->
     [one] { $number } позиция
     [few] { $number } позиции
    *[many] { $number } позиций
-}); --time даёт ему больше времени
-from-to = { $first } — { $last }
+}); можно увеличить --time
+from-to = от позиции { $first } до позиции { $last }
 review-stops = остановка; остальное оценивают одни таблицы
 at-start = в начале
 after-move = после { $move }
@@ -246,12 +246,14 @@ solve-at-least-draw = Не решено; у { $color ->
     [white] белых
    *[black] чёрных
 } не меньше ничьей.
+solve-moves-note = итог — для стороны, сделавшей ход; dtw — сколько полуходов после него до конца, ≤ — верхняя граница из доказательства, ? — неизвестно
 solve-undecided = не решено
 solve-draw-or-win = ничья или выигрыш
 solve-draw-or-loss = ничья или проигрыш
 tree-ends = и так далее
 tree-above = как выше
 solve-one = --certificate, --pdn и ходы задают для одной позиции; укажите её аргументом
+two-results = в строке указаны два результата, { $one } и { $other }; оставьте один
 long-line = строка слишком длинная; нужна позиция не длиннее { $most } байт
 
 ## Этюды

@@ -9,7 +9,8 @@ use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
 use bolshak_answers::json::{Failure, Question};
 
-use crate::probe::answer::{Answered, Form, Note};
+use crate::probe::answer::Form;
+pub use crate::probe::answer::{Answered, Note};
 use crate::shared::files::{LONGEST_LINE, read_line, write_json};
 use crate::shared::process;
 use crate::shared::question::{Asking, after, failure, is_move, tell};

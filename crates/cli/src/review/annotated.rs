@@ -7,6 +7,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{chosen, say};
 use crate::review::words::{Judged, comment, result};
+use crate::shared::text::tag;
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -112,7 +113,6 @@ fn plain(text: &str) -> String {
 
 /// The tags; a second value of one stands beside the first, where it does not begin another game.
 fn tags(game: &pdn::Game) -> String {
-    let tag = |name: &str, value: &str| format!("[{} \"{}\"]", plain(name), plain(value));
     let line = |(name, value): (&str, &str)| {
         let others = game.unread.iter().filter_map(|unread| match unread {
             Unread::Tag { name: other, value: second, .. } if other == name && second != value => {

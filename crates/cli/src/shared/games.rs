@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use bolshak::board::{Fen, Game, GameName, short};
-use bolshak::pdn::{self, ReadError, Stated};
+use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
 
 use crate::lang::{Lang, chosen};
@@ -54,7 +54,7 @@ pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result
         let read = read_line(&mut input, &mut bytes);
         let Some(whole) = read.map_err(|error| of_file("no-games-read", file).because(error))? else { break };
         let line = pdn::decode(&bytes);
-        let line = line.trim();
+        let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -65,7 +65,7 @@ pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result
             Some((fen, rest)) => {
                 columns = rest.strip_prefix('\t').map(|rest| (fen, rest.split('\t').map(String::from).collect()));
                 let rest = rest.trim_start_matches([';', ',', '.']).trim();
-                Ok(game_of_line::<G>(&line[..line.len() - rest.len()], rest, number))
+                game_of_line::<G>(&line[..line.len() - rest.len()], rest, number)
             }
         };
         then(Entry { number, is_line: true, game, columns })?;
@@ -119,27 +119,50 @@ const SIGNS: [(&[&str], &str); 3] = [
     (&["=", "W=", "B="], "1/2-1/2"),
 ];
 
-/// A game with the position of a line. What stands behind the position, in any order: words, a result, moves.
-fn game_of_line<G: Game>(position: &str, rest: &str, number: usize) -> pdn::Game {
+/// A game with the position of a line. What stands behind the position, in any order: words, a result, moves. The moves keep their
+/// columns.
+fn game_of_line<G: Game>(position: &str, rest: &str, number: usize) -> std::result::Result<pdn::Game, Said> {
     let fen = position.trim().trim_end_matches([';', ',', '.']).replace('"', "'");
-    let (mut before, mut moves, mut results) = (Vec::new(), Vec::new(), Vec::new());
-    for word in rest.split_whitespace() {
+    let blank = |text: &str| " ".repeat(text.chars().count());
+    let (mut before, mut moves, mut has_moves) = (Vec::new(), blank(position), false);
+    let mut results: Vec<&str> = Vec::new();
+    for part in rest.split_inclusive(char::is_whitespace) {
+        let word = part.trim_end();
         let sign = SIGNS.iter().find(|(signs, _)| signs.contains(&word)).map(|(_, result)| *result);
-        let result = || word.contains(|c: char| "012½".contains(c)) && Stated::read(word).is_some();
-        match sign {
+        let is_result = || word.contains(|c: char| "012½".contains(c)) && Stated::read(word).is_some();
+        match sign.or_else(|| is_result().then_some(word)) {
             Some(result) => results.push(result),
-            None if result() => results.push(word),
-            None if moves.is_empty() && !begins_moves(word) => before.push(word),
-            None => moves.push(word),
+            None if word.is_empty() => {}
+            None if has_moves || begins_moves(word) => {
+                has_moves = true;
+                moves += part;
+                continue;
+            }
+            None => before.push(word),
         }
+        moves += &blank(part);
+    }
+    if let [one, others @ ..] = &results[..]
+        && let Some(other) = others.iter().find(|other| Stated::read(other) != Stated::read(one))
+    {
+        return Err(Said::new("two-results", &[("one", one), ("other", other)]));
     }
     let comment = before.join(" ").replace(['{', '}'], "'");
-    let comment = if comment.is_empty() { comment } else { format!("{{{comment}}}") };
-    let kind = if G::NAME == GameName::Draughts80 { "[GameType \"41\"]\n" } else { "" };
-    let text = format!("{kind}[FEN \"{fen}\"]\n{comment} {} {}\n", moves.join(" "), results.join(" "));
+    let comment = if comment.is_empty() { comment } else { format!(" {{{comment}}}") };
+    let kind = if G::NAME == GameName::Draughts80 { "[GameType \"41\"] " } else { "" };
+    let result = results.first().copied().unwrap_or_default();
+    let text = format!("{kind}[FEN \"{fen}\"]{comment}\n{moves} {result}\n");
     let mut game = pdn::games(&text).next().unwrap_or_default();
     game.number = number;
-    game
+    for unread in &mut game.unread {
+        if let Unread::Text { place, .. } | Unread::Tag { place, .. } | Unread::Number { place, .. } = unread {
+            place.line = number;
+        }
+    }
+    for word in &mut game.words {
+        word.place.line = number;
+    }
+    Ok(game)
 }
 
 /// Whether a word of a line is a move or the number of one: it names a square, or begins with a digit.

@@ -162,6 +162,12 @@ pub fn keeping_draw<G: Game>(moves: &[RankedMove<G>]) -> (Vec<&str>, usize) {
     (kept.map(|ranked| ranked.text.as_str()).collect(), unknown)
 }
 
+/// A tag of PDN on one line.
+pub fn tag(name: &str, value: &str) -> String {
+    let plain = |text: &str| text.replace(char::is_control, "");
+    format!("[{} \"{}\"]", plain(name), plain(value).replace('"', "\\\""))
+}
+
 /// The explanation of the columns of [`move_table`], which one answer of several needs.
 pub fn move_table_note() -> String {
     wrapped(&say("moves-note", &[]), "  ")

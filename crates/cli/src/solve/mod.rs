@@ -15,6 +15,7 @@ use bolshak::value::{Category, Theory};
 use bolshak_answers::json::{Asked, Question, SolvedAnswer};
 
 use crate::lang::say;
+use crate::probe::{Answered, Note};
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
@@ -116,7 +117,14 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         out.write_all(tree::pdn(&asked, &solved).as_bytes())?;
     } else {
         let limit = found.tablebase.draw_plies().into();
-        out.write_all(in_words(&asked, &solved, limit, args.asking.look.style()).as_bytes())?;
+        let style = args.asking.look.style();
+        let is_known =
+            solved.verdict.category.is_some() && solved.moves.iter().all(|mv| mv.ranked.category().is_some());
+        let text = match is_known && solved.visited == 0 {
+            true => Answered::of(asked, !args.no_moves, &found)?.in_words(limit, style, &mut Note::default()),
+            false => in_words(&asked, &solved, limit, style),
+        };
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
     if let Some(path) = &args.certificate {
@@ -180,7 +188,7 @@ fn answer_line<G: Game>(args: &Args, found: &OpenTables<G>, text: &str) -> Resul
     Ok(SolvedAnswer::new(&asked, &solve(args, found, &asked, with_moves)?, with_moves))
 }
 
-/// The answer for people.
+/// The answer for people; where the tables know all of it, that of a probe.
 fn in_words<G: Game>(asked: &Asked<G>, solved: &Solved<G>, limit: u64, style: Style) -> String {
     let position = &asked.position;
     let mut text = format!("{position}\n\n{}\n", diagram(position, style));
@@ -205,6 +213,7 @@ fn in_words<G: Game>(asked: &Asked<G>, solved: &Solved<G>, limit: u64, style: St
     }
     if !solved.moves.is_empty() {
         text += &format!("\n{}", move_table(&solved.moves, style));
+        text += &format!("\n{}\n", wrapped(&say("solve-moves-note", &[]), "  "));
     }
     text
 }

@@ -4,7 +4,7 @@ use bolshak::board::{Color, Game, GameName};
 use bolshak::study::{Aim, Finding, Noted, Task};
 
 use crate::lang::say;
-use crate::shared::text::wrapped;
+use crate::shared::text::{tag, wrapped};
 use crate::study::words::{self, Answered};
 
 /// The game, its tags first.
@@ -17,12 +17,8 @@ pub fn pdn<G: Game>(answered: &Answered<'_, G>) -> String {
         _ => "*",
     };
     let mut tags = String::new();
-    let tag = |name: &str, value: &str| {
-        let plain = |text: &str| text.replace(char::is_control, "");
-        format!("[{} \"{}\"]\n", plain(name), plain(value))
-    };
     for (name, value) in game.tags().filter(|(name, _)| !["FEN", "Result", "SetUp"].contains(name)) {
-        tags += &tag(name, value);
+        tags += &(tag(name, value) + "\n");
     }
     if game.tag("GameType").is_none() {
         tags += match G::NAME {
@@ -33,7 +29,7 @@ pub fn pdn<G: Game>(answered: &Answered<'_, G>) -> String {
         };
     }
     tags += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", checked.study.start.position);
-    tags += &tag("Result", result);
+    tags += &(tag("Result", result) + "\n");
     let mut tree = Tree { answered, words: Vec::new() };
     tree.comment(&words::goal(checked.task));
     tree.line(0);
