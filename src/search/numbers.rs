@@ -181,7 +181,8 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             let child = self.question.after(node, mv);
             let key = child.key();
             self.hints.prefetch(key);
-            let known = Known { proof: 1, disproof: 1, depth: 0, rests_on: ON_NOTHING };
+            let [proof, disproof] = self.question.first_numbers(&child);
+            let known = Known { proof, disproof, depth: 0, rests_on: ON_NOTHING };
             self.children.push(Child { node: child, key, known, zeroing: mv.is_zeroing() });
         }
         // Where lines end is cheaper to see than what the table has, and one such child may be enough.
