@@ -1,5 +1,6 @@
 //! The options of an export, and the fields of a data set.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use bolshak::board::{Bitboard, Board, Color, Game};
@@ -7,7 +8,7 @@ use bolshak::index::{Ending, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
-use crate::shared::options::{Turn, named, number};
+use crate::shared::options::{Turn, number};
 use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
@@ -79,13 +80,6 @@ Examples:
       --fields turn,white_men,white_kings,black_men,black_kings,category,dtw,best
   bolshak export --format ed --pieces 5 --out ED/Kallisto";
 
-impl Args {
-    /// The endings that are asked for; some may be there twice.
-    pub fn endings(&self) -> Vec<Ending> {
-        named(self.pieces, &self.material)
-    }
-}
-
 pub fn usage(message: &str) -> anyhow::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n")).exit()
 }
@@ -127,40 +121,13 @@ pub enum Field {
     Best,
 }
 
-/// The kind of a field's values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Text,
-    /// One of a few texts that the program knows.
-    Name,
-    OptionalText,
-    Flag,
-    Number16,
-    OptionalNumber16,
-    Number64,
-}
-
-impl Kind {
-    pub fn is_optional(self) -> bool {
-        matches!(self, Kind::OptionalText | Kind::OptionalNumber16)
-    }
-}
-
 /// A value of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
-    Text(String),
-    Name(&'static str),
+    Text(Cow<'static, str>),
     Flag(bool),
     Number(u64),
     Nothing,
-}
-
-/// An entry that becomes a row.
-pub struct Row<'a, G> {
-    pub tablebase: &'a Tablebase<G>,
-    pub ending: Ending,
-    pub entry: &'a Entry<G>,
 }
 
 impl Field {
@@ -173,44 +140,47 @@ impl Field {
         self.to_possible_value().map(|value| value.get_name().into()).unwrap_or_default()
     }
 
-    pub fn kind(self) -> Kind {
-        match self {
-            Field::Fen | Field::Ending => Kind::Text,
-            Field::Turn | Field::Category | Field::Theory => Kind::Name,
-            Field::Best => Kind::OptionalText,
-            Field::Capture => Kind::Flag,
-            Field::Dtw | Field::Dtz => Kind::OptionalNumber16,
-            Field::Moves => Kind::Number16,
-            Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => Kind::Number64,
-            Field::Entry => Kind::Number64,
-        }
+    /// Its declaration in a schema of Parquet.
+    pub fn declaration(self) -> String {
+        let (kind, unit) = match self {
+            Field::Fen | Field::Ending | Field::Turn | Field::Category | Field::Theory => {
+                ("REQUIRED BYTE_ARRAY", " (STRING)")
+            }
+            Field::Best => ("OPTIONAL BYTE_ARRAY", " (STRING)"),
+            Field::Capture => ("REQUIRED BOOLEAN", ""),
+            Field::Dtw | Field::Dtz => ("OPTIONAL INT32", " (INTEGER(16,false))"),
+            Field::Moves => ("REQUIRED INT32", " (INTEGER(16,false))"),
+            Field::Entry | Field::WhiteMen | Field::WhiteKings | Field::BlackMen | Field::BlackKings => {
+                ("REQUIRED INT64", " (INTEGER(64,false))")
+            }
+        };
+        format!("{kind} {}{unit};", self.name())
     }
 
-    /// The value of the field in a row.
+    /// The value of the field in the row of an entry.
     ///
     /// # Errors
     /// [`ProbeError`], if the best move needs a table that is absent, damaged, or cannot be read.
-    pub fn cell<G: Game>(self, row: &Row<'_, G>) -> Result<Cell, ProbeError> {
-        let Row { tablebase, ending, entry } = *row;
+    pub fn cell<G: Game>(self, tablebase: &Tablebase<G>, ending: Ending, entry: &Entry<G>) -> Result<Cell, ProbeError> {
         let position = &entry.position;
         let set = |of: fn(&Board<G>) -> Bitboard| Cell::Number(of(&position.white_view()));
         let plies = |plies: Option<u16>| plies.map_or(Cell::Nothing, |plies| Cell::Number(plies.into()));
         Ok(match self {
-            Field::Fen => Cell::Text(position.to_string()),
-            Field::Ending => Cell::Text(ending.to_string()),
+            Field::Fen => Cell::Text(position.to_string().into()),
+            Field::Ending => Cell::Text(ending.to_string().into()),
             Field::Entry => Cell::Number(entry.number),
-            Field::Turn => Cell::Name(if position.turn() == Color::White { "white" } else { "black" }),
+            Field::Turn => Cell::Text(if position.turn() == Color::White { "white" } else { "black" }.into()),
             Field::WhiteMen => set(|view| view.men),
             Field::WhiteKings => set(|view| view.kings),
             Field::BlackMen => set(|view| view.enemy_men),
             Field::BlackKings => set(|view| view.enemy_kings),
-            Field::Category => Cell::Name(entry.category.name()),
-            Field::Theory => Cell::Name(entry.category.theory().name()),
+            Field::Category => Cell::Text(entry.category.name().into()),
+            Field::Theory => Cell::Text(entry.category.theory().name().into()),
             Field::Dtw => plies(entry.dtw),
             Field::Dtz => plies(entry.dtz),
             Field::Capture => Cell::Flag(entry.capture),
             Field::Moves => Cell::Number(position.legal_moves().len() as u64),
-            Field::Best => tablebase.best_move(position, 0)?.map_or(Cell::Nothing, |best| Cell::Text(best.text)),
+            Field::Best => tablebase.best_move(position, 0)?.map_or(Cell::Nothing, |best| Cell::Text(best.text.into())),
         })
     }
 }

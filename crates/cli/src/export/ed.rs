@@ -18,14 +18,18 @@ use rayon::prelude::*;
 use crate::export::args::{Args, usage};
 use crate::shared::bar;
 use crate::shared::files::Sink;
-use crate::shared::options::sides;
+use crate::shared::options::{named, sides};
 use crate::shared::process;
 use crate::shared::question::{explain, explained};
 
 /// Writes the files of all sides to move that are asked for.
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
-    let Some(extension) = extension::<G>() else {
-        return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
+    let extension = match G::NAME {
+        GameName::Russian => "ed",
+        GameName::Poddavki => "led",
+        GameName::Draughts80 => {
+            return Err(usage(&format!("Kallisto has no files of {}; export csv or parquet", G::NAME)));
+        }
     };
     if !args.fields.is_empty() || args.sample.is_some() {
         return Err(usage(
@@ -36,7 +40,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         return Err(usage("Kallisto's base is a directory of files; name it with --out DIR"));
     };
     let tables = args.tables.open::<G>()?;
-    let endings = args.endings();
+    let endings = named(args.pieces, &args.material);
     let there = tables.tablebase.endings();
     // Before gigabytes of others are written.
     if let Some(&ending) = endings.iter().find(|ending| !there.contains(ending)) {
@@ -74,21 +78,20 @@ fn write<G: Game>(tablebase: &Tablebase<G>, layout: &Layout, path: &Path, bar: &
     let tasks = layout.rows().div_ceil(rows);
     let batch = 4 * rayon::current_num_threads() as u64;
     for first in (0..tasks).step_by(batch as usize) {
-        let packed = |task: u64| {
-            let rows = task * rows..layout.rows().min((task + 1) * rows);
-            let mut packed = Packed::default();
-            for row in rows {
+        let of_task = |task: u64| {
+            let mut values = Vec::new();
+            for row in task * rows..layout.rows().min((task + 1) * rows) {
                 layout.each::<G>(row, |position| {
                     let theory = position.map(|position| tablebase.probe_wdl(position, 0)).transpose()?;
-                    packed.push(theory.map_or(0, |category| code(category.theory())));
+                    values.push(theory.map_or(0, |category| code(category.theory())));
                     Ok(())
                 })?;
             }
-            bar.inc(packed.count);
-            anyhow::Ok(packed.bytes)
+            bar.inc(values.len() as u64);
+            anyhow::Ok(packed(&values))
         };
-        let packed: Vec<_> = (first..tasks.min(first + batch)).into_par_iter().map(packed).collect::<Result<_>>()?;
-        for bytes in packed {
+        let parts: Vec<_> = (first..tasks.min(first + batch)).into_par_iter().map(of_task).collect::<Result<_>>()?;
+        for bytes in parts {
             sink.write_all(&bytes).with_context(|| format!("cannot write {}", shown(path)))?;
         }
         if process::is_stopped() {
@@ -109,23 +112,9 @@ fn code(theory: Theory) -> u8 {
 }
 
 /// Values of two bits, the first in the low bits of a byte.
-#[derive(Default)]
-struct Packed {
-    bytes: Vec<u8>,
-    count: u64,
-}
-
-impl Packed {
-    fn push(&mut self, value: u8) {
-        let place = self.count % 4;
-        if place == 0 {
-            self.bytes.push(0);
-        }
-        if let Some(last) = self.bytes.last_mut() {
-            *last |= value << (2 * place);
-        }
-        self.count += 1;
-    }
+fn packed(values: &[u8]) -> Vec<u8> {
+    let byte = |four: &[u8]| four.iter().rev().fold(0, |byte, value| byte << 2 | value);
+    values.chunks(4).map(byte).collect()
 }
 
 /// The squares in the order of the base: bit 31 is b8, its first square, bit 0 is g1, its last. Combinations of as many squares
@@ -136,17 +125,8 @@ const SQUARES: Bitboard = 0xFFFF_FFFF;
 const WHITE_MEN: Bitboard = SQUARES >> 4;
 const BLACK_MEN: Bitboard = SQUARES << 4 & SQUARES;
 
-/// How the names of a game's files end; `None` if Kallisto has no base of it.
-pub fn extension<G: Game>() -> Option<&'static str> {
-    match G::NAME {
-        GameName::Russian => Some("ed"),
-        GameName::Poddavki => Some("led"),
-        GameName::Draughts80 => None,
-    }
-}
-
 /// The positions of a file. White is to move. They come in rows, whose positions differ in the places of Black's kings alone.
-pub struct Layout {
+struct Layout {
     white_men: u32,
     white_kings: u32,
     black_men: u32,
@@ -155,30 +135,30 @@ pub struct Layout {
 
 impl Layout {
     /// The positions with the side to move as White.
-    pub fn new(Material { mover, other }: Material) -> Layout {
+    fn new(Material { mover, other }: Material) -> Layout {
         let [white_men, white_kings, black_men, black_kings] =
             [mover.men, mover.kings, other.men, other.kings].map(u32::from);
         Layout { white_men, white_kings, black_men, black_kings }
     }
 
     /// The name of the file without what follows the dot.
-    pub fn name(&self) -> String {
+    fn name(&self) -> String {
         let Layout { white_men, white_kings, black_men, black_kings } = self;
         let pieces = white_men + white_kings + black_men + black_kings;
         format!("{pieces}{white_kings}{black_kings}{white_men}{black_men}")
     }
 
-    pub fn rows(&self) -> u64 {
+    fn rows(&self) -> u64 {
         self.white_men() * self.black_men() * self.white_kings()
     }
 
-    pub fn row_size(&self) -> u64 {
+    fn row_size(&self) -> u64 {
         binomial(32 - self.white_men - self.black_men - self.white_kings, self.black_kings)
     }
 
     /// Calls `visit` with the positions of a row in order; with `None` for each number that stands for none, since men of both
     /// colours share a square.
-    pub fn each<G: Game>(&self, row: u64, mut visit: impl FnMut(Option<&Position<G>>) -> Result<()>) -> Result<()> {
+    fn each<G: Game>(&self, row: u64, mut visit: impl FnMut(Option<&Position<G>>) -> Result<()>) -> Result<()> {
         let (of_men, of_kings) = (row / self.white_kings(), row % self.white_kings());
         let white_men = combination(of_men / self.black_men(), self.white_men, WHITE_MEN);
         let black_men = combination(of_men % self.black_men(), self.black_men, BLACK_MEN);

@@ -5,38 +5,38 @@ mod ed;
 mod writer;
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use bolshak::board::Game;
 use bolshak::index::{Ending, Index, Mover};
-use bolshak::probe::{Entry, EntryBlock, Tablebase, draw};
+use bolshak::probe::{Entry, EntryBlock, ProbeError, Tablebase, draw};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 pub use crate::export::args::Args;
-use crate::export::args::{Field, Format, Row, usage};
-use crate::export::writer::{Part, Rows, Writer};
+use crate::export::args::{Cell, Field, Format, usage};
+use crate::export::writer::{Part, Writer};
 use crate::shared::bar;
 use crate::shared::files::Sink;
-use crate::shared::options::sides;
+use crate::shared::options::{named, sides};
 use crate::shared::process;
 use crate::shared::question::explained;
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
-    let format = match args.format {
+    let is_parquet = match args.format {
         Some(Format::Ed) => return ed::run::<G>(args),
-        Some(Format::Csv) => Rows::Csv,
-        Some(Format::Parquet) => Rows::Parquet,
-        None => by_name(args.out.as_deref()),
+        Some(format) => matches!(format, Format::Parquet),
+        None => {
+            args.out.as_ref().and_then(|out| out.extension()).is_some_and(|end| end.eq_ignore_ascii_case("parquet"))
+        }
     };
     let tables = args.tables.open::<G>()?;
     let fields = if args.fields.is_empty() { Field::DEFAULT.to_vec() } else { args.fields.clone() };
     if let Some(twice) = (1..fields.len()).find(|&at| fields[..at].contains(&fields[at])) {
         return Err(usage(&format!("the field {} is named twice", fields[twice].name())));
     }
-    if format == Rows::Parquet && args.out.is_none() {
+    if is_parquet && args.out.is_none() {
         return Err(usage("Parquet goes to a file; name it with --out FILE"));
     }
     process::start_threads()?;
@@ -44,40 +44,34 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if let Sink::File { .. } = sink {
         process::listen("Stopping; the file that was not finished is removed.")?;
     }
-    let export = Export { args, fields, tablebase: &tables.tablebase, format };
+    let export = Export { args, fields, tablebase: &tables.tablebase, is_parquet };
     match export.run(sink).map_err(|error| explained(error, &tables))? {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
         None => Ok(process::ended("stopped; nothing was written")),
     }
 }
 
-/// The format that the name of the file stands for.
-fn by_name(out: Option<&Path>) -> Rows {
-    let is_parquet = |out: &Path| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
-    if out.is_some_and(is_parquet) { Rows::Parquet } else { Rows::Csv }
-}
-
 struct Export<'a, G> {
     args: &'a Args,
     fields: Vec<Field>,
     tablebase: &'a Tablebase<G>,
-    format: Rows,
+    is_parquet: bool,
 }
 
 impl<G: Game> Export<'_, G> {
     /// Writes all rows; `None` if a signal stopped it.
     ///
     /// Memory is bounded, however large an ending is. [`Tablebase::walk`] holds the parts of four blocks for each thread, of
-    /// 65,536 rows each (or one row of the index, if that is longer) and some 100 bytes a row. Parquet holds one group of
+    /// 65,536 rows each (or one row of the index, if that is longer) and some 200 bytes a row. Parquet holds one group of
     /// rows. A sample adds its numbers.
     fn run(&self, sink: Sink) -> Result<Option<Sink>> {
-        let sides = sides(&self.args.endings(), self.args.turn);
+        let sides = sides(&named(self.args.pieces, &self.args.material), self.args.turn);
         // The first row of each, before anything is written: a table that is missing is an error at once.
         for &(ending, mover) in &sides {
             let entry = self.tablebase.entry(&Index::new(ending.material(mover)), mover, 0)?;
-            Part::new(self.format, &self.fields).push(&self.fields, &self.row(ending, &entry))?;
+            self.part().push(self.cells(ending, &entry))?;
         }
-        let mut writer = Writer::new(self.format, sink, &self.fields, &self.notes())?;
+        let mut writer = Writer::new(self.is_parquet, sink, &self.fields, &self.notes())?;
         let entries = |&(ending, mover): &(Ending, Mover)| ending.material(mover).entries::<G>();
         let total = sides.iter().map(entries).sum();
         let drawn = self.args.sample.map(|count| draw(total, count.into(), self.args.seed));
@@ -103,7 +97,8 @@ impl<G: Game> Export<'_, G> {
 
     /// What Parquet keeps besides the rows.
     fn notes(&self) -> [(&'static str, String); 3] {
-        let endings: Vec<String> = self.args.endings().iter().map(Ending::to_string).collect();
+        let endings = named(self.args.pieces, &self.args.material);
+        let endings: Vec<String> = endings.iter().map(Ending::to_string).collect();
         let rule = format!("values at clock 0 under a draw rule of {} plies", self.tablebase.draw_plies());
         [("bolshak.game", G::NAME.to_string()), ("bolshak.endings", endings.join(",")), ("bolshak.rule", rule)]
     }
@@ -111,8 +106,8 @@ impl<G: Game> Export<'_, G> {
     /// Writes all positions of an ending with one side to move.
     fn all(&self, (ending, mover): (Ending, Mover), writer: &mut Writer, bar: &ProgressBar) -> Result<ControlFlow<()>> {
         let read = |block: &EntryBlock<'_, G>| {
-            let mut part = Part::new(self.format, &self.fields);
-            block.each(false, |entry| part.push(&self.fields, &self.row(ending, entry)))?;
+            let mut part = self.part();
+            block.each(false, |entry| part.push(self.cells(ending, entry)))?;
             let numbers = block.numbers();
             anyhow::Ok((part, numbers.end - numbers.start))
         };
@@ -139,10 +134,10 @@ impl<G: Game> Export<'_, G> {
         let index = Index::new(ending.material(mover));
         for numbers in numbers.chunks(BATCH) {
             let part = |numbers: &[u64]| {
-                let mut part = Part::new(self.format, &self.fields);
+                let mut part = self.part();
                 for number in numbers {
                     let entry = self.tablebase.entry(&index, mover, number - before)?;
-                    part.push(&self.fields, &self.row(ending, &entry))?;
+                    part.push(self.cells(ending, &entry))?;
                 }
                 anyhow::Ok(part)
             };
@@ -156,8 +151,12 @@ impl<G: Game> Export<'_, G> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn row<'r>(&'r self, ending: Ending, entry: &'r Entry<G>) -> Row<'r, G> {
-        Row { tablebase: self.tablebase, ending, entry }
+    fn part(&self) -> Part {
+        Part::new(self.is_parquet, self.fields.len())
+    }
+
+    fn cells(&self, ending: Ending, entry: &Entry<G>) -> impl Iterator<Item = Result<Cell, ProbeError>> {
+        self.fields.iter().map(move |field| field.cell(self.tablebase, ending, entry))
     }
 }
 
