@@ -100,7 +100,9 @@ fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<V
             Ok(Exercise { position, solution: solution(&position, clock, found)? })
         };
         let about = || Said::new("sheet-line", &[("number", &number), ("text", &short(&text))]);
-        exercises.push(exercise().map_err(|error| about().because_of(error))?);
+        // The type of the error is still seen, and with it the words for it.
+        let cause = anyhow::Error::reallocate_into_boxed_dyn_error_without_backtrace;
+        exercises.push(exercise().map_err(|error| about().because(cause(error)))?);
     }
     Ok(exercises)
 }

@@ -64,7 +64,7 @@ impl FromStr for Lang {
     }
 }
 
-/// A sentence in English, and in Russian if there is one. As JSON it is the English text.
+/// A sentence in English, and in Russian if there is one. As a text and as JSON it is the English one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sentence {
     english: String,
@@ -90,11 +90,8 @@ impl Sentence {
     }
 
     /// The sentence in a language; in English as a whole if there is no other.
-    pub fn in_lang(self, lang: Lang) -> String {
-        match (lang, self.russian) {
-            (Lang::Ru, Some(russian)) => russian,
-            _ => self.english,
-        }
+    pub fn in_lang(&self, lang: Lang) -> String {
+        self.russian.as_ref().filter(|_| lang == Lang::Ru).unwrap_or(&self.english).clone()
     }
 
     /// The same with a change of its texts.
@@ -134,6 +131,12 @@ impl From<ClockNote> for Sentence {
     }
 }
 
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
 impl Serialize for Sentence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.english)
@@ -146,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_sentence_without_russian_words_is_english() {
-        let both = |sentence: Sentence| Lang::ALL.map(|lang| sentence.clone().in_lang(lang));
+        let both = |sentence: Sentence| Lang::ALL.map(|lang| sentence.in_lang(lang));
         assert_eq!(both(Sentence::new("a", "б")), ["a", "б"]);
         assert_eq!(both("a".into()), ["a", "a"]);
         assert_eq!(both(Sentence::new("a", "б").because(Sentence::new("c", "д"))), ["a: c", "б: д"]);

@@ -498,3 +498,13 @@ no-file-there = { $path } exists and is not a regular file; choose another name,
 no-threads = cannot start threads: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals-for-lack = cannot listen for Ctrl-C: { $error }; allow more processes and memory (ulimit -u, ulimit -v), or use fewer threads (--threads or RAYON_NUM_THREADS)
 no-signals = cannot listen for Ctrl-C: { $error }
+
+## Values of options
+
+expected-range = { $value } is not in { $least }..={ $most }
+expected-positive = 0 is not in 1..18446744073709551615
+expected-bytes = expected a number of bytes as in 4GiB, 900MB or 1000000000
+expected-plies = expected a number of plies from 0 to { $most }
+expected-time = expected a time as in 5s, 500ms or 2min
+expected-hours = expected a number of hours as in 6 or 0.5
+expected-address = expected an address such as 127.0.0.1 or ::, and --port for the port

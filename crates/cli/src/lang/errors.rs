@@ -12,13 +12,22 @@ use bolshak::shown;
 use bolshak_answers::json::QuestionError;
 use bolshak_answers::lang::{self, Lang, Sentence};
 
+use crate::shared::files::NotReplaced;
+use crate::shared::said::Said;
+use crate::shared::tables::NotOpened;
+
 /// An error without its causes in Russian, if there is a sentence for it.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    let question = |error: &QuestionError| Sentence::from(error.clone()).in_lang(Lang::Ru);
-    let generation = error.downcast_ref().map(of_generation);
-    let of_program =
-        generation.or_else(|| error.downcast_ref().map(of_solving)).or_else(|| error.downcast_ref().map(of_file));
-    of_program.unwrap_or_else(|| error.downcast_ref().map(question).or_else(|| lang::in_russian(error)))
+    const OF_PROGRAM: [fn(&(dyn Error + 'static)) -> Option<Option<String>>; 7] = [
+        |error| error.downcast_ref().map(|said: &Said| Some(said.in_lang(Lang::Ru))),
+        |error| error.downcast_ref().map(|NotReplaced { said, .. }| Some(said.in_lang(Lang::Ru))),
+        |error| error.downcast_ref().map(|NotOpened { error, .. }| lang::in_russian(error)),
+        |error| error.downcast_ref().map(|error: &QuestionError| Some(Sentence::from(error.clone()).in_lang(Lang::Ru))),
+        |error| error.downcast_ref().map(of_generation),
+        |error| error.downcast_ref().map(of_solving),
+        |error| error.downcast_ref().map(of_file),
+    ];
+    OF_PROGRAM.iter().find_map(|of| of(error)).unwrap_or_else(|| lang::in_russian(error))
 }
 
 fn of_generation(error: &GenerateError) -> Option<String> {

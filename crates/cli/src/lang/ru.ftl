@@ -502,3 +502,15 @@ no-file-there = { $path } уже есть, и это не обычный фай�
 no-threads = не удаётся запустить потоки: { $error }; разрешите больше процессов и памяти (ulimit -u, ulimit -v) или уменьшите число потоков (--threads или RAYON_NUM_THREADS)
 no-signals-for-lack = не удаётся следить за Ctrl-C: { $error }; разрешите больше процессов и памяти (ulimit -u, ulimit -v) или уменьшите число потоков (--threads или RAYON_NUM_THREADS)
 no-signals = не удаётся следить за Ctrl-C: { $error }
+
+## Значения ключей
+
+expected-range = { $value ->
+   *[other] нужно число от { $least } до { $most }
+}
+expected-positive = нужно число не меньше 1
+expected-bytes = нужно число байтов, например 4GiB, 900MB или 1000000000
+expected-plies = нужно число полуходов от 0 до { $most }
+expected-time = нужно время, например 5s, 500ms или 2min
+expected-hours = нужно число часов, например 6 или 0.5
+expected-address = нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port

@@ -3,13 +3,13 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process;
 
 use bolshak_answers::lang::Lang;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::lang::chosen;
-use crate::shared::options::{Expected, no_number_in_russian};
+use crate::lang::{chosen, errors};
 use crate::shared::process::notice;
 
 /// The language that a command line names with `--lang`, whatever else is wrong with it.
@@ -99,14 +99,17 @@ fn sentence(error: &clap::Error) -> Option<String> {
 }
 
 fn reason(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(expected) = error.downcast_ref::<Expected>() {
-        Some(expected.in_russian())
-    } else if let Some(error) = error.downcast_ref() {
-        Some(no_number_in_russian(error))
+    if let Some(error) = error.downcast_ref::<ParseIntError>() {
+        let words = match error.kind() {
+            IntErrorKind::PosOverflow => "число слишком велико",
+            IntErrorKind::NegOverflow => "число слишком мало",
+            _ => "нужно целое число",
+        };
+        Some(words.into())
     } else if error.is::<axum::http::header::InvalidHeaderName>() {
         Some("это не имя заголовка HTTP".into())
     } else {
-        bolshak_answers::lang::in_russian(error)
+        errors::in_russian(error)
     }
 }
 

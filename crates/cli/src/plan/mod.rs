@@ -11,8 +11,9 @@ use anyhow::{Context, Result};
 use bolshak::generate::{PlanFiles, plan};
 
 use crate::plan::formats::{Commands, text};
-use crate::shared::options::{Expected, Wanted, number};
+use crate::shared::options::{Wanted, number};
 use crate::shared::process::{self, notice};
+use crate::shared::said::Said;
 use crate::shared::shell::no_option;
 use crate::shared::tables::Target;
 
@@ -97,8 +98,8 @@ fn name_of(directory: &Path) -> Result<String> {
     Ok(no_option(name.into()))
 }
 
-fn hours(text: &str) -> Result<Duration, Expected> {
+fn hours(text: &str) -> Result<Duration, Said> {
     let hours = text.parse().ok().filter(|&hours: &f64| hours > 0.0);
     let time = hours.and_then(|hours| Duration::try_from_secs_f64(hours * 3600.0).ok());
-    time.ok_or(Expected::Hours)
+    time.ok_or_else(|| Said::new("expected-hours", &[]))
 }

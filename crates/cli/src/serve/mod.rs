@@ -39,7 +39,8 @@ use crate::serve::passes::Passes;
 use crate::serve::response::Service;
 use crate::serve::searches::Searches;
 use crate::serve::work::{Bounds, Work};
-use crate::shared::options::{Expected, bytes, number};
+use crate::shared::options::{bytes, number};
+use crate::shared::said::Said;
 use crate::shared::tables::Tables;
 use crate::shared::text::endings;
 
@@ -199,9 +200,9 @@ fn build() -> String {
     read.map_or(String::new(), |()| hasher.finalize().to_hex()[..16].into())
 }
 
-fn address(text: &str) -> Result<IpAddr, Expected> {
+fn address(text: &str) -> Result<IpAddr, Said> {
     if text == "localhost" {
         return Ok(IpAddr::from([127, 0, 0, 1]));
     }
-    text.parse().map_err(|_| Expected::Address)
+    text.parse().map_err(|_| Said::new("expected-address", &[]))
 }

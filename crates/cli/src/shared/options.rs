@@ -1,7 +1,7 @@
 //! Options that several commands have, the values that they take, and the endings and sides to move that they name.
 
+use std::error::Error;
 use std::fmt::Display;
-use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,8 @@ use bolshak::probe::Tablebase;
 use bolshak::table::Metric;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use thiserror::Error;
+
+use crate::shared::said::Said;
 
 /// A parser for the names of some values, which shells can complete.
 pub fn one_of<T, const N: usize>(all: [T; N]) -> impl TypedValueParser<Value = T>
@@ -26,23 +27,27 @@ where
     })
 }
 
+/// What is wrong with the value of an option.
+pub type Wrong = Box<dyn Error + Send + Sync>;
+
 /// A parser for the whole numbers of a range.
-pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Expected> + Clone + Send + Sync + 'static
+pub fn number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Wrong> + Clone + Send + Sync + 'static
 where
     T: Copy + Into<i64> + TryFrom<i64> + Send + Sync + 'static,
 {
     let (least, most) = ((*range.start()).into(), (*range.end()).into());
     move |text| {
-        let value = text.parse().map_err(Expected::Number)?;
+        let value = text.parse()?;
         let number = T::try_from(value).ok().filter(|_| (least..=most).contains(&value));
-        number.ok_or(Expected::Range { value, least, most })
+        let wrong = || Said::new("expected-range", &[("value", &value), ("least", &least), ("most", &most)]);
+        Ok(number.ok_or_else(wrong)?)
     }
 }
 
 /// Reads a whole number from 1 on.
-pub fn positive(text: &str) -> Result<u64, Expected> {
-    match text.parse().map_err(Expected::Number)? {
-        0 => Err(Expected::Positive),
+pub fn positive(text: &str) -> Result<u64, Wrong> {
+    match text.parse()? {
+        0 => Err(Said::new("expected-positive", &[]).into()),
         number => Ok(number),
     }
 }
@@ -129,83 +134,40 @@ pub fn endings<G: Game>(tablebase: &Tablebase<G>, named: &[Ending]) -> Vec<Endin
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.
-pub fn bytes(text: &str) -> Result<u64, Expected> {
-    let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| Expected::Bytes)?;
-    let unit = text[digits..].trim().to_ascii_lowercase();
-    let factor = match unit.chars().next() {
-        None | Some('b') if unit.len() < 2 => 1.0,
-        Some(letter) => {
-            let power = 1 + "kmgt".find(letter).ok_or(Expected::Bytes)? as i32;
-            match &unit[1..] {
-                "" | "ib" => 1024f64.powi(power),
-                "b" => 1000f64.powi(power),
-                _ => return Err(Expected::Bytes),
-            }
-        }
-        None => return Err(Expected::Bytes),
-    };
-    let bytes = number * factor;
-    if bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(Expected::Bytes) }
+pub fn bytes(text: &str) -> Result<u64, Said> {
+    let bytes = number_and_unit(text).and_then(|(number, unit)| {
+        let factor: u64 = match &*unit.to_ascii_lowercase() {
+            "" | "b" => 1,
+            "kb" => 1000,
+            "mb" => 1000_u64.pow(2),
+            "gb" => 1000_u64.pow(3),
+            "tb" => 1000_u64.pow(4),
+            "k" | "kib" => 1 << 10,
+            "m" | "mib" => 1 << 20,
+            "g" | "gib" => 1 << 30,
+            "t" | "tib" => 1 << 40,
+            _ => return None,
+        };
+        Some(number * factor as f64).filter(|&bytes| bytes < u64::MAX as f64)
+    });
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| Said::new("expected-bytes", &[]))
 }
 
 /// Reads a time: 5s, 500ms, 2min, 1h; seconds, if no unit is given.
-pub fn time(text: &str) -> Result<Duration, Expected> {
+pub fn time(text: &str) -> Result<Duration, Said> {
+    let seconds = number_and_unit(text).and_then(|(number, unit)| match unit {
+        "ms" => Some(number / 1000.0),
+        "" | "s" | "sec" => Some(number),
+        "m" | "min" => Some(number * 60.0),
+        "h" => Some(number * 3600.0),
+        _ => None,
+    });
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| Said::new("expected-time", &[]))
+}
+
+/// A decimal number, and what stands behind it.
+fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let digits = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| Expected::Time)?;
-    let seconds = match text[digits..].trim() {
-        "ms" => number / 1000.0,
-        "" | "s" | "sec" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(Expected::Time),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| Expected::Time)
-}
-
-/// A value is not what its option takes.
-#[derive(Clone, Debug, Error)]
-pub enum Expected {
-    #[error(transparent)]
-    Number(ParseIntError),
-    #[error("{value} is not in {least}..={most}")]
-    Range { value: i64, least: i64, most: i64 },
-    #[error("0 is not in 1..{}", u64::MAX)]
-    Positive,
-    #[error("expected a number of bytes as in 4GiB, 900MB or 1000000000")]
-    Bytes,
-    #[error("expected a number of plies from 0 to {}", u64::MAX)]
-    Plies,
-    #[error("expected a time as in 5s, 500ms or 2min")]
-    Time,
-    #[error("expected a number of hours as in 6 or 0.5")]
-    Hours,
-    #[error("expected an address such as 127.0.0.1 or ::, and --port for the port")]
-    Address,
-}
-
-impl Expected {
-    /// The same in Russian.
-    pub fn in_russian(&self) -> String {
-        match self {
-            Expected::Number(error) => no_number_in_russian(error),
-            Expected::Range { least, most, .. } => format!("нужно число от {least} до {most}"),
-            Expected::Positive => "нужно число не меньше 1".into(),
-            Expected::Bytes => "нужно число байтов, например 4GiB, 900MB или 1000000000".into(),
-            Expected::Plies => format!("нужно число полуходов от 0 до {}", u64::MAX),
-            Expected::Time => "нужно время, например 5s, 500ms или 2min".into(),
-            Expected::Hours => "нужно число часов, например 6 или 0.5".into(),
-            Expected::Address => "нужен адрес, например 127.0.0.1 или ::, а порт задаёт --port".into(),
-        }
-    }
-}
-
-/// Why a text is not a whole number, in Russian.
-pub fn no_number_in_russian(error: &ParseIntError) -> String {
-    match error.kind() {
-        IntErrorKind::PosOverflow => "число слишком велико",
-        IntErrorKind::NegOverflow => "число слишком мало",
-        _ => "нужно целое число",
-    }
-    .into()
+    Some((text[..digits].parse().ok()?, text[digits..].trim()))
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use bolshak::board::{Fen, Game, Numbering, short};
+use bolshak::index::PIECES;
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
 use bolshak_answers::json::{self, Asked, Failure};
@@ -9,7 +10,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang;
 use crate::shared::diagram::Look;
-use crate::shared::options::{Expected, number, one_of};
+use crate::shared::options::{number, one_of};
 use crate::shared::process::{NAME, notice};
 use crate::shared::remedy;
 use crate::shared::said::Said;
@@ -36,8 +37,8 @@ pub struct ClockOptions {
     rule: DrawRule,
 }
 
-fn clock(text: &str) -> std::result::Result<u64, Expected> {
-    text.parse().map_err(|_| Expected::Plies)
+fn clock(text: &str) -> Result<u64, Said> {
+    text.parse().map_err(|_| Said::new("expected-plies", &[("most", &u64::MAX)]))
 }
 
 impl ClockOptions {
@@ -110,7 +111,7 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
-const MOST: u32 = bolshak::index::PIECES as u32;
+const MOST: u32 = PIECES as u32;
 
 /// Adds to an error of the tables where they are, and the command that makes what is missing.
 pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Error {
@@ -125,7 +126,8 @@ pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Err
         }
         _ => return error.into(),
     };
-    Said::Unanswered { error, id, command, asked: found.names.clone() }.into()
+    let said = Said::new(id, &[("command", &command), ("most", &PIECES)]);
+    said.with("error", Sentence::of(&error)).with("tables", found.names.clone()).into()
 }
 
 /// [`explain`] for an error that may be one of the tables.

@@ -1,6 +1,5 @@
 //! Remedies for errors, in terms of the program's options and the limits of the shell.
 
-use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
@@ -36,18 +35,7 @@ fn with_remedies(text: String, error: &anyhow::Error, lang: Lang) -> String {
 
 /// An error with its causes in Russian, if there is a sentence for each.
 fn in_russian(error: &anyhow::Error) -> Option<String> {
-    let one = |cause: &(dyn Error + 'static)| {
-        if let Some(said) = cause.downcast_ref::<Said>() {
-            Some(said.in_lang(Lang::Ru))
-        } else if let Some(not_opened) = cause.downcast_ref::<NotOpened>() {
-            errors::in_russian(&not_opened.error)
-        } else if let Some(not_replaced) = cause.downcast_ref::<NotReplaced>() {
-            Some(not_replaced.said.in_lang(Lang::Ru))
-        } else {
-            errors::in_russian(cause)
-        }
-    };
-    Some(error.chain().map(one).collect::<Option<Vec<String>>>()?.join(": "))
+    Some(error.chain().map(errors::in_russian).collect::<Option<Vec<String>>>()?.join(": "))
 }
 
 fn of_kind(error: &anyhow::Error) -> Option<Said> {

@@ -9,9 +9,10 @@ use bolshak::board::{Game, GameName};
 use bolshak::probe::{OpenError, Options, Tablebase, game_of};
 use bolshak::shown;
 use bolshak::table::TableName;
+use bolshak_answers::lang::Sentence;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use crate::lang::{Lang, say_in};
+use crate::lang::{Lang, chosen, say_in};
 use crate::shared::options::one_of;
 use crate::shared::shell::{no_option, typed};
 
@@ -45,15 +46,10 @@ pub struct Target {
 
 /// The directory of tables to be read, without built-in ones.
 #[derive(clap::Args)]
+#[command(mut_arg("directory", |arg| arg.help("Directory of the tables [default: ./tables, of another game ./tables-GAME]")))]
 pub struct Source {
-    /// Directory of the tables [default: ./tables, of another game ./tables-GAME]
-    #[arg(long = "tables", value_name = "DIR", env = "BOLSHAK_TABLES", hide_env_values = true)]
-    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
-    directory: Option<PathBuf>,
-
-    /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
-    #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
-    game: Option<GameName>,
+    #[command(flatten)]
+    tables: Tables,
 }
 
 fn default_directory(game: GameName) -> &'static Path {
@@ -120,23 +116,7 @@ impl Target {
 impl Source {
     /// The game, and the directory. Of tables that do not say it the game is the default: each of them is an error later.
     pub fn place(&self) -> (GameName, &Path) {
-        (game(self.game, &self.directory).unwrap_or_default(), directory(self.game, &self.directory))
-    }
-}
-
-/// The directory that was named, else the default one of the game that was asked for.
-fn directory(asked: Option<GameName>, name: &Option<PathBuf>) -> &Path {
-    named(name).map_or(default_directory(asked.unwrap_or_default()), PathBuf::as_path)
-}
-
-/// The game that was asked for, else that of the tables.
-fn game(asked: Option<GameName>, name: &Option<PathBuf>) -> Result<GameName, NotOpened> {
-    match asked {
-        Some(game) => Ok(game),
-        None => match game_of(directory(asked, name)) {
-            Ok(game) => Ok(game.unwrap_or_default()),
-            Err(error) => Err(NotOpened { game: GameName::default(), error }),
-        },
+        (self.tables.game().unwrap_or_default(), self.tables.place())
     }
 }
 
@@ -144,19 +124,12 @@ pub fn open<G: Game>(directory: &Path, options: Options) -> Result<Tablebase<G>,
     Tablebase::<G>::open_game(directory, options).map_err(|error| NotOpened { game: G::NAME, error })
 }
 
-/// Open tables, and where they are, for messages.
+/// Open tables, and what names them in messages.
 pub struct OpenTables<G> {
     pub tablebase: Tablebase<G>,
-    pub names: TableNames,
-}
-
-/// What names open tables in messages.
-#[derive(Clone, Debug)]
-pub struct TableNames {
-    game: GameName,
+    /// In English and in the chosen language.
+    pub names: Sentence,
     directory: Option<PathBuf>,
-    /// Whether built-in tables are among them.
-    built_in: bool,
 }
 
 impl Tables {
@@ -176,19 +149,29 @@ impl Tables {
         Tables { directory: Some(directory.into()), game: None }
     }
 
+    /// The directory that was named, else the default one of the game that was asked for.
+    fn place(&self) -> &Path {
+        self.directory().unwrap_or(default_directory(self.game.unwrap_or_default()))
+    }
+
     /// The game: the one asked for, or that of the tables.
     pub fn game(&self) -> Result<GameName, NotOpened> {
-        game(self.game, &self.directory)
+        match self.game {
+            Some(game) => Ok(game),
+            None => game_of(self.place())
+                .map(Option::unwrap_or_default)
+                .map_err(|error| NotOpened { game: GameName::default(), error }),
+        }
     }
 
     /// Opens the tables, which are asked by the rules of that game. Unpacked tables are not mapped: they are for searches, and the
     /// commands ask for distances.
     pub fn open<G: Game>(&self) -> anyhow::Result<OpenTables<G>> {
         let options = Options::default().with_mapped(false);
-        if let Some(directory) = named(&self.directory) {
+        let directory = self.place();
+        if self.directory().is_some() {
             return Ok(OpenTables::new(open(directory, options)?, Some(directory), false));
         }
-        let directory = directory(self.game, &self.directory);
         match open::<G>(directory, options) {
             Ok(tablebase) => {
                 let there = tablebase.endings().len();
@@ -204,8 +187,9 @@ impl Tables {
 
 impl<G: Game> OpenTables<G> {
     fn new(tablebase: Tablebase<G>, directory: Option<&Path>, built_in: bool) -> OpenTables<G> {
-        let names = TableNames { game: G::NAME, directory: directory.map(Path::to_path_buf), built_in };
-        OpenTables { tablebase, names }
+        let in_lang = |lang| names(G::NAME, directory, built_in, lang);
+        let names = Sentence::new(in_lang(Lang::En), in_lang(chosen()));
+        OpenTables { tablebase, names, directory: directory.map(Path::to_path_buf) }
     }
 
     /// The tables that are part of the program, if there are some of the game.
@@ -220,30 +204,20 @@ impl<G: Game> OpenTables<G> {
 
     /// The options for them; see [`options`].
     pub fn options(&self) -> String {
-        options(G::NAME, self.names.directory.as_deref().unwrap_or(default_directory(G::NAME)))
+        options(G::NAME, self.directory.as_deref().unwrap_or(default_directory(G::NAME)))
     }
 }
 
-impl TableNames {
-    pub fn in_lang(&self, lang: Lang) -> String {
-        let of = match self.game {
-            game if game == GameName::default() => String::new(),
-            game => say_in(lang, "of-game", &[("game", game.to_string().into())]),
-        };
-        let place = |id, directory: &Path| {
-            say_in(lang, id, &[("of", of.as_str().into()), ("directory", shown(directory).into())])
-        };
-        match &self.directory {
-            Some(directory) if self.built_in => place("built-in-and", directory),
-            Some(directory) => place("tables-in", directory),
-            None if self.built_in => say_in(lang, "built-in", &[]),
-            None => say_in(lang, "no-tables", &[("of", of.as_str().into())]),
-        }
-    }
-}
-
-impl fmt::Display for TableNames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_lang(Lang::En))
+/// What names tables, among which may be the built-in ones, in messages.
+fn names(game: GameName, directory: Option<&Path>, built_in: bool, lang: Lang) -> String {
+    let of = match game {
+        GameName::Russian => String::new(),
+        game => say_in(lang, "of-game", &[("game", game.to_string().into())]),
+    };
+    let directory_id = if built_in { "built-in-and" } else { "tables-in" };
+    match directory {
+        Some(directory) => say_in(lang, directory_id, &[("of", of.into()), ("directory", shown(directory).into())]),
+        None if built_in => say_in(lang, "built-in", &[]),
+        None => say_in(lang, "no-tables", &[("of", of.into())]),
     }
 }
