@@ -16,7 +16,7 @@ use bolshak_answers::json::{ClaimAnswer, UnreadEntry};
 use crate::lang::say;
 use crate::shared::diagram::side;
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, each_entry, of_file};
+use crate::shared::games::{Entry, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explained;
 use crate::shared::remedy::{in_words, told};
@@ -56,49 +56,45 @@ Examples:
 
 Exit status: 1 if a claim is wrong or could not be read; 0 otherwise, also if some are not decided.";
 
-/// How many claims there are of each kind.
-#[derive(Default)]
-struct Count {
-    right: u64,
-    wrong: u64,
-    open: u64,
-    unread: u64,
-}
-
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     listen(say("solve-stops", &[]))?;
     let solver = solver_on(&found.tablebase, args.limits.of_each())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut count = Count::default();
-    for file in &args.files {
-        let mut is_empty = true;
-        each_entry::<G>(file, |entry| {
-            is_empty = false;
-            if is_stopped() {
-                count.open += 1;
-                return Ok(());
-            }
-            let answer = claim(&entry, args.json).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
-            match answer {
-                Ok((solved, claim)) => say_of(args, &entry, &claim, &solved, &mut count, &mut out)?,
-                Err(error) => {
-                    count.unread += 1;
-                    let error = explained(error, &found);
-                    if args.json {
-                        write_json(&mut out, &UnreadEntry { number: entry.number, error: in_words(&error) })?;
-                    } else {
-                        notice(&format!("{}: {}", heading(&entry), told(&error)));
-                    }
+    let (mut right, mut wrong, mut open, mut unread) = (0_u64, 0_u64, 0_u64, 0_u64);
+    each_entry::<G>(&args.files, |entry| {
+        if is_stopped() {
+            open += 1;
+            return Ok(());
+        }
+        let number = entry.number;
+        let id = if entry.is_line { "check-line" } else { "check-game" };
+        let heading = say(id, &[("number", number.to_string().into())]);
+        let judged = claim(entry).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
+        match judged.map_err(|error| explained(error, &found)) {
+            Ok((solved, claim)) => {
+                let is_right = is_right(&claim, &solved);
+                *match is_right {
+                    Some(true) => &mut right,
+                    Some(false) => &mut wrong,
+                    None => &mut open,
+                } += 1;
+                if args.json {
+                    write_json(&mut out, &in_json(number, &claim, &solved, is_right))?;
+                } else if let Some(words) = words(&claim, &solved, is_right) {
+                    writeln!(out, "{heading}: {} {words}", claim.fen.position)?;
                 }
             }
-            Ok(out.flush()?)
-        })?;
-        if is_empty {
-            return Err(of_file("no-game", file).into());
+            Err(error) => {
+                unread += 1;
+                match args.json {
+                    true => write_json(&mut out, &UnreadEntry { number, error: in_words(&error) })?,
+                    false => notice(&format!("{heading}: {}", told(&error))),
+                }
+            }
         }
-    }
-    let Count { right, wrong, open, unread } = count;
+        Ok(out.flush()?)
+    })?;
     if !args.json {
         let values =
             [("right", right.into()), ("wrong", wrong.into()), ("open", open.into()), ("unread", unread.into())];
@@ -117,28 +113,20 @@ struct Claim<G> {
 }
 
 /// What an entry claims.
-fn claim<G: Game>(entry: &Entry<G>, is_json: bool) -> Result<Claim<G>> {
-    let game = entry.read(is_json)?;
+fn claim<G: Game>(entry: Entry<G>) -> Result<Claim<G>> {
+    let game = entry.game?;
     let played = game.play::<G>().map_err(|error| error.fault)?;
     let fen = played.start;
-    let turn = fen.position.turn();
-    if let Some((_, columns)) = &entry.columns {
-        // A line of `find`: the result of the side to move.
-        let theory = match columns.first().map_or("", |column| column.trim()) {
-            "win" | "cursed-win" => Some(Theory::Win),
-            "loss" | "blessed-loss" => Some(Theory::Loss),
-            "draw" => Some(Theory::Draw),
-            _ => None,
-        };
-        if theory.is_some() {
-            return Ok(Claim { fen, theory, mv: None });
-        }
+    if let Some((_, theory @ Some(_))) = entry.found {
+        return Ok(Claim { fen, theory, mv: None });
     }
-    let task = Task::of_game(game).map_err(|goal| Said::new("study-goal", &[("goal", &goal.0)]))?;
+    let task = Task::of_game(&game).map_err(|goal| Said::new("study-goal", &[("goal", &goal.0)]))?;
     let theory = match task {
         None => None,
         Some(Task { aim: Aim::Draw, .. }) => Some(Theory::Draw),
-        Some(Task { side, aim: Aim::Win }) => Some(if side == turn { Theory::Win } else { Theory::Loss }),
+        Some(Task { side, aim: Aim::Win }) => {
+            Some(if side == fen.position.turn() { Theory::Win } else { Theory::Loss })
+        }
         Some(Task { aim: Aim::Lock, .. }) => return Err(Said::new("check-lock", &[]).into()),
     };
     // A first move that is not legal is not read; what stands behind it does not matter.
@@ -162,11 +150,8 @@ fn judge<G: Game>(solver: &Solver<'_, G>, claim: &Claim<G>) -> Result<Solved<G>>
 
 /// Whether a result is among those that are possible; `None` if it is not the only one.
 fn fits(theory: Theory, bounds: Bounds) -> Option<bool> {
-    match bounds.theory() {
-        Some(known) => Some(known == theory),
-        None if theory < bounds.at_least || theory > bounds.at_most => Some(false),
-        None => None,
-    }
+    let is_possible = (bounds.at_least..=bounds.at_most).contains(&theory);
+    if is_possible { bounds.theory().map(|_| true) } else { Some(false) }
 }
 
 /// Whether a claim is right; `None` if that is not decided.
@@ -188,65 +173,48 @@ fn is_right<G: Game>(claim: &Claim<G>, solved: &Solved<G>) -> Option<bool> {
     both.iter().all(Option::is_some).then_some(true)
 }
 
-/// Counts a claim, and writes what is to be said of it.
-fn say_of<G: Game>(
-    args: &Args,
-    entry: &Entry<G>,
-    claim: &Claim<G>,
-    solved: &Solved<G>,
-    count: &mut Count,
-    out: &mut impl Write,
-) -> Result<()> {
-    let right = is_right(claim, solved);
-    *match right {
-        Some(true) => &mut count.right,
-        Some(false) => &mut count.wrong,
-        None => &mut count.open,
-    } += 1;
+/// The moves that keep the result, if a first move is claimed and they are all known.
+fn keys<G: Game>(claim: &Claim<G>, solved: &Solved<G>) -> Option<Vec<String>> {
+    let best = solved.bounds.theory().filter(|_| claim.mv.is_some())?;
+    let is_decided = solved.moves.iter().all(|mv| mv.bounds.theory().is_some() || mv.bounds.at_most < best);
+    let keys = solved.moves.iter().filter(|mv| mv.bounds.theory() == Some(best));
+    is_decided.then(|| keys.map(|mv| mv.ranked.text.clone()).collect())
+}
+
+fn in_json<G: Game>(number: usize, claim: &Claim<G>, solved: &Solved<G>, right: Option<bool>) -> ClaimAnswer {
     let position = &claim.fen.position;
-    let turn = position.turn();
-    let best = solved.bounds.theory();
-    let keys: Option<Vec<String>> = best.filter(|_| claim.mv.is_some()).and_then(|best| {
-        let is_decided = solved.moves.iter().all(|mv| mv.bounds.theory().is_some() || mv.bounds.at_most < best);
-        let keys = solved.moves.iter().filter(|mv| mv.bounds.theory() == Some(best));
-        is_decided.then(|| keys.map(|mv| mv.ranked.text.clone()).collect())
-    });
-    if args.json {
-        let answer = ClaimAnswer {
-            number: entry.number,
-            fen: position.to_string(),
-            claim: claim.theory.map(|theory| result(theory, turn)),
-            mv: claim.mv.map(|mv| position.move_text(&mv)),
-            right,
-            theory: best.map(Theory::name),
-            keys,
-        };
-        return Ok(write_json(out, &answer)?);
+    ClaimAnswer {
+        number,
+        fen: position.to_string(),
+        claim: claim.theory.map(|theory| result(theory, position.turn())),
+        mv: claim.mv.map(|mv| position.move_text(&mv)),
+        right,
+        theory: solved.bounds.theory().map(Theory::name),
+        keys: keys(claim, solved),
     }
-    let others = keys.as_ref().is_some_and(|keys| keys.len() > 1);
-    if right == Some(true) && !others {
-        return Ok(());
-    }
-    let claimed: Vec<String> = claim
-        .theory
-        .map(|theory| in_words_of(theory, turn))
-        .into_iter()
-        .chain(claim.mv.map(|mv| position.move_text(&mv)))
-        .collect();
-    let values = [
-        ("claim", claimed.join(", ").into()),
-        ("result", best.map_or(String::new(), |theory| in_words_of(theory, turn)).into()),
-        ("moves", keys.as_ref().map_or(String::new(), |keys| keys.join(" ")).into()),
-    ];
-    let id = match (right, best.is_some(), keys.is_some()) {
+}
+
+/// What is to be said of a claim; `None` of one that is right, and whose move is the only one.
+fn words<G: Game>(claim: &Claim<G>, solved: &Solved<G>, right: Option<bool>) -> Option<String> {
+    let (best, keys) = (solved.bounds.theory(), keys(claim, solved));
+    let id = match (right, best.is_some(), keys.as_deref()) {
+        (Some(true), _, None | Some([] | [_])) => return None,
         (Some(true), ..) => "check-keys",
-        (Some(false), true, true) => "check-wrong-keys",
-        (Some(false), true, false) => "check-wrong",
+        (Some(false), true, Some(_)) => "check-wrong-keys",
+        (Some(false), true, None) => "check-wrong",
         (Some(false), false, _) => "check-wrong-open",
         (None, ..) => "check-open",
     };
-    writeln!(out, "{}: {position} {}", heading(entry), say(id, &values))?;
-    Ok(())
+    let position = &claim.fen.position;
+    let in_words = |theory| in_words_of(theory, position.turn());
+    let mv = claim.mv.map(|mv| position.move_text(&mv));
+    let claimed: Vec<String> = claim.theory.map(in_words).into_iter().chain(mv).collect();
+    let values = [
+        ("claim", claimed.join(", ").into()),
+        ("result", best.map_or(String::new(), in_words).into()),
+        ("moves", keys.unwrap_or_default().join(" ").into()),
+    ];
+    Some(say(id, &values))
 }
 
 /// The result that PDN has for one of the side to move.
@@ -264,10 +232,4 @@ fn in_words_of(theory: Theory, turn: Color) -> String {
         Theory::Win => say("result-wins", &[("color", side(turn))]),
         Theory::Loss => say("result-wins", &[("color", side(turn.other()))]),
     }
-}
-
-/// "line 3" or "game 3".
-fn heading<G>(entry: &Entry<G>) -> String {
-    let id = if entry.is_line { "check-line" } else { "check-game" };
-    say(id, &[("number", entry.number.to_string().into())])
 }

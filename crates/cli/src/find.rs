@@ -8,15 +8,15 @@ use anyhow::Result;
 use bolshak::Progress;
 use bolshak::board::Game;
 use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
-use bolshak::index::Ending;
+use bolshak::index::{Ending, Mover};
+use bolshak::table::Metric;
 use bolshak::value::Category;
 use bolshak_answers::json::Hit;
-use clap::ValueEnum;
 use indicatif::ProgressBar;
 
 use crate::shared::bar;
 use crate::shared::files::write_json;
-use crate::shared::options::{Turn, endings, number, one_of, positive, sides};
+use crate::shared::options::{TURNS, described, endings, number, one_of, positive, sides};
 use crate::shared::process::{self, notice};
 use crate::shared::question::explained;
 use crate::shared::tables::Tables;
@@ -39,11 +39,39 @@ pub struct Args {
     material: Vec<Ending>,
 
     /// The side to move: white (the first-named side) or black [default: either]
-    #[arg(long, value_name = "COLOR")]
-    turn: Option<Turn>,
+    #[arg(long, value_name = "COLOR", value_parser = described(TURNS))]
+    turn: Option<Mover>,
 
-    #[command(flatten)]
-    conditions: Conditions,
+    /// The result at clock 0; may be repeated, for any of several
+    #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
+    result: Vec<Category>,
+
+    /// The draw rule changes the result: cursed wins and blessed losses
+    #[arg(long)]
+    cursed: bool,
+
+    /// Plies to the end of the game: 20..30 (both included), 20.., ..30, or 25
+    #[arg(long, value_name = "MIN..MAX")]
+    dtw: Option<PliesRange>,
+
+    /// Plies to a capture, a move of a man or the end under the 15-move rule
+    #[arg(long, value_name = "MIN..MAX")]
+    dtz: Option<PliesRange>,
+
+    /// No capture is pending; with --mutual-zugzwang, with neither side to move
+    #[arg(long)]
+    quiet: bool,
+
+    /// There are two or more legal moves, and exactly one keeps the win, or the draw (cursed wins and blessed losses are draws here)
+    #[arg(long, value_name = "KEEPS", num_args = 0..=1, require_equals = true, default_missing_value = "win")]
+    #[arg(value_parser = described(KEEPS))]
+    only_move: Option<OnlyMove>,
+
+    /// Each side gets less when it is to move than when the other side is: both lose (full), or one loses and the other
+    /// only draws (half). Listed with each side to move
+    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
+    #[arg(value_parser = described(KINDS))]
+    mutual_zugzwang: Option<&'static [Zugzwang]>,
 
     /// Of the positions that meet the other conditions, the longest wins of each ending and side to move; with --result,
     /// the longest of these results
@@ -51,8 +79,8 @@ pub struct Args {
     longest: bool,
 
     /// What --longest measures
-    #[arg(long, value_name = "METRIC", default_value = "dtw", requires = "longest")]
-    metric: Measured,
+    #[arg(long, value_name = "METRIC", default_value = "dtw", requires = "longest", value_parser = described(MEASURED))]
+    metric: Metric,
 
     /// Stop after N positions
     #[arg(long, value_name = "N", value_parser = positive)]
@@ -88,33 +116,46 @@ Examples:
 
 Ctrl-C stops a search, with exit status 130.";
 
-/// What the longest is the longest of.
-#[derive(Clone, Copy, ValueEnum)]
-enum Measured {
-    /// To the end of the game, without any draw rule
-    Dtw,
-    /// To a capture, a move of a man or the end
-    Dtz,
-}
+const MEASURED: &[(&str, &str, Metric)] = &[
+    ("dtw", "To the end of the game, without any draw rule", Metric::Dtw),
+    ("dtz", "To a capture, a move of a man or the end", Metric::Dtz),
+];
+
+const KEEPS: &[(&str, &str, OnlyMove)] = &[("win", "The win", OnlyMove::Win), ("draw", "The draw", OnlyMove::Draw)];
+
+const KINDS: &[(&str, &str, &[Zugzwang])] = &[
+    ("full", "The side to move loses, whichever it is", &[Zugzwang::Full]),
+    ("half", "One side to move loses, the other draws", &[Zugzwang::Half]),
+    ("any", "Either", &[Zugzwang::Full, Zugzwang::Half]),
+];
 
 impl Args {
     fn choice(&self) -> Choice {
-        match (self.sample, self.longest, self.metric) {
-            (Some(count), ..) => Choice::Random { count: count as usize, seed: self.seed },
-            (None, false, _) => Choice::All,
-            (None, true, Measured::Dtw) => Choice::LongestDtw,
-            (None, true, Measured::Dtz) => Choice::LongestDtz,
+        match (self.sample, self.longest) {
+            (Some(count), _) => Choice::Random { count: count as usize, seed: self.seed },
+            (None, false) => Choice::All,
+            (None, true) if self.metric == Metric::Dtz => Choice::LongestDtz,
+            (None, true) => Choice::LongestDtw,
         }
     }
 
+    /// Any result is wanted, if the options name none; of the longest, wins.
     fn filter(&self) -> Filter {
-        let wins = [Category::Win, Category::CursedWin];
-        self.conditions.filter(if self.longest { &wins } else { &[] })
+        let wins = vec![Category::Win, Category::CursedWin];
+        Filter {
+            categories: if self.result.is_empty() && self.longest { wins } else { self.result.clone() },
+            cursed: self.cursed,
+            dtw: self.dtw,
+            dtz: self.dtz,
+            quiet: self.quiet,
+            only_move: self.only_move,
+            zugzwang: self.mutual_zugzwang.unwrap_or_default().to_vec(),
+        }
     }
 
     /// How many entries a search reads in a second, roughly; 0 if it may end early.
     fn rate(&self) -> u64 {
-        let of_thread = if self.conditions.quiet { 8_000_000 } else { 1_500_000 };
+        let of_thread = if self.quiet { 8_000_000 } else { 1_500_000 };
         let ends_early = self.limit.is_some() && !self.longest;
         if ends_early { 0 } else { of_thread * rayon::current_num_threads() as u64 }
     }
@@ -195,83 +236,6 @@ impl Progress<SearchEvent> for Bar {
 
     fn is_stopped(&self) -> bool {
         process::is_stopped()
-    }
-}
-
-/// What a position must be, all of it.
-#[derive(clap::Args)]
-pub struct Conditions {
-    /// The result at clock 0; may be repeated, for any of several
-    #[arg(long, value_name = "RESULT", value_parser = one_of(Category::ALL))]
-    result: Vec<Category>,
-
-    /// The draw rule changes the result: cursed wins and blessed losses
-    #[arg(long)]
-    cursed: bool,
-
-    /// Plies to the end of the game: 20..30 (both included), 20.., ..30, or 25
-    #[arg(long, value_name = "MIN..MAX")]
-    dtw: Option<PliesRange>,
-
-    /// Plies to a capture, a move of a man or the end under the 15-move rule
-    #[arg(long, value_name = "MIN..MAX")]
-    dtz: Option<PliesRange>,
-
-    /// No capture is pending; with --mutual-zugzwang, with neither side to move
-    #[arg(long)]
-    pub quiet: bool,
-
-    /// There are two or more legal moves, and exactly one keeps the win, or the draw (cursed wins and blessed losses are draws here)
-    #[arg(long, value_name = "KEEPS", num_args = 0..=1, require_equals = true, default_missing_value = "win")]
-    only_move: Option<Keeps>,
-
-    /// Each side gets less when it is to move than when the other side is: both lose (full), or one loses and the other
-    /// only draws (half). Listed with each side to move
-    #[arg(long, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
-    mutual_zugzwang: Option<Kind>,
-}
-
-/// What an only move keeps.
-#[derive(Clone, Copy, ValueEnum)]
-enum Keeps {
-    /// The win
-    Win,
-    /// The draw
-    Draw,
-}
-
-/// Kinds of mutual zugzwang.
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    /// The side to move loses, whichever it is
-    Full,
-    /// One side to move loses, the other draws
-    Half,
-    /// Either
-    Any,
-}
-
-impl Conditions {
-    /// The filter. Where the options name no results, `results` are wanted; any result, if that is empty too.
-    pub fn filter(&self, results: &[Category]) -> Filter {
-        let categories = if self.result.is_empty() { results.to_vec() } else { self.result.clone() };
-        Filter {
-            categories,
-            cursed: self.cursed,
-            dtw: self.dtw,
-            dtz: self.dtz,
-            quiet: self.quiet,
-            only_move: self.only_move.map(|keeps| match keeps {
-                Keeps::Win => OnlyMove::Win,
-                Keeps::Draw => OnlyMove::Draw,
-            }),
-            zugzwang: match self.mutual_zugzwang {
-                None => Vec::new(),
-                Some(Kind::Full) => vec![Zugzwang::Full],
-                Some(Kind::Half) => vec![Zugzwang::Half],
-                Some(Kind::Any) => vec![Zugzwang::Full, Zugzwang::Half],
-            },
-        }
     }
 }
 

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use bolshak::board::{Bitboard, Board, Color, Game};
-use bolshak::index::{Ending, PIECES};
+use bolshak::index::{Ending, Mover, PIECES};
 use bolshak::probe::{Entry, ProbeError, Tablebase};
 use clap::ValueEnum;
 
-use crate::shared::options::{Turn, number};
+use crate::shared::options::{TURNS, described, number};
 use crate::shared::tables::Tables;
 
 /// Write positions with their values as a data set, CSV or Parquet, or as the files of Kallisto's base
@@ -35,8 +35,8 @@ pub struct Args {
     pub pieces: Option<u8>,
 
     /// The side to move: white (the first-named side) or black [default: either]
-    #[arg(long, value_name = "COLOR")]
-    pub turn: Option<Turn>,
+    #[arg(long, value_name = "COLOR", value_parser = described(TURNS))]
+    pub turn: Option<Mover>,
 
     /// csv, parquet or ed (Kallisto's base) [default: as the name of FILE ends, else csv]
     #[arg(long, value_name = "FORMAT")]

@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use bolshak::board::{Fen, Game, GameName, short};
 use bolshak::pdn::{self, ReadError, Stated, Unread};
 use bolshak::shown;
+use bolshak::value::{Category, Theory};
 
-use crate::lang::{Lang, chosen};
 use crate::shared::files::{LONGEST_LINE, read_line};
 use crate::shared::said::Said;
 
@@ -20,57 +20,65 @@ pub struct Entry<G> {
     pub is_line: bool,
     /// A line that begins with no position is an error, and others may follow.
     pub game: std::result::Result<pdn::Game, Said>,
-    /// The columns behind the position of a line with tabs, as `find` prints them.
-    pub columns: Option<(Fen<G>, Vec<String>)>,
+    /// The position of a line with tabs, and its result for the side to move, as `find` prints them.
+    pub found: Option<(Fen<G>, Option<Theory>)>,
 }
 
-impl<G> Entry<G> {
-    /// The game; the error is in English for JSON, else in the chosen language.
-    pub fn read(&self, is_json: bool) -> Result<&pdn::Game> {
-        let lang = if is_json { Lang::En } else { chosen() };
-        self.game.as_ref().map_err(|error| anyhow!(error.in_lang(lang)))
+/// Reads files of games or of lines, at least one in each; `-` is standard input. A file is one of lines if half of its first lines
+/// begin with a position.
+pub fn each_entry<G: Game>(files: &[PathBuf], mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
+    for file in files {
+        let mut is_empty = true;
+        entries(file, |entry| {
+            is_empty = false;
+            then(entry)
+        })?;
+        if is_empty {
+            return Err(of_file("no-game", file).into());
+        }
     }
+    Ok(())
 }
 
-/// Reads a file of games or of lines; `-` is standard input. It is one of lines if half of its first lines begin with a position.
-pub fn each_entry<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
+fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -> Result<()> {
+    let unreadable = |error: io::Error| of_file("no-games-read", file).because(error);
     let mut input = open(file)?;
     let mut first = Vec::new();
-    input
-        .by_ref()
-        .take(FIRST)
-        .read_to_end(&mut first)
-        .map_err(|error| of_file("no-games-read", file).because(error))?;
+    input.by_ref().take(FIRST).read_to_end(&mut first).map_err(unreadable)?;
     let is_all = (first.len() as u64) < FIRST;
     let has_lines = begins_with_lines::<G>(&first, is_all);
     let mut input = BufReader::new(Cursor::new(first).chain(input));
     if !has_lines {
         return games(file, input, |game| {
-            then(Entry { number: game.number, is_line: false, game: Ok(game), columns: None })
+            then(Entry { number: game.number, is_line: false, game: Ok(game), found: None })
         });
     }
     let mut bytes = Vec::new();
     for number in 1.. {
-        let read = read_line(&mut input, &mut bytes);
-        let Some(whole) = read.map_err(|error| of_file("no-games-read", file).because(error))? else { break };
+        let Some(whole) = read_line(&mut input, &mut bytes).map_err(unreadable)? else { break };
         let line = pdn::decode(&bytes);
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let mut columns = None;
+        let mut found = None;
         let game = match position_of::<G>(line) {
             _ if !whole => Err(Said::new("long-line", &[("most", &LONGEST_LINE)])),
             None => Err(Said::new("no-position", &[("text", &short(line))])),
             Some((fen, rest)) => {
-                columns = rest.strip_prefix('\t').map(|rest| (fen, rest.split('\t').map(String::from).collect()));
+                found = rest.strip_prefix('\t').map(|rest| (fen, theory(rest.split('\t').next().unwrap_or_default())));
                 let rest = rest.trim_start_matches([';', ',', '.']).trim();
                 game_of_line::<G>(&line[..line.len() - rest.len()], rest, number)
             }
         };
-        then(Entry { number, is_line: true, game, columns })?;
+        then(Entry { number, is_line: true, game, found })?;
     }
     Ok(())
+}
+
+/// The theoretical result that a column of `find` names.
+fn theory(column: &str) -> Option<Theory> {
+    Category::ALL.into_iter().find(|category| category.name() == column.trim()).map(Category::theory)
 }
 
 /// What is read to see whether a file has lines.
@@ -177,11 +185,12 @@ pub fn each_game(file: &Path, then: impl FnMut(pdn::Game) -> Result<()>) -> Resu
     games(file, open(file)?, then)
 }
 
-fn open(file: &Path) -> Result<Box<dyn Read>> {
-    Ok(match is_stdin(file) {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?),
-    })
+fn open(file: &Path) -> Result<Box<dyn Read>, Said> {
+    if is_stdin(file) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let opened = File::open(file).map_err(|error| of_file("no-games-read", file).because(error))?;
+    Ok(Box::new(opened))
 }
 
 fn games(file: &Path, input: impl Read, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {

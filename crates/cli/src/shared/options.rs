@@ -11,8 +11,7 @@ use bolshak::generate::{Request, Settings};
 use bolshak::index::{Ending, Mover};
 use bolshak::probe::Tablebase;
 use bolshak::table::Metric;
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::shared::said::Said;
 
@@ -24,6 +23,18 @@ where
     PossibleValuesParser::new(all.each_ref().map(T::to_string)).map(move |name| {
         let named = all.iter().find(|value| value.to_string() == name);
         named.expect("the names are those of all values").clone()
+    })
+}
+
+/// A parser for values with a name and a help, which shells can complete.
+pub fn described<T>(all: &'static [(&'static str, &'static str, T)]) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+{
+    let names = all.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).map(move |name| {
+        let named = all.iter().find(|(known, ..)| *known == name);
+        named.expect("the names are those of all values").2.clone()
     })
 }
 
@@ -96,14 +107,15 @@ impl Wanted {
     }
 }
 
-/// The side to move. The first-named side of an ending is White.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Turn {
-    /// The first-named side of the ending is to move
-    White,
-    /// The second-named side is to move; none where both sides are alike, since turning the board makes them one
-    Black,
-}
+/// The sides to move. The first-named side of an ending is White.
+pub const TURNS: &[(&str, &str, Mover)] = &[
+    ("white", "The first-named side of the ending is to move", Mover::First),
+    (
+        "black",
+        "The second-named side is to move; none where both sides are alike, since turning the board makes them one",
+        Mover::Second,
+    ),
+];
 
 /// The endings that --pieces and --material name; some may be there twice.
 pub fn named(pieces: Option<u8>, material: &[Ending]) -> Vec<Ending> {
@@ -118,14 +130,10 @@ pub fn in_order(mut endings: Vec<Ending>) -> Vec<Ending> {
 }
 
 /// The endings in order, each with the sides to move that are wanted.
-pub fn sides(endings: &[Ending], turn: Option<Turn>) -> Vec<(Ending, Mover)> {
-    let wanted = |mover: Mover| match turn {
-        None => true,
-        Some(Turn::White) => mover == Mover::First,
-        Some(Turn::Black) => mover == Mover::Second,
-    };
+pub fn sides(endings: &[Ending], turn: Option<Mover>) -> Vec<(Ending, Mover)> {
     let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
-    in_order(endings.to_vec()).into_iter().flat_map(movers).filter(|&(_, mover)| wanted(mover)).collect()
+    let is_wanted = |(_, mover): &(Ending, Mover)| turn.is_none_or(|turn| turn == *mover);
+    in_order(endings.to_vec()).into_iter().flat_map(movers).filter(is_wanted).collect()
 }
 
 /// The endings that were named, or all that have tables.

@@ -8,16 +8,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use bolshak::board::{Color, Game};
+use bolshak::board::{Color, Fen, Game};
 use bolshak::pdn;
 use bolshak::search::Solver;
 use bolshak::study::{self, Aim, Checked, Code, Study, StudyError, Task, UnknownGoal};
+use bolshak::value::Theory;
 use bolshak_answers::json::{StudyAnswer, UnreadEntry};
 
 use crate::lang::say;
 use crate::review::not_read;
 use crate::shared::files::write_json;
-use crate::shared::games::{Entry, each_entry, of_file};
+use crate::shared::games::{Entry, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
 use crate::shared::question::explained;
@@ -90,17 +91,10 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let solver = solver_on(&found.tablebase, args.limits.of_question())?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut all = true;
-    for file in &args.files {
-        let mut is_empty = true;
-        each_entry::<G>(file, |entry| {
-            is_empty = false;
-            all &= answer(args, &found, &solver, entry, &mut out)?;
-            Ok(out.flush()?)
-        })?;
-        if is_empty {
-            return Err(of_file("no-game", file).into());
-        }
-    }
+    each_entry::<G>(&args.files, |entry| {
+        all &= answer(args, &found, &solver, entry, &mut out)?;
+        Ok(out.flush()?)
+    })?;
     out.flush()?;
     Ok(status_of_many(all))
 }
@@ -116,29 +110,24 @@ fn answer<G: Game>(
     if is_stopped() {
         return Ok(false);
     }
-    let number = entry.number;
-    let read = entry.read(args.json);
-    let checked = read.and_then(|game| judge(args, solver, game, &entry).map_err(|error| explained(error, found)));
-    let empty = pdn::Game::default();
-    let game = entry.game.as_ref().unwrap_or(&empty);
-    let checked = match checked {
+    let Entry { number, is_line, game, found: of_find } = entry;
+    let title = game.as_ref().ok().and_then(title);
+    let checked = game.map_err(anyhow::Error::new).and_then(|game| Ok((judge(args, solver, &game, of_find)?, game)));
+    let (checked, game) = match checked.map_err(|error| explained(error, found)) {
         Ok(checked) => checked,
         Err(error) => {
             match args.json {
                 true => write_json(out, &UnreadEntry { number, error: in_words(&error) })?,
-                false => notice(&format!("{}: {}", words::heading(number, title(game).as_deref()), told(&error))),
+                false => notice(&format!("{}: {}", words::heading(number, title.as_deref()), told(&error))),
             }
             return Ok(false);
         }
     };
-    let unread: Vec<String> = match entry.columns {
-        Some(_) => Vec::new(),
-        None => not_read(game.unread.iter().filter(|unread| !is_sign(unread)), None),
-    };
-    let answered = Answered { number, title: title(game), game, checked, unread };
+    let unread = game.unread.iter().filter(|unread| of_find.is_none() && !is_sign(unread));
+    let answered = Answered { number, title, game: &game, checked, unread: not_read(unread, None) };
     let is_right = !answered.checked.is_faulty();
     if args.unique.is_some_and(|least| answered.checked.unique_moves() < least) {
-        return Ok(is_right || entry.is_line);
+        return Ok(is_right || is_line);
     }
     if args.json {
         let Answered { number, title, checked, unread, .. } = answered;
@@ -153,20 +142,23 @@ fn answer<G: Game>(
 }
 
 /// Judges a study; an error if its position or its goal is not known, or a table is damaged.
-fn judge<G: Game>(args: &Args, solver: &Solver<'_, G>, game: &pdn::Game, entry: &Entry<G>) -> Result<Checked<G>> {
+fn judge<G: Game>(
+    args: &Args,
+    solver: &Solver<'_, G>,
+    game: &pdn::Game,
+    of_find: Option<(Fen<G>, Option<Theory>)>,
+) -> Result<Checked<G>> {
     let side = if args.side == "black" { Color::Black } else { Color::White };
     let asked = args.goal.map(|aim| Task { side, aim });
-    let study = match &entry.columns {
-        // A line of `find`: its result is that of the side to move.
-        Some((fen, columns)) => {
+    let study = match of_find {
+        Some((fen, theory)) => {
             let turn = fen.position.turn();
-            let of_result = match columns.first().map_or("", |column| column.trim()) {
-                "win" | "cursed-win" => Some(Task { side: turn, aim: Aim::Win }),
-                "loss" | "blessed-loss" => Some(Task { side: turn.other(), aim: Aim::Win }),
-                "draw" => Some(Task { side: turn, aim: Aim::Draw }),
-                _ => None,
-            };
-            Study::of_position(*fen, asked.or(of_result))
+            let of_result = theory.map(|theory| match theory {
+                Theory::Win => Task { side: turn, aim: Aim::Win },
+                Theory::Loss => Task { side: turn.other(), aim: Aim::Win },
+                Theory::Draw => Task { side: turn, aim: Aim::Draw },
+            });
+            Study::of_position(fen, asked.or(of_result))
         }
         None => Study::read(game, asked).map_err(|error| match error {
             StudyError::Game(error) => anyhow::Error::new(error.fault),
