@@ -75,13 +75,8 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     writeln!(out)?;
     if line.end == End::Draw {
         let moves = found.tablebase.rank_moves(&position, clock).map_err(|error| explain(error, &found))?;
-        let (kept, unknown) = keeping_draw(&moves);
-        let keep = [("kept", kept.len().into()), ("all", moves.len().into()), ("moves", kept.join(" ").into())];
-        if !kept.is_empty() || unknown == 0 {
-            writeln!(out, "{}", wrapped(&say("keep-draw", &keep), "  "))?;
-        }
-        if unknown > 0 {
-            writeln!(out, "  {}", say("unknown-moves", &[("number", unknown.into())]))?;
+        for words in keeping_draw("keep-draw", &moves) {
+            writeln!(out, "{}", wrapped(&words, "  "))?;
         }
     } else {
         out.write_all(numbered::<G>(&position, &line).as_bytes())?;

@@ -100,7 +100,9 @@ enum Command {
     Perft(perft::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
-    Licenses(manual::LicensesArgs),
+    /// Print the licences of the program and of all that is linked into it
+    #[command(after_help = manual::LICENSES_EXAMPLES)]
+    Licenses,
 }
 
 /// Runs the program; errors are one line on standard error.
@@ -115,11 +117,7 @@ fn main() -> ExitCode {
         lang::usage::wrong(&format!("{}: {error}", lang::VARIABLE));
     }
     let command = cli.unwrap_or_else(|error| lang::usage::exit(&error)).command;
-    let is_check = match &command {
-        Command::Verify(_) => true,
-        Command::Unpack(args) => args.check,
-        _ => false,
-    };
+    let is_check = matches!(&command, Command::Verify(_) | Command::Unpack(unpack::Args { check: true, .. }));
     match run(command) {
         Ok(status) => status,
         // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
@@ -157,7 +155,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Perft(args) => in_game!(args.game, G => perft::run::<G>(&args)),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
-        Command::Licenses(args) => manual::licenses(&args),
+        Command::Licenses => manual::licenses(),
     }
 }
 

@@ -87,17 +87,12 @@ pub fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result
     Ok(ExitCode::SUCCESS)
 }
 
-/// Print the licences of the program and of all that is linked into it
-#[derive(clap::Args)]
-#[command(after_help = LICENSES_EXAMPLES)]
-pub struct LicensesArgs {}
-
-const LICENSES_EXAMPLES: &str = "\
+pub const LICENSES_EXAMPLES: &str = "\
 Examples:
   bolshak licenses | less
   bolshak licenses > LICENSES.txt    to hand on with the program";
 
-pub fn licenses(_: &LicensesArgs) -> Result<ExitCode> {
+pub fn licenses() -> Result<ExitCode> {
     io::stdout().lock().write_all(include_bytes!("../LICENSES.txt"))?;
     Ok(ExitCode::SUCCESS)
 }

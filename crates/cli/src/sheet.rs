@@ -64,26 +64,21 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         say("language", &[])
     )?;
     let (width, height) = svg::size::<G>();
-    for (number, exercise) in (1..).zip(&exercises) {
-        let board = svg::board(&exercise.position, Some(number), chosen());
+    for (number, (position, _)) in (1..).zip(&exercises) {
+        let board = svg::board(position, Some(number), chosen());
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;
-    for exercise in &exercises {
-        writeln!(out, "<li>{}</li>", svg::escaped(&exercise.solution))?;
+    for (_, solution) in &exercises {
+        writeln!(out, "<li>{}</li>", svg::escaped(solution))?;
     }
     writeln!(out, "</ol>\n</div>\n</body>\n</html>")?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-struct Exercise<G> {
-    position: Position<G>,
-    solution: String,
-}
-
 /// Reads positions, one a line, and solves them: nothing is written of a page that has a wrong one.
-fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<Vec<Exercise<G>>> {
+fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<Vec<(Position<G>, String)>> {
     let (mut exercises, mut line, mut number) = (Vec::new(), Vec::new(), 0);
     while read_line(&mut input, &mut line).map_err(|error| Said::new("sheet-unreadable", &[]).because(error))?.is_some()
     {
@@ -97,7 +92,7 @@ fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<V
         }
         let exercise = || -> Result<_> {
             let Asked { position, clock, .. } = json::Question::of_line::<G>(&text)?.ask::<G>()?;
-            Ok(Exercise { position, solution: solution(&position, clock, found)? })
+            Ok((position, solution(&position, clock, found)?))
         };
         let about = || Said::new("sheet-line", &[("number", &number), ("text", &short(&text))]);
         // The type of the error is still seen, and with it the words for it.
@@ -107,14 +102,10 @@ fn read<G: Game>(mut input: impl io::BufRead, found: &OpenTables<G>) -> Result<V
     Ok(exercises)
 }
 
-/// "White wins".
-fn wins(color: Color) -> String {
-    say("wins", &[("color", side(color)), ("tense", "now".into())])
-}
-
 /// The result of a position at a clock, and best play to its end.
 fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>) -> Result<String> {
     let line = found.tablebase.line(position, clock).map_err(|error| explain(error, found))?;
+    let wins = |color| say("wins", &[("color", side(color)), ("tense", "now".into())]);
     let mover = position.turn();
     let result = match line.verdict.category {
         None => say("sheet-unknown", &[]),
@@ -140,12 +131,8 @@ fn solution<G: Game>(position: &Position<G>, clock: Clock, found: &OpenTables<G>
     }
     if line.end == End::Draw && line.moves.is_empty() {
         let moves = found.tablebase.rank_moves(position, clock).map_err(|error| explain(error, found))?;
-        let (kept, unknown) = keeping_draw(&moves);
-        if !kept.is_empty() || unknown == 0 {
-            text += &format!(" {}", say("sheet-keep", &[("moves", kept.join(" ").into())]));
-        }
-        if unknown > 0 {
-            text += &format!(" {}", say("unknown-moves", &[("number", unknown.into())]));
+        for words in keeping_draw("sheet-keep", &moves) {
+            text += &format!(" {words}");
         }
     }
     Ok(text)

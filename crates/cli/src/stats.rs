@@ -85,19 +85,16 @@ fn write_table(rows: &[EndingSide], out: &mut impl Write) -> io::Result<()> {
             row.max_loss_fen.clone().flatten().unwrap_or_default(),
         ]
     };
-    let titles = TITLES.map(|id| say(id, &[])).to_vec();
-    let table: Vec<Vec<String>> = std::iter::once(titles).chain(rows.iter().map(|row| cells(row).to_vec())).collect();
-    let columns = TITLES.len();
+    let titles = TITLES.map(|id| say(id, &[]));
+    let table: Vec<[String; 12]> = std::iter::once(titles).chain(rows.iter().map(cells)).collect();
     let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let widths: [usize; 12] = std::array::from_fn(width);
     for row in &table {
-        let line: String = (0..columns)
-            .map(|c| match c {
-                0 | 1 | 10 | 11 => format!("{:width$}  ", row[c], width = widths[c]),
-                _ => format!("{:>width$}  ", row[c], width = widths[c]),
-            })
-            .collect();
-        writeln!(out, "{}", line.trim_end())?;
+        let cells = row.iter().zip(widths).enumerate().map(|(column, (cell, width))| match column {
+            0 | 1 | 10 | 11 => format!("{cell:width$}  "),
+            _ => format!("{cell:>width$}  "),
+        });
+        writeln!(out, "{}", cells.collect::<String>().trim_end())?;
     }
     Ok(())
 }

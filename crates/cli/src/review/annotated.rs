@@ -7,7 +7,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{chosen, say};
 use crate::review::words::{Judged, comment, result};
-use crate::shared::text::tag;
+use crate::shared::text::{in_lines, tag};
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -126,20 +126,6 @@ fn tags(game: &pdn::Game) -> String {
 }
 
 fn wrapped(words: &[String]) -> String {
-    let (mut text, mut length) = (String::new(), 0);
-    for word in words {
-        let size = word.chars().count();
-        // At the beginning of a line these would be read otherwise: a line that is passed over, a tag.
-        let may_begin = !word.starts_with(['%', '[']);
-        if length > 0 && length + 1 + size > WIDTH && may_begin {
-            text.push('\n');
-            length = 0;
-        } else if length > 0 {
-            text.push(' ');
-            length += 1;
-        }
-        text += word;
-        length += size;
-    }
-    text
+    // At the beginning of a line these would be read otherwise: a line that is passed over, a tag.
+    in_lines(words.iter().map(String::as_str), WIDTH, "", |word| !word.starts_with(['%', '[']))
 }

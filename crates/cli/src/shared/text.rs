@@ -87,12 +87,23 @@ const fn name(rule: DrawRule) -> Option<&'static str> {
 /// The most characters of a line: one less than a narrow terminal has.
 const WIDTH: usize = 79;
 
-/// A text in lines of at most 79 characters, each after an indentation. A word that is longer has a line of its own.
+/// A text in lines of at most 79 characters, each after an indentation.
 pub fn wrapped(text: &str, indent: &str) -> String {
+    in_lines(text.split_whitespace(), WIDTH, indent, |_| true)
+}
+
+/// Words in lines of some characters. A word that is longer has a line of its own, and one that may not begin a line stands
+/// behind the one before it.
+pub fn in_lines<'w>(
+    words: impl Iterator<Item = &'w str>,
+    width: usize,
+    indent: &str,
+    may_begin: impl Fn(&str) -> bool,
+) -> String {
     let (mut lines, mut length) = (String::new(), 0);
-    for word in text.split_whitespace() {
+    for word in words {
         let size = word.chars().count();
-        if length > 0 && length + 1 + size <= WIDTH {
+        if length > 0 && (length + 1 + size <= width || !may_begin(word)) {
             lines += " ";
             length += 1;
         } else {
@@ -155,11 +166,15 @@ pub fn move_table<G: Game>(moves: &[RankedMove<G>], style: Style) -> String {
     table
 }
 
-/// The texts of the moves that keep a draw, and the number of moves without a known result.
-pub fn keeping_draw<G: Game>(moves: &[RankedMove<G>]) -> (Vec<&str>, usize) {
+/// What is to be said of the moves that keep a draw, in a message, and of those without a known result.
+pub fn keeping_draw<G: Game>(id: &str, moves: &[RankedMove<G>]) -> Vec<String> {
     let kept = moves.iter().filter(|ranked| ranked.category() == Some(Category::Draw));
+    let kept: Vec<&str> = kept.map(|ranked| ranked.text.as_str()).collect();
     let unknown = moves.iter().filter(|ranked| ranked.category().is_none()).count();
-    (kept.map(|ranked| ranked.text.as_str()).collect(), unknown)
+    let values = [("kept", kept.len().into()), ("all", moves.len().into()), ("moves", kept.join(" ").into())];
+    let known = (!kept.is_empty() || unknown == 0).then(|| say(id, &values));
+    let unknown = (unknown > 0).then(|| say("unknown-moves", &[("number", unknown.into())]));
+    known.into_iter().chain(unknown).collect()
 }
 
 /// A tag of PDN on one line.

@@ -3,7 +3,6 @@
 use bolshak::board::{Color, Game, GameName};
 use bolshak::study::{Aim, Finding, Noted, Task};
 
-use crate::lang::say;
 use crate::shared::text::{tag, wrapped};
 use crate::study::words::{self, Answered};
 
@@ -70,13 +69,7 @@ impl<G: Game> Tree<'_, '_, G> {
                 is_first = true;
             }
             for misprint in checked.study.misprints.iter().filter(|misprint| misprint.at == at) {
-                let values = [
-                    ("written", misprint.written.clone().into()),
-                    ("near", misprint.near.join(" ").into()),
-                    ("unread", misprint.unread.into()),
-                ];
-                let id = if misprint.near.is_empty() { "study-misprint" } else { "study-misprint-near" };
-                self.comment(&say(id, &values));
+                self.comment(&words::in_words(misprint, String::new()));
             }
             let Some(main) = main else { return };
             at = main;

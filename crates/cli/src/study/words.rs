@@ -2,7 +2,7 @@
 
 use bolshak::board::{Color, Game, Position};
 use bolshak::pdn;
-use bolshak::study::{Aim, Checked, Code, Finding, Grade, Task};
+use bolshak::study::{Aim, Checked, Code, Finding, Grade, Misprint, Task};
 
 use crate::lang::say;
 use crate::shared::diagram::side;
@@ -45,19 +45,8 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
         note(noted.at, &finding(&noted.finding));
     }
     for misprint in &checked.study.misprints {
-        let (near, due) = (misprint.near.join(" "), due(&checked.study.steps[misprint.at].position));
-        let id = match (near.is_empty(), due.is_empty()) {
-            (false, _) => "study-misprint-near",
-            (true, false) => "study-misprint-due",
-            (true, true) => "study-misprint",
-        };
-        let values = [
-            ("written", misprint.written.clone().into()),
-            ("near", near.into()),
-            ("due", due.into()),
-            ("unread", misprint.unread.into()),
-        ];
-        note(misprint.at, &say(id, &values));
+        let due = due(&checked.study.steps[misprint.at].position);
+        note(misprint.at, &in_words(misprint, due));
     }
     // Those in the main line first; within a line they are in its order.
     notes.sort_by_key(|(branches, _)| !branches.is_empty());
@@ -74,6 +63,23 @@ pub fn study<G: Game>(answered: &Answered<'_, G>, code: Code) -> String {
     }
     unread.iter().for_each(|line| text += &format!("  {line}\n"));
     text
+}
+
+/// What is said of a word that is not a move, and of the captures that are due there.
+pub fn in_words(misprint: &Misprint, due: String) -> String {
+    let near = misprint.near.join(" ");
+    let id = match (near.is_empty(), due.is_empty()) {
+        (false, _) => "study-misprint-near",
+        (true, false) => "study-misprint-due",
+        (true, true) => "study-misprint",
+    };
+    let values = [
+        ("written", misprint.written.clone().into()),
+        ("near", near.into()),
+        ("due", due.into()),
+        ("unread", misprint.unread.into()),
+    ];
+    say(id, &values)
 }
 
 /// "White wins".
