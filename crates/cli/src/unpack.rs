@@ -69,14 +69,10 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         true => in_order(named),
         false => tables::open::<G>(directory, Options::default().with_mapped(false))?.endings(),
     };
-    let mut work = Work { directory, bar: bar::new(), whole: 0, bytes: 0, made: 0 };
-    bar::of_entries(&work.bar, Lang::En);
     // A link that leads to itself is there, too: it is an error below.
     let has_table =
         |ending: &Ending| TableName { ending: *ending, metric: Metric::Wdl }.path(directory).symlink_metadata().is_ok();
     endings.retain(|ending| is_named || has_table(ending));
-    work.bar.set_length(endings.iter().map(|ending| ending.entries::<G>()).sum());
-    let mut faults = Vec::new();
     if endings.is_empty() {
         let options = tables::options(G::NAME, directory);
         bail!(
@@ -87,95 +83,78 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     if let Some(&ending) = endings.iter().find(|ending| !has_table(ending)) {
         bail!("{}", tables::missing(G::NAME, directory, TableName { ending, metric: Metric::Wdl }));
     }
+    let bar = bar::entries(endings.iter().map(|ending| ending.entries::<G>()).sum(), false);
+    let (mut whole, mut bytes, mut made, mut faults) = (0_u64, 0, 0_u64, Vec::new());
     for ending in endings {
         let table = Table::<G>::open_in(directory, TableName { ending, metric: Metric::Wdl })?;
         let path = UnpackedTable::path_of(directory, ending);
-        match work.check(&path, &table) {
-            Ok(true) => {}
+        let length = match check(&path, &table, &bar) {
+            Ok(length) => length,
             Err(error) if args.check => {
                 if is_named || !is_absent(&error) {
                     faults.push(anyhow::Error::from(error));
                 }
+                continue;
             }
             // Another name for it is not possible.
             Err(error) if system::is_unusual(&path) => return Err(error.into()),
-            Err(_) if work.make(&path, &table)? => {}
-            Ok(false) | Err(_) => {
-                work.bar.finish_and_clear();
-                return Ok(process::ended("stopped; the same command goes on"));
+            Err(_) => {
+                made += 1;
+                make(&path, &table, &bar)?
             }
-        }
+        };
+        let Some(length) = length else {
+            bar.finish_and_clear();
+            return Ok(process::ended("stopped; the same command goes on"));
+        };
+        whole += 1;
+        bytes += length;
     }
-    work.bar.finish_and_clear();
+    bar.finish_and_clear();
     let mut out = io::stdout().lock();
     for fault in &faults {
         writeln!(out, "{fault:#}")?;
     }
-    writeln!(out, "{}", work.in_words::<G>(args.check))?;
-    Ok(process::status(!args.check || work.whole > 0 && faults.is_empty()))
+    let (place, bytes) = (shown(directory), text::bytes(Lang::En, bytes));
+    match (args.check, whole) {
+        (true, 0) => writeln!(
+            out,
+            "No unpacked table in {place} is whole and fits its table; \"bolshak unpack{}\" makes them.",
+            tables::options(G::NAME, directory)
+        )?,
+        (true, _) => {
+            writeln!(out, "Unpacked tables that are whole and fit their tables: {whole}, {bytes} in {place}.")?
+        }
+        (false, _) => writeln!(out, "Unpacked tables: {whole}, {bytes} in {place}; {made} of them are new.")?,
+    }
+    Ok(process::status(!args.check || whole > 0 && faults.is_empty()))
 }
 
 fn is_absent(error: &UnpackedError) -> bool {
     matches!(error, UnpackedError::Read { source, .. } if source.kind() == ErrorKind::NotFound)
 }
 
-struct Work<'a> {
-    directory: &'a Path,
-    bar: ProgressBar,
-    /// The files that are whole, and their bytes.
-    whole: u64,
-    bytes: u64,
-    /// How many of them were made.
-    made: u64,
+/// Reads a file to its end, and returns its bytes; `None` if a signal stopped it.
+fn check<G: Game>(path: &Path, table: &Table<G>, bar: &ProgressBar) -> Result<Option<u64>, UnpackedError> {
+    let unpacked = UnpackedTable::open(path, table)?;
+    if !unpacked.check(|_| !process::is_stopped())? {
+        return Ok(None);
+    }
+    bar.inc(table.header().sides.iter().map(|side| side.entries).sum());
+    Ok(Some(unpacked.length()))
 }
 
-impl Work<'_> {
-    /// Reads a file to its end; `false` if a signal stopped it.
-    fn check<G: Game>(&mut self, path: &Path, table: &Table<G>) -> Result<bool, UnpackedError> {
-        let unpacked = UnpackedTable::open(path, table)?;
-        if !unpacked.check(|_| !process::is_stopped())? {
-            return Ok(false);
-        }
-        self.bar.inc(table.header().sides.iter().map(|side| side.entries).sum());
-        self.count(unpacked.length());
-        Ok(true)
+/// Makes a file, and returns its bytes; `None` if a signal stopped it.
+fn make<G: Game>(path: &Path, table: &Table<G>, bar: &ProgressBar) -> Result<Option<u64>> {
+    let mut out = BufWriter::with_capacity(1 << 20, Sink::open(Some(path))?);
+    let done = |entries| {
+        bar.inc(entries);
+        !process::is_stopped()
+    };
+    if !table.unpack(path, &mut out, done)? {
+        return Ok(None);
     }
-
-    /// Makes a file; `false` if a signal stopped it.
-    fn make<G: Game>(&mut self, path: &Path, table: &Table<G>) -> Result<bool> {
-        let mut out = BufWriter::with_capacity(1 << 20, Sink::open(Some(path))?);
-        let done = |entries| {
-            self.bar.inc(entries);
-            !process::is_stopped()
-        };
-        if !table.unpack(path, &mut out, done)? {
-            return Ok(false);
-        }
-        let failed = || format!("cannot write {}", shown(path));
-        let sink = out.into_inner().map_err(IntoInnerError::into_error).with_context(failed)?;
-        sink.finish_read_only()?;
-        self.count(fs::metadata(path).with_context(failed)?.len());
-        self.made += 1;
-        Ok(true)
-    }
-
-    fn count(&mut self, bytes: u64) {
-        self.whole += 1;
-        self.bytes += bytes;
-    }
-
-    fn in_words<G: Game>(&self, is_check: bool) -> String {
-        let Work { directory, whole, made, .. } = self;
-        let (place, bytes) = (shown(directory), text::bytes(Lang::En, self.bytes));
-        match (is_check, whole) {
-            (true, 0) => {
-                let options = tables::options(G::NAME, directory);
-                format!(
-                    "No unpacked table in {place} is whole and fits its table; \"bolshak unpack{options}\" makes them."
-                )
-            }
-            (true, _) => format!("Unpacked tables that are whole and fit their tables: {whole}, {bytes} in {place}."),
-            (false, _) => format!("Unpacked tables: {whole}, {bytes} in {place}; {made} of them are new."),
-        }
-    }
+    let failed = || format!("cannot write {}", shown(path));
+    out.into_inner().map_err(IntoInnerError::into_error).with_context(failed)?.finish_read_only()?;
+    Ok(Some(fs::metadata(path).with_context(failed)?.len()))
 }

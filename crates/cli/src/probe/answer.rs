@@ -25,18 +25,6 @@ pub struct Answered<G> {
     moves: Option<Vec<RankedMove<G>>>,
 }
 
-/// The explanation of the tables of moves: under the first of them.
-#[derive(Default)]
-pub struct Note {
-    is_said: bool,
-}
-
-impl Note {
-    fn once(&mut self) -> String {
-        if std::mem::replace(&mut self.is_said, true) { String::new() } else { format!("\n{}\n", move_table_note()) }
-    }
-}
-
 impl<G: Game> Answered<G> {
     /// Asks the tables, perhaps for the moves too.
     pub fn of(asked: Asked<G>, with_moves: bool, found: &OpenTables<G>) -> Result<Answered<G>> {
@@ -53,14 +41,14 @@ impl<G: Game> Answered<G> {
         Answer::new(&self.asked, &self.verdict, self.moves.as_deref())
     }
 
-    /// The answer for people; the draw rule takes effect after `limit` plies.
-    pub fn in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
+    /// The answer for people; the draw rule takes effect after `limit` plies. The note stands under the first table of moves.
+    pub fn in_words(&self, limit: u64, style: Style, note: &mut Option<String>) -> String {
         let position = &self.asked.position;
         format!("{position}\n\n{}\n{}", diagram(position, style), self.verdict_in_words(limit, style, note))
     }
 
     /// The answer for people who see the board already.
-    pub fn verdict_in_words(&self, limit: u64, style: Style, note: &mut Note) -> String {
+    pub fn verdict_in_words(&self, limit: u64, style: Style, note: &mut Option<String>) -> String {
         let Answered { asked, verdict, moves } = self;
         let position = &asked.position;
         let mut text = style.result(verdict.category, &sentence(position, asked.clock, verdict, limit));
@@ -71,7 +59,7 @@ impl<G: Game> Answered<G> {
             if verdict.over.is_some() {
                 text += &format!("\n  {}\n", say("moves-after-end", &[]));
             }
-            text += &format!("\n{}{}", move_table(moves, style), note.once());
+            text += &format!("\n{}{}", move_table(moves, style), note.take().unwrap_or_default());
         }
         text
     }
@@ -104,38 +92,28 @@ struct Points {
     black: f64,
 }
 
-pub enum Form {
-    Json,
-    /// For people; a game is drawn after `limit` plies.
-    Words {
-        limit: u64,
-        style: Style,
-    },
-}
-
-/// Answers two games; whether both got an answer.
+/// Answers two games, for people in words with a limit of the draw rule and a style, else in JSON; whether both got an answer.
 pub fn answer_two<G: Game>(
     texts: &[String],
     ask: impl Fn(&Fen<G>) -> Result<Answered<G>>,
-    form: Form,
+    words: Option<(u64, Style)>,
     out: &mut impl Write,
 ) -> Result<bool> {
     let [first, second] = texts else { usage::wrong(&say("twice-positions", &[("number", texts.len().into())])) };
     let games = match pair(first, second) {
         Ok(games) => games,
-        Err((text, error)) if matches!(form, Form::Json) => {
-            write_json(out, &failure(text, &error))?;
-            return Ok(false);
-        }
         Err((text, error)) => {
-            tell(text, &error);
+            match words {
+                Some(_) => tell(text, &error),
+                None => write_json(out, &failure(text, &error))?,
+            }
             return Ok(false);
         }
     };
     let games = games.map(|(text, read)| OneGame { text, read, answered: ask(&read.fen) });
-    match form {
-        Form::Json => write_json(out, &in_json(&games))?,
-        Form::Words { limit, style } => {
+    match words {
+        None => write_json(out, &in_json(&games))?,
+        Some((limit, style)) => {
             out.write_all(in_words(&games, limit, style).as_bytes())?;
             out.flush()?;
             for game in &games {
@@ -196,7 +174,7 @@ fn in_json<'g, G: Game>(games: &'g [OneGame<'_, G>]) -> TwoAnswers<'g> {
 
 fn in_words<G: Game>(games: &[OneGame<'_, G>; 2], limit: u64, style: Style) -> String {
     let [dark, light] = games.each_ref().map(|game| &game.read.fen.position);
-    let (mut text, mut note) = (diagram_of_two(dark, light, style), Note::default());
+    let (mut text, mut note) = (diagram_of_two(dark, light, style), Some(move_table_note()));
     for game in games {
         let ShadedFen { shade, fen, .. } = &game.read;
         let on = say("on-squares", &[("shade", named(*shade).into()), ("position", game.read.to_string().into())]);

@@ -9,13 +9,13 @@ use anyhow::Result;
 use bolshak::board::{Fen, Game, short};
 use bolshak_answers::json::{Failure, Question};
 
-use crate::probe::answer::Form;
-pub use crate::probe::answer::{Answered, Note};
+pub use crate::probe::answer::Answered;
 use crate::shared::files::{LONGEST_LINE, read_line, write_json};
 use crate::shared::process;
 use crate::shared::question::{Asking, after, failure, is_move, tell};
 use crate::shared::said::Said;
 use crate::shared::tables::OpenTables;
+use crate::shared::text::move_table_note;
 
 /// Answer positions: result, distances, ranked moves
 #[derive(clap::Args)]
@@ -58,17 +58,14 @@ Exit status: 1 if any position got no answer.";
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.asking.tables.open::<G>()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
+    let (limit, style) = (found.tablebase.draw_plies().into(), args.asking.look.style());
     if args.twice {
         let ask = |fen: &Fen<G>| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
-        let form = match args.json {
-            true => Form::Json,
-            false => Form::Words { limit: found.tablebase.draw_plies().into(), style: args.asking.look.style() },
-        };
-        let all = answer::answer_two(&args.positions, ask, form, &mut out)?;
+        let all = answer::answer_two(&args.positions, ask, (!args.json).then_some((limit, style)), &mut out)?;
         out.flush()?;
         return Ok(process::status(all));
     }
-    let (mut failed, mut note) = (false, Note::default());
+    let (mut failed, mut note) = (false, Some(move_table_note()));
     for (number, (text, moves)) in with_moves(&args.positions).into_iter().enumerate() {
         if text == "-" && !moves.is_empty() {
             return Err(Said::new("moves-after-stdin", &[]).into());
@@ -78,12 +75,10 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
             failed |= !write_answer(text, &answer(args, &found, text, moves), &mut out)?;
         } else {
             match answer(args, &found, text, moves) {
-                Ok(answer) => write!(
-                    out,
-                    "{}{}",
-                    if number > 0 { "\n" } else { "" },
-                    answer.in_words(found.tablebase.draw_plies().into(), args.asking.look.style(), &mut note)
-                )?,
+                Ok(answer) => {
+                    let apart = if number > 0 { "\n" } else { "" };
+                    write!(out, "{apart}{}", answer.in_words(limit, style, &mut note))?;
+                }
                 Err(error) => {
                     out.flush()?;
                     tell(text, &error);

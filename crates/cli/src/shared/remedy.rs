@@ -90,13 +90,10 @@ fn of_generation(error: &GenerateError) -> Option<Said> {
     })
 }
 
-/// The remedy for all errors that are not about a place: a limit that was reached, a disk that does not answer.
-const PASSING: &str = "run-again";
-
-/// The remedy for an error that is about a place: another place, or a change to this one. Other errors may pass, and for them
-/// no remedy may cost anything.
+/// The remedy for an error that is about a place: another place, or a change to this one. Other errors may pass, such as a limit
+/// that was reached or a disk that does not answer, and for them no remedy may cost anything.
 fn of_place(error: &io::Error, about_place: &'static str) -> Said {
-    Said::new(if is_about_place(error) { about_place } else { PASSING }, &[])
+    Said::new(if is_about_place(error) { about_place } else { "run-again" }, &[])
 }
 
 fn is_about_place(error: &io::Error) -> bool {

@@ -185,7 +185,7 @@ pub fn tag(name: &str, value: &str) -> String {
 
 /// The explanation of the columns of [`move_table`], which one answer of several needs.
 pub fn move_table_note() -> String {
-    wrapped(&say("moves-note", &[]), "  ")
+    format!("\n{}\n", wrapped(&say("moves-note", &[]), "  "))
 }
 
 pub fn endings(number: usize) -> String {
