@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 
 use crate::shared::bar;
 use crate::shared::files::write_json;
-use crate::shared::options::{TURNS, described, endings, number, one_of, positive, sides};
+use crate::shared::options::{TURNS, described, number, one_of, positive, sides};
 use crate::shared::process::{self, notice};
 use crate::shared::question::explained;
 use crate::shared::tables::Tables;
@@ -166,7 +166,8 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::listen("Stopping (once more to stop at once).")?;
     let tables = args.tables.open::<G>()?;
     let tablebase = &tables.tablebase;
-    let mut search = Search::new(&sides(&endings(tablebase, &args.material), args.turn), args.filter(), args.choice());
+    let endings = if args.material.is_empty() { tablebase.endings() } else { args.material.clone() };
+    let mut search = Search::new(&sides(&endings, args.turn), args.filter(), args.choice());
     if let Some(limit) = args.limit {
         search = search.limit(limit);
     }

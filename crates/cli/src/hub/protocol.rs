@@ -118,7 +118,7 @@ impl Settings {
                 ));
             }
             "tables" => {
-                self.tables = self.tables.in_directory(value);
+                self.tables = Tables::in_directory(value, self.tables.game);
                 return Ok(Changed::Tables);
             }
             "numbering" => self.numbering = value.parse().map_err(|error: HubNumberingError| error.to_string())?,

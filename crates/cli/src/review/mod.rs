@@ -21,7 +21,7 @@ use crate::lang::{Lang, say};
 use crate::review::words::Judged;
 pub use crate::review::words::not_read;
 use crate::shared::files::write_json;
-use crate::shared::games::{each_game, of_file};
+use crate::shared::games::{games_of, of_file};
 use crate::shared::options::one_of;
 use crate::shared::process::{listen, notice, status};
 use crate::shared::question::explain;
@@ -84,25 +84,21 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let (mut all, mut number) = (true, 0);
     for file in &args.files {
         let before = number;
-        // A single game is searched without being asked, so the first one waits for the second.
-        let (mut first, waits) = (None, args.files.len() == 1 && args.limits.is_default());
-        let read = each_game(file, |mut game| {
-            number += 1;
-            game.number = number;
-            if waits && number == 1 {
-                first = Some(game);
-                return Ok(());
+        let mut judge_all = || {
+            let mut games = games_of(file)?.peekable();
+            while let Some(game) = games.next() {
+                let mut game = game?;
+                number += 1;
+                game.number = number;
+                // A single game is searched without being asked, so the first one waits for the second.
+                let waits = args.files.len() == 1 && args.limits.is_default() && number == 1;
+                let is_single = waits && !games.peek().is_some_and(Result::is_ok);
+                all &= judge.answer(&game, is_single, &mut out)?;
             }
-            for game in first.take().into_iter().chain([game]) {
-                all &= judge.answer(&game, false, &mut out)?;
-            }
-            Ok(())
-        });
-        if let Some(game) = first {
-            all &= judge.answer(&game, true, &mut out)?;
-        }
+            anyhow::Ok(())
+        };
         // A wrong file among others does not keep them back. A place that takes no output does.
-        let wrong = match read {
+        let wrong = match judge_all() {
             Ok(()) if number == before => of_file("no-game", file).into(),
             Ok(()) => continue,
             Err(error) if error.is::<Said>() => error,

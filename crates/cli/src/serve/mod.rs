@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let listener = connections::listener(args.listen, args.port)?;
     let mut opened = vec![open(&args.tables)?];
     for directory in &args.also {
-        let other = open(&Tables::of_any_game(directory))?;
+        let other = open(&Tables::in_directory(directory, None))?;
         if opened.iter().any(|before| before.game == other.game) {
             bail!(
                 "{directory} has tables of {}, as another directory has; requests name tables by their game",

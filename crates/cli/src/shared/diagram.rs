@@ -14,11 +14,8 @@ use crate::lang::say;
 /// How answers for people look.
 #[derive(clap::Args)]
 pub struct Look {
-    /// Colours and drawn pieces: auto does so on a terminal, and leaves the colours out if NO_COLOR is set
+    /// Colours and drawn pieces: auto (on a terminal, without colours if NO_COLOR is set), always or never
     #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto, value_enum, hide_possible_values = true)]
-    #[arg(
-        help = "Colours and drawn pieces: auto (on a terminal, without colours if NO_COLOR is set), always or never"
-    )]
     color: ColorChoice,
 }
 

@@ -49,7 +49,8 @@ fn entries<G: Game>(file: &Path, mut then: impl FnMut(Entry<G>) -> Result<()>) -
     let has_lines = begins_with_lines::<G>(&first, is_all);
     let mut input = BufReader::new(Cursor::new(first).chain(input));
     if !has_lines {
-        return games(file, input, |game| {
+        return games(file, input).try_for_each(|game| {
+            let game = game?;
             then(Entry { number: game.number, is_line: false, game: Ok(game), found: None })
         });
     }
@@ -180,9 +181,9 @@ fn begins_moves(word: &str) -> bool {
     letters.windows(2).any(is_square) || letters.first().is_some_and(char::is_ascii_digit)
 }
 
-/// Reads the games of a file one by one; `-` is standard input.
-pub fn each_game(file: &Path, then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
-    games(file, open(file)?, then)
+/// The games of a file one by one; `-` is standard input.
+pub fn games_of(file: &Path) -> Result<impl Iterator<Item = Result<pdn::Game, Said>>, Said> {
+    Ok(games(file, open(file)?))
 }
 
 fn open(file: &Path) -> Result<Box<dyn Read>, Said> {
@@ -193,15 +194,14 @@ fn open(file: &Path) -> Result<Box<dyn Read>, Said> {
     Ok(Box::new(opened))
 }
 
-fn games(file: &Path, input: impl Read, mut then: impl FnMut(pdn::Game) -> Result<()>) -> Result<()> {
-    for game in pdn::read_games(input) {
-        then(game.map_err(|error| match error {
+fn games(file: &Path, input: impl Read) -> impl Iterator<Item = Result<pdn::Game, Said>> {
+    pdn::read_games(input).map(move |game| {
+        game.map_err(|error| match error {
             ReadError::Binary => of_file("no-text", file),
             ReadError::Io(error) => of_file("no-games-read", file).because(error),
             error => of_file("no-games-read", file).because(error),
-        })?)?;
-    }
-    Ok(())
+        })
+    })
 }
 
 /// An error that names a file.

@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use bolshak::board::{Game, GameName};
+use bolshak::board::GameName;
 use bolshak::generate::{Request, Settings};
 use bolshak::index::{Ending, Mover};
-use bolshak::probe::Tablebase;
 use bolshak::table::Metric;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -134,11 +133,6 @@ pub fn sides(endings: &[Ending], turn: Option<Mover>) -> Vec<(Ending, Mover)> {
     let movers = |ending: Ending| ending.movers().iter().map(move |&mover| (ending, mover));
     let is_wanted = |(_, mover): &(Ending, Mover)| turn.is_none_or(|turn| turn == *mover);
     in_order(endings.to_vec()).into_iter().flat_map(movers).filter(is_wanted).collect()
-}
-
-/// The endings that were named, or all that have tables.
-pub fn endings<G: Game>(tablebase: &Tablebase<G>, named: &[Ending]) -> Vec<Ending> {
-    if named.is_empty() { tablebase.endings() } else { named.to_vec() }
 }
 
 /// Reads a number of bytes: 4GiB, 900MB, 2g, 1000000.

@@ -44,14 +44,11 @@ impl SearchLimits {
 
     /// The limits of each position of a game; `None`, if the tables alone are asked.
     pub fn of_game(&self, is_single: bool) -> Option<Limits> {
+        let is_default = self.is_default();
         let mut limits = self.of_question();
-        if self.is_default() {
-            limits.time = is_single.then_some(Duration::from_secs(1));
-            limits.time?;
-        } else {
-            limits.time = self.time;
-        }
-        (limits.positions != Some(0)).then_some(limits.threads(threads(self.positions)))
+        limits.time = if is_default { Some(Duration::from_secs(1)) } else { self.time };
+        let is_searched = limits.positions != Some(0) && (is_single || !is_default);
+        is_searched.then_some(limits.threads(threads(self.positions)))
     }
 
     /// Whether neither the time nor the positions are chosen.

@@ -27,7 +27,7 @@ pub struct Tables {
 
     /// The game: russian, poddavki (losing draughts), or draughts-80 (on ten files) [default: that of the tables, else russian]
     #[arg(long, value_name = "GAME", value_parser = one_of(GameName::ALL), hide_possible_values = true)]
-    game: Option<GameName>,
+    pub game: Option<GameName>,
 }
 
 /// The directory that tables are written to.
@@ -47,6 +47,8 @@ pub struct Target {
 /// The directory of tables to be read, without built-in ones.
 #[derive(clap::Args)]
 #[command(mut_arg("directory", |arg| arg.help("Directory of the tables [default: ./tables, of another game ./tables-GAME]")))]
+// An argument that is changed comes last, so the other one is taken after it.
+#[command(mut_arg("game", |arg| arg))]
 pub struct Source {
     #[command(flatten)]
     tables: Tables,
@@ -137,16 +139,10 @@ impl Tables {
         named(&self.directory).map(PathBuf::as_path)
     }
 
-    /// The same with another directory; an empty name stands for the default.
+    /// Tables in a directory, of whatever game if none is named; an empty name stands for the default directory.
     #[must_use]
-    pub fn in_directory(&self, directory: &str) -> Tables {
-        Tables { directory: Some(directory.into()), game: self.game }
-    }
-
-    /// Other tables, of whatever game.
-    #[must_use]
-    pub fn of_any_game(directory: &str) -> Tables {
-        Tables { directory: Some(directory.into()), game: None }
+    pub fn in_directory(directory: &str, game: Option<GameName>) -> Tables {
+        Tables { directory: Some(directory.into()), game }
     }
 
     /// The directory that was named, else the default one of the game that was asked for.

@@ -195,23 +195,23 @@ pub fn endings(number: usize) -> String {
 /// A time in the unit that suits it.
 pub fn duration(lang: Lang, time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    let (id, number) = match seconds {
-        ..100.0 => ("seconds", seconds),
-        ..6000.0 => ("minutes", seconds / 60.0),
-        ..172_800.0 => ("hours", seconds / 3600.0),
-        _ => ("days", seconds / 86400.0),
+    let (id, unit) = match seconds {
+        ..100.0 => ("seconds", 1.0),
+        ..6000.0 => ("minutes", 60.0),
+        ..172_800.0 => ("hours", 3600.0),
+        _ => ("days", 86400.0),
     };
-    say_in(lang, id, &[("number", decimal(lang, number, 1).into())])
+    say_in(lang, id, &[("number", decimal(lang, seconds / unit, 1).into())])
 }
 
 pub fn bytes(lang: Lang, bytes: u64) -> String {
     let bytes = bytes as f64;
-    let (id, number) = match bytes {
-        ..1e6 => ("kilobytes", bytes / 1e3),
-        ..1e9 => ("megabytes", bytes / 1e6),
-        _ => ("gigabytes", bytes / 1e9),
+    let (id, unit) = match bytes {
+        ..1e6 => ("kilobytes", 1e3),
+        ..1e9 => ("megabytes", 1e6),
+        _ => ("gigabytes", 1e9),
     };
-    say_in(lang, id, &[("number", decimal(lang, number, 1).into())])
+    say_in(lang, id, &[("number", decimal(lang, bytes / unit, 1).into())])
 }
 
 /// A number with its thousands apart.
