@@ -10,7 +10,7 @@ use bolshak::probe::{Clock, End};
 use bolshak::value::Category;
 use bolshak_answers::json::{self, Asked};
 
-use crate::lang::{chosen, say};
+use crate::lang::say;
 use crate::shared::diagram::side;
 use crate::shared::files::read_line;
 use crate::shared::question::explain;
@@ -65,7 +65,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     )?;
     let (width, height) = svg::size::<G>();
     for (number, (position, _)) in (1..).zip(&exercises) {
-        let board = svg::board(position, Some(number), chosen());
+        let board = svg::board(position, Some(number));
         writeln!(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n{board}</svg>")?;
     }
     writeln!(out, "</div>\n<div class=\"solutions\">\n<h2>{}</h2>\n<ol>", say("sheet-solutions", &[]))?;

@@ -12,15 +12,13 @@ use bolshak::shown;
 use bolshak_answers::json::QuestionError;
 use bolshak_answers::lang::{self, Lang, Sentence};
 
-use crate::shared::files::NotReplaced;
 use crate::shared::said::Said;
 use crate::shared::tables::NotOpened;
 
 /// An error without its causes in Russian, if there is a sentence for it.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    const OF_PROGRAM: [fn(&(dyn Error + 'static)) -> Option<Option<String>>; 7] = [
+    const OF_PROGRAM: [fn(&(dyn Error + 'static)) -> Option<Option<String>>; 6] = [
         |error| error.downcast_ref().map(|said: &Said| Some(said.in_lang(Lang::Ru))),
-        |error| error.downcast_ref().map(|NotReplaced { said, .. }| Some(said.in_lang(Lang::Ru))),
         |error| error.downcast_ref().map(|NotOpened { error, .. }| lang::in_russian(error)),
         |error| error.downcast_ref().map(|error: &QuestionError| Some(Sentence::from(error.clone()).in_lang(Lang::Ru))),
         |error| error.downcast_ref().map(of_generation),

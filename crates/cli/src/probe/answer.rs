@@ -136,17 +136,14 @@ fn pair<'t, G: Game>(
         Ok(read) => Ok((text, read)),
         Err(error) => Err((text, error.into())),
     };
-    let (first, second) = (read(first)?, read(second)?);
-    match (first.1.shade, second.1.shade) {
-        (Shade::Dark, Shade::Light) => Ok([first, second]),
-        (Shade::Light, Shade::Dark) => Ok([second, first]),
-        (shade, _) => {
-            let (text, ShadedFen { fen, .. }) = second;
-            let other = shade.other();
-            let mirrored = other.text::<G>(&fen.position.to_string());
-            Err((text, Said::new("same-shade", &[("shade", &named(shade)), ("mirrored", &mirrored)]).into()))
-        }
+    let mut games = [read(first)?, read(second)?];
+    games.sort_by_key(|(_, read)| read.shade == Shade::Light);
+    let [(_, ShadedFen { shade, .. }), (text, second)] = &games;
+    if *shade == second.shade {
+        let mirrored = shade.other().text::<G>(&second.fen.position.to_string());
+        return Err((text, Said::new("same-shade", &[("shade", &named(*shade)), ("mirrored", &mirrored)]).into()));
     }
+    Ok(games)
 }
 
 /// A shade in the arguments of a message.

@@ -5,7 +5,7 @@ use bolshak::board::{Color, Game};
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
 
-use crate::lang::{chosen, say};
+use crate::lang::say;
 use crate::report::charts::{heat, histogram};
 use crate::report::facts::{Facts, Longest};
 use crate::shared::diagram::side;
@@ -30,9 +30,7 @@ pub fn pictures<G: Game>(facts: &Facts<G>) -> Result<Vec<Picture>> {
     let longest = facts.longest.iter().map(|longest| (format!("longest-{}", longest.pieces), &longest.position));
     let spoilt =
         facts.spoilt.iter().enumerate().map(|(number, spoilt)| (format!("rule-{}", number + 1), &spoilt.position));
-    pictures.extend(
-        longest.chain(spoilt).map(|(name, position)| Picture { name, svg: svg::grid(&[*position], 1, chosen()) }),
-    );
+    pictures.extend(longest.chain(spoilt).map(|(name, position)| Picture { name, svg: svg::grid(&[*position], 1) }));
     Ok(pictures)
 }
 

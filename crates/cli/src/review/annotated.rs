@@ -7,7 +7,7 @@ use bolshak_answers::lang::Sentence;
 
 use crate::lang::{chosen, say};
 use crate::review::words::{Judged, comment, result};
-use crate::shared::text::{in_lines, tag};
+use crate::shared::text::in_lines;
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -20,7 +20,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         if let Some((count, position, _, verdict)) = &reviewed.first
             && *count == index
         {
-            let result = result(chosen(), position, verdict);
+            let result = result(position, verdict);
             judgement(words, '.', &say("comment-first", &[("result", result.into())]));
         }
     };
@@ -35,7 +35,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         let judged = reviewed.moves.iter().find(|judged| judged.index == index);
         if let Some(judged) = judged
             && let Some(mistake) = judged.mistake
-            && let Some(comment) = comment(chosen(), judged)
+            && let Some(comment) = comment(judged)
         {
             let mark = if mistake == Mistake::WinToLoss { "$4" } else { "$2" };
             if !remarks(game, index + 1).any(|remark| remark == mark) {
@@ -109,6 +109,11 @@ fn in_words(text: &str) -> impl Iterator<Item = String> {
 
 fn plain(text: &str) -> String {
     text.replace(char::is_control, "")
+}
+
+/// A tag, without characters that disturb a terminal.
+pub fn tag(name: &str, value: &str) -> String {
+    format!("[{} \"{}\"]", plain(name), plain(value).replace('"', "\\\""))
 }
 
 /// The tags; a second value of one stands beside the first, where it does not begin another game.

@@ -18,6 +18,7 @@ use bolshak::table::Metric;
 use bolshak_answers::json::{GameAnswer, UnreadGame};
 
 use crate::lang::{Lang, say};
+pub use crate::review::annotated::tag;
 use crate::review::words::Judged;
 pub use crate::review::words::not_read;
 use crate::shared::files::write_json;

@@ -7,7 +7,7 @@ use bolshak::review::{Agreement, Claim, JudgedMove, Reviewed};
 use bolshak::value::{Category, Theory};
 use bolshak_answers::lang::Sentence;
 
-use crate::lang::{Lang, chosen, say, say_in};
+use crate::lang::{chosen, say};
 use crate::shared::diagram::side;
 use crate::shared::question::clock_note;
 use crate::shared::remedy::told;
@@ -37,7 +37,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
                 &[
                     ("place", place(played, *count).into()),
                     ("position", position.to_string().into()),
-                    ("result", result(chosen(), position, verdict).into()),
+                    ("result", result(position, verdict).into()),
                     ("stated", stated.into()),
                 ],
             ));
@@ -113,14 +113,14 @@ fn places<G: Game>(played: &Played<G>, counts: &[usize]) -> String {
 
 /// "3. e3-d4? throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.
 fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
-    Some(format!("{}? {}", judged.name(), comment(chosen(), judged)?))
+    Some(format!("{}? {}", judged.name(), comment(judged)?))
 }
 
 /// What is to be said of a mistake.
-pub fn comment<G: Game>(lang: Lang, judged: &JudgedMove<G>) -> Option<String> {
-    let mistake = say_in(lang, judged.mistake?.name(), &[]);
-    let [before, after] = [(&judged.position, &judged.before), (&judged.reached, &judged.after)]
-        .map(|(at, known)| result(lang, at, known));
+pub fn comment<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
+    let mistake = say(judged.mistake?.name(), &[]);
+    let [before, after] =
+        [(&judged.position, &judged.before), (&judged.reached, &judged.after)].map(|(at, known)| result(at, known));
     let best: Vec<&str> = judged.best.iter().map(|ranked| &*ranked.text).collect();
     let values = [
         ("mistake", mistake.into()),
@@ -128,28 +128,28 @@ pub fn comment<G: Game>(lang: Lang, judged: &JudgedMove<G>) -> Option<String> {
         ("after", after.into()),
         ("moves", best.join(" ").into()),
     ];
-    Some(say_in(lang, if best.is_empty() { "mistake" } else { "mistake-better" }, &values))
+    Some(say(if best.is_empty() { "mistake" } else { "mistake-better" }, &values))
 }
 
 /// "White wins in 3 moves", "a draw".
-pub fn result<G: Game>(lang: Lang, position: &Position<G>, verdict: &Verdict) -> String {
-    let Some(category) = verdict.category else { return say_in(lang, "result-not-known", &[]) };
+pub fn result<G: Game>(position: &Position<G>, verdict: &Verdict) -> String {
+    let Some(category) = verdict.category else { return say("result-not-known", &[]) };
     let winner: Color = match category.theory() {
-        Theory::Draw => return say_in(lang, "result-draw", &[]),
+        Theory::Draw => return say("result-draw", &[]),
         Theory::Win => position.turn(),
         Theory::Loss => position.turn().other(),
     };
     let winner = ("color", side(winner));
     let wins = match verdict.dtw.plies() {
-        None => say_in(lang, "result-wins", &[winner]),
-        Some(0) => say_in(lang, "result-won", &[winner]),
+        None => say("result-wins", &[winner]),
+        Some(0) => say("result-won", &[winner]),
         Some(plies) => {
-            let moves = say_in(lang, "moves", &[("number", plies.div_ceil(2).into())]);
-            say_in(lang, "result-wins-in", &[winner, ("moves", moves.into())])
+            let moves = say("moves", &[("number", plies.div_ceil(2).into())]);
+            say("result-wins-in", &[winner, ("moves", moves.into())])
         }
     };
     match category {
-        Category::CursedWin | Category::BlessedLoss => say_in(lang, "result-drawn-by-rule", &[("wins", wins.into())]),
+        Category::CursedWin | Category::BlessedLoss => say("result-drawn-by-rule", &[("wins", wins.into())]),
         _ => wins,
     }
 }

@@ -150,41 +150,36 @@ mod tests {
     use bolshak::board::Draughts80;
 
     #[test]
-    fn every_style_shows_the_same_pieces() {
-        let position: Position = "W:Wc3,Kd6:Bg5,Kh8".parse().unwrap();
-        let drawn = |style| diagram(&position, style);
-        let plain = drawn(Style::Plain);
-        assert!(plain.contains("  6    .   W") && plain.contains("  8    .   .   .   B"), "{plain}");
-        let unicode = drawn(Style::Drawn);
-        let ranks: Vec<&str> = unicode.lines().collect();
-        assert_eq!((ranks[2], ranks[5]), ("  6     ·     ⛁     ·     ·", "  3  ·     ⛀     ·     ·"), "{unicode}");
-        assert!(ranks[3].contains('⛂') && ranks[0].ends_with('⛃'), "{unicode}");
-        let colored = drawn(Style::Colored);
-        assert_eq!(colored.matches('●').count(), 3, "two men and the legend: {colored}");
-        assert_eq!(colored.matches("\x1b[0m").count(), 64);
-    }
-
-    #[test]
-    fn a_board_of_ten_files_is_ten_wide() {
-        let position: Position<Draughts80> = "W:Wa1,Kj2:Bi7,Kj8".parse().unwrap();
-        let plain = diagram(&position, Style::Plain);
-        let ranks: Vec<&str> = plain.lines().collect();
-        assert_eq!((ranks[0], ranks[1]), ("  8    .   .   .   .   B", "  7  .   .   .   .   b"), "{plain}");
-        assert_eq!((ranks[6], ranks[7]), ("  2    .   .   .   .   W", "  1  w   .   .   .   ."), "{plain}");
-        assert_eq!(ranks[8], "     a b c d e f g h i j");
-        assert_eq!(diagram(&position, Style::Colored).matches("\x1b[0m").count(), 80);
-    }
-
-    #[test]
-    fn two_games_share_a_board() {
+    fn every_style_shows_the_same_pieces_on_every_board() {
         let read = |fen: &str| fen.parse::<Position>().unwrap();
-        let (dark, light) = (read("W:Wc3:BKh8"), read("W:WKh8:Bc3"));
-        let plain = diagram_of_two(&dark, &light, Style::Plain);
-        let ranks: Vec<&str> = plain.lines().collect();
+        let one = |style| diagram(&read("W:Wc3,Kd6:Bg5,Kh8"), style);
+        let wide: Position<Draughts80> = "W:Wa1,Kj2:Bi7,Kj8".parse().unwrap();
+        let wide = |style| diagram(&wide, style);
         // The mirror of h8 is a8, that of c3 is f3.
-        assert_eq!((ranks[0], ranks[5]), ("  8  W .   .   .   B", "  3  .   w   . b ."), "{plain}");
-        assert_eq!(diagram_of_two(&dark, &light, Style::Colored).matches("\x1b[0m").count(), 64);
-        assert_eq!(diagram_of_two(&dark, &light, Style::Drawn).lines().next(), Some("  8  ⛁  ·     ·     ·     ⛃"));
+        let two = |style| diagram_of_two(&read("W:Wc3:BKh8"), &read("W:WKh8:Bc3"), style);
+        for (board, rank, expected) in [
+            (one(Style::Plain), 8, "  8    .   .   .   B"),
+            (one(Style::Plain), 6, "  6    .   W   .   ."),
+            (one(Style::Drawn), 8, "  8     ·     ·     ·     ⛃"),
+            (one(Style::Drawn), 6, "  6     ·     ⛁     ·     ·"),
+            (one(Style::Drawn), 5, "  5  ·     ·     ·     ⛂"),
+            (one(Style::Drawn), 3, "  3  ·     ⛀     ·     ·"),
+            (wide(Style::Plain), 8, "  8    .   .   .   .   B"),
+            (wide(Style::Plain), 7, "  7  .   .   .   .   b"),
+            (wide(Style::Plain), 2, "  2    .   .   .   .   W"),
+            (wide(Style::Plain), 1, "  1  w   .   .   .   ."),
+            (wide(Style::Plain), 0, "     a b c d e f g h i j"),
+            (two(Style::Plain), 8, "  8  W .   .   .   B"),
+            (two(Style::Plain), 3, "  3  .   w   . b ."),
+            (two(Style::Drawn), 8, "  8  ⛁  ·     ·     ·     ⛃"),
+        ] {
+            assert_eq!(board.lines().nth(8 - rank), Some(expected), "{board}");
+        }
+        // Two men on the board, and one in the legend.
+        assert_eq!(one(Style::Colored).matches('●').count(), 3);
+        for (board, squares) in [(one(Style::Colored), 64), (wide(Style::Colored), 80), (two(Style::Colored), 64)] {
+            assert_eq!(board.matches("\x1b[0m").count(), squares, "{board}");
+        }
     }
 
     #[test]

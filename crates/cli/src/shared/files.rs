@@ -10,7 +10,6 @@ pub use bolshak_answers::api::LONGEST_LINE;
 use bolshak_system as system;
 use serde::Serialize;
 use tempfile::NamedTempFile;
-use thiserror::Error;
 
 use crate::shared::said::Said;
 
@@ -55,14 +54,6 @@ pub enum Sink {
     File { file: NamedTempFile, path: PathBuf },
 }
 
-/// A finished file could not be renamed.
-#[derive(Debug, Error)]
-#[error("{said}")]
-pub struct NotReplaced {
-    pub said: Said,
-    pub source: io::Error,
-}
-
 /// The error that a file could not be written, without the cause.
 fn not_written(path: &Path) -> Said {
     Said::new("cannot-write", &[("path", &shown(path))])
@@ -98,8 +89,10 @@ impl Sink {
             Sink::Stdout(mut out) => Ok(out.flush()?),
             Sink::File { file, path } => {
                 file.as_file().sync_all().map_err(|error| not_written(&path).because(error))?;
-                system::replace(file.path(), &path)
-                    .map_err(|source| NotReplaced { said: not_written(&path), source })?;
+                system::replace(file.path(), &path).map_err(|error| {
+                    let remedy = system::remedy_of_replacing(&error);
+                    not_written(&path).because(error).with_remedy(remedy)
+                })?;
                 Ok(())
             }
         }

@@ -11,7 +11,6 @@ use bolshak::verify::{RecordError, VerifyError};
 use bolshak_system as system;
 
 use crate::lang::{self, Lang, errors};
-use crate::shared::files::NotReplaced;
 use crate::shared::said::Said;
 use crate::shared::shell;
 use crate::shared::tables::{self, NotOpened};
@@ -45,8 +44,8 @@ fn of_kind(error: &anyhow::Error) -> Option<Said> {
     if let Some(error) = error.downcast_ref() {
         return of_generation(error);
     }
-    if let Some(NotReplaced { source, .. }) = error.downcast_ref() {
-        return system::remedy_of_replacing(source).map(|id| Said::new(id, &[]));
+    if let Some(Said { remedy: Some(id), .. }) = error.downcast_ref() {
+        return Some(Said::new(id, &[]));
     }
     if let Some(VerifyError::Record(RecordError::File { source, .. })) = error.downcast_ref() {
         return Some(of_place(source, "other-record"));

@@ -15,12 +15,14 @@ pub struct Said {
     values: Vec<(&'static str, Sentence)>,
     #[source]
     cause: Option<Box<dyn Error + Send + Sync>>,
+    /// The message of a remedy that its cause does not show.
+    pub remedy: Option<&'static str>,
 }
 
 impl Said {
     pub fn new(id: &'static str, values: &[(&'static str, &dyn Display)]) -> Said {
         let values = values.iter().map(|(name, value)| (*name, value.to_string().into())).collect();
-        Said { id, values, cause: None }
+        Said { id, values, cause: None, remedy: None }
     }
 
     /// The same with a value that is another one in each language.
@@ -33,6 +35,11 @@ impl Said {
     #[must_use]
     pub fn because(self, error: impl Into<Box<dyn Error + Send + Sync>>) -> Said {
         Said { cause: Some(error.into()), ..self }
+    }
+
+    #[must_use]
+    pub fn with_remedy(self, remedy: Option<&'static str>) -> Said {
+        Said { remedy, ..self }
     }
 
     /// The error without its causes in a language.

@@ -3,7 +3,7 @@
 use bolshak::board::{Game, Position, RANKS, Square, squares};
 
 use super::diagram::side;
-use crate::lang::{Lang, say_in};
+use crate::lang::say;
 
 const CELL: u32 = 40;
 
@@ -18,7 +18,7 @@ pub const fn size<G: Game>() -> (u32, u32) {
 }
 
 /// The elements of a board, with a number before the side to move if there is one. They need no style sheet.
-pub fn board<G: Game>(position: &Position<G>, number: Option<usize>, lang: Lang) -> String {
+pub fn board<G: Game>(position: &Position<G>, number: Option<usize>) -> String {
     let (files, top) = (2 * G::PER_RANK, MARGIN / 2);
     let mut text = format!(
         "<rect x=\"{MARGIN}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"#fff\" stroke=\"#333\" stroke-width=\"2\"/>\n",
@@ -64,7 +64,7 @@ pub fn board<G: Game>(position: &Position<G>, number: Option<usize>, lang: Lang)
         let letter = char::from(b'a' + file as u8).to_string();
         text += &label(MARGIN + file * CELL + CELL / 2, below, &letter);
     }
-    let turn = say_in(lang, "caption", &[("color", side(position.turn()))]);
+    let turn = say("caption", &[("color", side(position.turn()))]);
     let number = number.map_or_else(String::new, |number| format!("{number}. "));
     text + &label(MARGIN + files * CELL / 2, below + CAPTION - 4, &format!("{number}{turn}"))
 }
@@ -75,7 +75,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// A whole picture: boards in rows of some columns.
-pub fn grid<G: Game>(positions: &[Position<G>], columns: usize, lang: Lang) -> String {
+pub fn grid<G: Game>(positions: &[Position<G>], columns: usize) -> String {
     let (width, height) = size::<G>();
     let columns = columns.clamp(1, positions.len().max(1));
     let rows = positions.len().div_ceil(columns);
@@ -88,7 +88,7 @@ pub fn grid<G: Game>(positions: &[Position<G>], columns: usize, lang: Lang) -> S
         let (x, y) = (place % columns * width as usize, place / columns * height as usize);
         text += &format!(
             "<g transform=\"translate({x} {y})\">\n<title>{position}</title>\n{}</g>\n",
-            board(position, number, lang)
+            board(position, number)
         );
     }
     text + "</svg>\n"

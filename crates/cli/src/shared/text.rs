@@ -177,12 +177,6 @@ pub fn keeping_draw<G: Game>(id: &str, moves: &[RankedMove<G>]) -> Vec<String> {
     known.into_iter().chain(unknown).collect()
 }
 
-/// A tag of PDN on one line.
-pub fn tag(name: &str, value: &str) -> String {
-    let plain = |text: &str| text.replace(char::is_control, "");
-    format!("[{} \"{}\"]", plain(name), plain(value).replace('"', "\\\""))
-}
-
 /// The explanation of the columns of [`move_table`], which one answer of several needs.
 pub fn move_table_note() -> String {
     format!("\n{}\n", wrapped(&say("moves-note", &[]), "  "))

@@ -3,7 +3,8 @@
 use bolshak::board::{Color, Game, GameName};
 use bolshak::study::{Aim, Finding, Noted, Task};
 
-use crate::shared::text::{tag, wrapped};
+use crate::review::tag;
+use crate::shared::text::wrapped;
 use crate::study::words::{self, Answered};
 
 /// The game, its tags first.
@@ -27,8 +28,7 @@ pub fn pdn<G: Game>(answered: &Answered<'_, G>) -> String {
             GameName::Poddavki => "",
         };
     }
-    tags += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", checked.study.start.position);
-    tags += &(tag("Result", result) + "\n");
+    tags += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n[Result \"{result}\"]\n", checked.study.start.position);
     let mut tree = Tree { answered, words: Vec::new() };
     tree.comment(&words::goal(checked.task));
     tree.line(0);
