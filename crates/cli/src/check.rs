@@ -18,7 +18,7 @@ use crate::shared::diagram::side;
 use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry};
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
-use crate::shared::question::explained;
+use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
 use crate::shared::search::{SearchBar, SearchLimits, solver_on};
@@ -71,7 +71,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         let id = if entry.is_line { "check-line" } else { "check-game" };
         let heading = say(id, &[("number", number.to_string().into())]);
         let judged = claim(entry).and_then(|claim| Ok((judge(&solver, &claim)?, claim)));
-        match judged.map_err(|error| explained(error, &found)) {
+        match judged.map_err(|error| explain(error, &found)) {
             Ok((solved, claim)) => {
                 let is_right = is_right(&claim, &solved);
                 *match is_right {

@@ -18,7 +18,7 @@ use crate::shared::bar;
 use crate::shared::files::write_json;
 use crate::shared::options::{TURNS, described, number, one_of, positive, sides};
 use crate::shared::process::{self, notice};
-use crate::shared::question::explained;
+use crate::shared::question::explain;
 use crate::shared::tables::Tables;
 use crate::shared::text::grouped;
 
@@ -181,7 +181,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         anyhow::Ok(ControlFlow::Continue(()))
     });
     bar.bar.finish_and_clear();
-    let searched = searched.map_err(|error| explained(error, &tables))?;
+    let searched = searched.map_err(|error| explain(error, &tables))?;
     if searched.is_break() && process::is_stopped() {
         out.flush()?;
         return Ok(process::ended("stopped; not all positions were searched"));

@@ -20,7 +20,7 @@ use crate::shared::bar;
 use crate::shared::files::Sink;
 use crate::shared::options::{named, sides};
 use crate::shared::process;
-use crate::shared::question::{explain, explained};
+use crate::shared::question::explain;
 
 /// Writes the files of all sides to move that are asked for.
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
@@ -59,7 +59,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let bar = bar::entries(layouts.iter().map(|layout| layout.rows() * layout.row_size()).sum(), false);
     for (done, layout) in layouts.iter().enumerate() {
         let path = directory.join(format!("{}.{extension}", layout.name()));
-        if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explained(error, &tables))? {
+        if !write(&tables.tablebase, layout, &path, &bar).map_err(|error| explain(error, &tables))? {
             bar.finish_and_clear();
             return Ok(process::ended(&format!("stopped; {done} of {} files are complete", layouts.len())));
         }
@@ -131,6 +131,8 @@ struct Layout {
     white_kings: u32,
     black_men: u32,
     black_kings: u32,
+    /// How many placements White's men have, Black's, White's kings over the same men, and Black's kings over all of those.
+    places: [u64; 4],
 }
 
 impl Layout {
@@ -138,52 +140,42 @@ impl Layout {
     fn new(Material { mover, other }: Material) -> Layout {
         let [white_men, white_kings, black_men, black_kings] =
             [mover.men, mover.kings, other.men, other.kings].map(u32::from);
-        Layout { white_men, white_kings, black_men, black_kings }
+        let men = white_men + black_men;
+        let places = [(28, white_men), (28, black_men), (32 - men, white_kings), (32 - men - white_kings, black_kings)]
+            .map(|(squares, pieces)| binomial(squares, pieces));
+        Layout { white_men, white_kings, black_men, black_kings, places }
     }
 
     /// The name of the file without what follows the dot.
     fn name(&self) -> String {
-        let Layout { white_men, white_kings, black_men, black_kings } = self;
+        let Layout { white_men, white_kings, black_men, black_kings, .. } = self;
         let pieces = white_men + white_kings + black_men + black_kings;
         format!("{pieces}{white_kings}{black_kings}{white_men}{black_men}")
     }
 
     fn rows(&self) -> u64 {
-        self.white_men() * self.black_men() * self.white_kings()
+        self.places[..3].iter().product()
     }
 
     fn row_size(&self) -> u64 {
-        binomial(32 - self.white_men - self.black_men - self.white_kings, self.black_kings)
+        self.places[3]
     }
 
     /// Calls `visit` with the positions of a row in order; with `None` for each number that stands for none, since men of both
     /// colours share a square.
     fn each<G: Game>(&self, row: u64, mut visit: impl FnMut(Option<&Position<G>>) -> Result<()>) -> Result<()> {
-        let (of_men, of_kings) = (row / self.white_kings(), row % self.white_kings());
-        let white_men = combination(of_men / self.black_men(), self.white_men, WHITE_MEN);
-        let black_men = combination(of_men % self.black_men(), self.black_men, BLACK_MEN);
+        let [_, black, kings, _] = self.places;
+        let white_men = combination(row / kings / black, self.white_men, WHITE_MEN);
+        let black_men = combination(row / kings % black, self.black_men, BLACK_MEN);
         if white_men & black_men != 0 {
             return (0..self.row_size()).try_for_each(|_| visit(None));
         }
         let free = SQUARES & !(white_men | black_men);
-        let white_kings = combination(of_kings, self.white_kings, free);
+        let white_kings = combination(row % kings, self.white_kings, free);
         let [men, kings, enemy_men] = [white_men, white_kings, black_men].map(board);
         each_combination(free & !white_kings, self.black_kings, 0, &mut |black_kings| {
             visit(Some(&Position::new(Color::White, men, kings, enemy_men, board(black_kings))?))
         })
-    }
-
-    fn white_men(&self) -> u64 {
-        binomial(28, self.white_men)
-    }
-
-    fn black_men(&self) -> u64 {
-        binomial(28, self.black_men)
-    }
-
-    /// The placements of White's kings over the same men.
-    fn white_kings(&self) -> u64 {
-        binomial(32 - self.white_men - self.black_men, self.white_kings)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::shared::bar;
 use crate::shared::files::Sink;
 use crate::shared::options::{named, sides};
 use crate::shared::process;
-use crate::shared::question::explained;
+use crate::shared::question::explain;
 
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let is_parquet = match args.format {
@@ -45,7 +45,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         process::listen("Stopping; the file that was not finished is removed.")?;
     }
     let export = Export { args, fields, tablebase: &tables.tablebase, is_parquet };
-    match export.run(sink).map_err(|error| explained(error, &tables))? {
+    match export.run(sink).map_err(|error| explain(error, &tables))? {
         Some(sink) => sink.finish().map(|()| ExitCode::SUCCESS),
         None => Ok(process::ended("stopped; nothing was written")),
     }

@@ -60,7 +60,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (limit, style) = (found.tablebase.draw_plies().into(), args.asking.look.style());
     if args.twice {
-        let ask = |fen: &Fen<G>| Answered::of(args.asking.question.ask_fen(fen)?, !args.no_moves, &found);
+        let ask = |fen: &Fen<G>| Answered::of(args.asking.question.ask_fen(fen), !args.no_moves, &found);
         let all = answer::answer_two(&args.positions, ask, (!args.json).then_some((limit, style)), &mut out)?;
         out.flush()?;
         return Ok(process::status(all));

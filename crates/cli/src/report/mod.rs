@@ -18,7 +18,7 @@ use crate::report::facts::Facts;
 use crate::shared::files::write_file;
 use crate::shared::options::number;
 use crate::shared::process;
-use crate::shared::question::explained;
+use crate::shared::question::explain;
 use crate::shared::said::Said;
 use crate::shared::tables::Tables;
 
@@ -56,7 +56,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     process::start_threads()?;
     let found = args.tables.open::<G>()?;
     fs::create_dir_all(&args.out).map_err(|error| about("cannot-make-directory", &args.out, error))?;
-    let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explained(error, &found))?;
+    let facts = Facts::gather(&found, args.sample, args.seed).map_err(|error| explain(error, &found))?;
     let pictures = page::pictures(&facts)?;
     let files = pictures.iter().map(|picture| (format!("{}.svg", picture.name), picture.svg.as_str()));
     let page = page::page(&facts, &pictures);

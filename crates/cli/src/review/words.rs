@@ -44,6 +44,7 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         }
     }
     lines.extend(reviewed.note.map(clock_note));
+    let mistake = |judged| Some(format!("{}? {}", JudgedMove::name(judged), comment(judged)?));
     lines.extend(reviewed.moves.iter().filter_map(mistake));
     for (id, counts) in [("searched-proved", &reviewed.proved), ("searched-undecided", &reviewed.undecided)] {
         if !counts.is_empty() {
@@ -111,12 +112,7 @@ fn places<G: Game>(played: &Played<G>, counts: &[usize]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// "3. e3-d4? throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.
-fn mistake<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
-    Some(format!("{}? {}", judged.name(), comment(judged)?))
-}
-
-/// What is to be said of a mistake.
+/// "throws away the draw: Black wins in 5 moves; better: e3-f4 (a draw)"; `None` of a move that kept the result.
 pub fn comment<G: Game>(judged: &JudgedMove<G>) -> Option<String> {
     let mistake = say(judged.mistake?.name(), &[]);
     let [before, after] =

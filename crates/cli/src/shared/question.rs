@@ -5,7 +5,7 @@ use bolshak::board::{Fen, Game, Numbering, short};
 use bolshak::index::PIECES;
 use bolshak::probe::{Clock, ClockNote, ProbeError};
 use bolshak::rules::DrawRule;
-use bolshak_answers::json::{self, Asked, Failure};
+use bolshak_answers::json::{self, Asked, Failure, QuestionError};
 use bolshak_answers::lang::Sentence;
 
 use crate::lang;
@@ -44,11 +44,11 @@ fn clock(text: &str) -> Result<u64, Said> {
 impl ClockOptions {
     /// Reads a position, and makes the question about it.
     pub fn ask<G: Game>(&self, text: &str) -> Result<Asked<G>> {
-        match text.parse() {
-            Ok(fen) => self.ask_fen(&fen),
-            Err(_) if is_file_name(text) => Err(Said::new("file-name", &[]).into()),
-            Err(error) => Err(error.into()),
-        }
+        let question = json::Question { fen: text.into(), ..self.defaults() };
+        question.ask().map_err(|error| match error {
+            QuestionError::Fen(_) if is_file_name(text) => Said::new("file-name", &[]).into(),
+            error => error.into(),
+        })
     }
 
     /// What these options say of questions that do not say it themselves.
@@ -61,13 +61,9 @@ impl ClockOptions {
         }
     }
 
-    /// The position of a FEN that was read, and the clock it is asked at.
-    pub fn ask_fen<G: Game>(&self, fen: &Fen<G>) -> Result<Asked<G>> {
-        let asked = match self.three_kings_moves {
-            None => self.clock.map(Clock::new),
-            Some(moves) => Some(Clock::three_kings(&fen.position, moves)?),
-        };
-        Ok(Asked::new(fen, asked, self.rule))
+    /// The question about one of two positions, which have no moves of three kings.
+    pub fn ask_fen<G: Game>(&self, fen: &Fen<G>) -> Asked<G> {
+        Asked::new(fen, self.clock.map(Clock::new), self.rule)
     }
 }
 
@@ -111,13 +107,15 @@ pub fn note_in_words(note: Option<ClockNote>) -> String {
     wrapped(&format!("{}{rest}.", first.to_uppercase()), "  ") + "\n"
 }
 
-const MOST: u32 = PIECES as u32;
-
-/// Adds to an error of the tables where they are, and the command that makes what is missing.
-pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Error {
+/// Adds to an error, if it is one of the tables, where they are and the command that makes what is missing.
+pub fn explain<G: Game>(error: impl Into<anyhow::Error>, found: &OpenTables<G>) -> anyhow::Error {
+    let error = match error.into().downcast::<ProbeError>() {
+        Ok(error) => error,
+        Err(error) => return error,
+    };
     let option = found.options();
     let (id, command) = match &error {
-        ProbeError::TooManyPieces { pieces: pieces @ ..=MOST, .. } => {
+        ProbeError::TooManyPieces { pieces, .. } if *pieces <= PIECES.into() => {
             ("asked-were-more", format!("bolshak generate --pieces {pieces}{option}"))
         }
         ProbeError::TooManyPieces { .. } => ("asked-were-most", String::new()),
@@ -128,11 +126,6 @@ pub fn explain<G: Game>(error: ProbeError, found: &OpenTables<G>) -> anyhow::Err
     };
     let said = Said::new(id, &[("command", &command), ("most", &PIECES)]);
     said.with("error", Sentence::of(&error)).with("tables", found.names.clone()).into()
-}
-
-/// [`explain`] for an error that may be one of the tables.
-pub fn explained<G: Game>(error: anyhow::Error, found: &OpenTables<G>) -> anyhow::Error {
-    error.downcast::<ProbeError>().map_or_else(|error| error, |error| explain(error, found))
 }
 
 /// Writes why a position got no answer to standard error.

@@ -21,7 +21,7 @@ use crate::shared::files::write_json;
 use crate::shared::games::{Entry, each_entry};
 use crate::shared::options::one_of;
 use crate::shared::process::{is_stopped, listen, notice, status_of_many};
-use crate::shared::question::explained;
+use crate::shared::question::explain;
 use crate::shared::remedy::{in_words, told};
 use crate::shared::said::Said;
 use crate::shared::search::{SearchBar, SearchLimits, solver_on};
@@ -113,7 +113,7 @@ fn answer<G: Game>(
     let Entry { number, is_line, game, found: of_find } = entry;
     let title = game.as_ref().ok().and_then(title);
     let checked = game.map_err(anyhow::Error::new).and_then(|game| Ok((judge(args, solver, &game, of_find)?, game)));
-    let (checked, game) = match checked.map_err(|error| explained(error, found)) {
+    let (checked, game) = match checked.map_err(|error| explain(error, found)) {
         Ok(checked) => checked,
         Err(error) => {
             match args.json {
