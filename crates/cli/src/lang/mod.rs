@@ -12,7 +12,6 @@ use bolshak_answers::lang::LangError;
 use bolshak_system as system;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use unic_langid::LanguageIdentifier;
 
 pub type Args<'a> = [(&'static str, FluentValue<'a>)];
 
@@ -68,14 +67,13 @@ pub fn say_in(lang: Lang, id: &str, args: &Args<'_>) -> String {
 }
 
 fn bundle(lang: Lang) -> &'static FluentBundle<FluentResource> {
-    static ENGLISH: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
-    static RUSSIAN: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
-    let (cell, name, text) = match lang {
-        Lang::En => (&ENGLISH, "en", include_str!("en.ftl")),
-        Lang::Ru => (&RUSSIAN, "ru", include_str!("ru.ftl")),
+    static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let (cell, text) = match lang {
+        Lang::En => (&BUNDLES[0], include_str!("en.ftl")),
+        Lang::Ru => (&BUNDLES[1], include_str!("ru.ftl")),
     };
     cell.get_or_init(|| {
-        let mut bundle = FluentBundle::new_concurrent(vec![name.parse::<LanguageIdentifier>().unwrap_or_default()]);
+        let mut bundle = FluentBundle::new_concurrent(vec![lang.to_string().parse().unwrap_or_default()]);
         // Without the marks around arguments that are for texts written from right to left.
         bundle.set_use_isolating(false);
         let resource = FluentResource::try_new(text.into()).unwrap_or_else(|(read, _)| read);
@@ -87,24 +85,17 @@ fn bundle(lang: Lang) -> &'static FluentBundle<FluentResource> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn the_locale_gives_the_language() {
-        for (locale, lang) in [
-            (None, Lang::En),
-            (Some("ru_RU.UTF-8"), Lang::Ru),
-            (Some("ru"), Lang::Ru),
-            (Some("ru-RU"), Lang::Ru),
-            (Some("C.UTF-8"), Lang::En),
-            (Some("en_US"), Lang::En),
-            (Some("ru_RU.utf8@euro"), Lang::Ru),
-            (Some("ru_RU@euro"), Lang::Ru),
-            (Some("ru_RU.KOI8-R"), Lang::En),
-            (Some("run_BI"), Lang::En),
-        ] {
-            assert_eq!(of_locale(locale), lang, "{locale:?}");
+        for locale in ["ru_RU.UTF-8", "ru", "ru-RU", "ru_RU.utf8@euro", "ru_RU@euro"] {
+            assert_eq!(of_locale(Some(locale)), Lang::Ru, "{locale}");
         }
+        for locale in ["C.UTF-8", "en_US", "ru_RU.KOI8-R", "run_BI"] {
+            assert_eq!(of_locale(Some(locale)), Lang::En, "{locale}");
+        }
+        assert_eq!(of_locale(None), Lang::En);
     }
 
     #[test]
@@ -119,22 +110,18 @@ mod tests {
 
     #[test]
     fn the_catalogues_have_the_same_messages_with_the_same_variables() {
-        let messages = |text: &'static str| -> BTreeMap<&str, Vec<&str>> {
+        let messages = |text: &'static str| -> BTreeMap<&str, BTreeSet<&str>> {
             assert!(FluentResource::try_new(text.into()).is_ok(), "{text}");
-            let mut messages = BTreeMap::<&str, Vec<&str>>::new();
+            let mut messages = BTreeMap::<&str, BTreeSet<&str>>::new();
             let mut id = "";
             for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
                 if !line.starts_with([' ', '}']) {
                     id = line.split(' ').next().unwrap();
-                    assert!(messages.insert(id, Vec::new()).is_none(), "{id} twice");
+                    assert!(messages.insert(id, BTreeSet::new()).is_none(), "{id} twice");
                 }
                 let names = line.split('$').skip(1);
                 let names = names.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap());
                 messages.get_mut(id).unwrap().extend(names);
-            }
-            for names in messages.values_mut() {
-                names.sort();
-                names.dedup();
             }
             messages
         };
