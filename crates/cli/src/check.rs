@@ -59,7 +59,9 @@ Exit status: 1 if a claim is wrong or could not be read; 0 otherwise, also if so
 pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
     let found = args.tables.open::<G>()?;
     listen(say("solve-stops", &[]))?;
-    let solver = solver_on(&found.tablebase, args.limits.of_each())?;
+    let mut limits = args.limits.of_question();
+    limits.time = args.limits.time();
+    let solver = solver_on(&found.tablebase, limits)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut right, mut wrong, mut open, mut unread) = (0_u64, 0_u64, 0_u64, 0_u64);
     each_entry::<G>(&args.files, |entry| {

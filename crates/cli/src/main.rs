@@ -120,9 +120,12 @@ fn main() -> ExitCode {
     let is_check = matches!(&command, Command::Verify(_) | Command::Unpack(unpack::Args { check: true, .. }));
     match run(command) {
         Ok(status) => status,
-        // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
-        Err(error) if is_closed_pipe(&error) => status(!is_check),
         Err(error) => {
+            let kind = error.downcast_ref().map(io::Error::kind);
+            // The reader of the output has closed the pipe. A check that could not say what it found has not passed.
+            if kind == Some(io::ErrorKind::BrokenPipe) {
+                return status(!is_check);
+            }
             notice(&format!("bolshak: {}", remedy::told(&error)));
             ExitCode::FAILURE
         }
@@ -166,8 +169,4 @@ fn in_harmless_words(error: clap::Error) -> clap::Error {
         return error;
     }
     Cli::try_parse_from(arguments.iter().map(|argument| harmless(argument))).err().unwrap_or(error)
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

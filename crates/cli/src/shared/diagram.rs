@@ -88,12 +88,11 @@ fn board<G: Game>(dark: &Position<G>, light: Option<&Position<G>>, style: Style)
 
 /// What stands for the pieces.
 fn legend(style: Style) -> String {
-    let id = match style {
-        Style::Plain => "legend-plain",
-        Style::Drawn => "legend-drawn",
-        Style::Colored => "legend-colored",
-    };
-    say(id, &[])
+    match style {
+        Style::Plain => say("legend-plain", &[]),
+        Style::Drawn => say("legend-drawn", &[]),
+        Style::Colored => say("legend-colored", &[]),
+    }
 }
 
 /// A side in the arguments of a message.

@@ -95,14 +95,10 @@ impl Wanted {
         let pieces = self.pieces.or(self.material.is_empty().then_some(4));
         let mut request = pieces.map_or(Request::endings(Vec::new()), Request::pieces);
         request.endings.extend(&self.material);
-        request.settings(self.settings(game, disk))
-    }
-
-    pub fn settings(&self, game: GameName, disk: Option<&Path>) -> Settings {
         let mut settings = Settings::default().game(game).metrics(&Metric::sorted(&self.metrics)).level(self.level);
         settings.memory = self.memory.unwrap_or(settings.memory);
         settings.disk = disk.map(Path::to_path_buf);
-        settings
+        request.settings(settings)
     }
 }
 

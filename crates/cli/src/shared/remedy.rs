@@ -23,18 +23,17 @@ pub fn in_words(error: &anyhow::Error) -> String {
 /// An error for people, with its causes and its remedies: in the chosen language if there are words for all of it, else in
 /// English.
 pub fn told(error: &anyhow::Error) -> String {
-    let russian = if lang::chosen() == Lang::Ru { in_russian(error) } else { None };
-    russian.map_or_else(|| in_words(error), |text| with_remedies(text, error, Lang::Ru))
+    let russian = || error.chain().map(errors::in_russian).collect::<Option<Vec<String>>>();
+    match (lang::chosen() == Lang::Ru).then(russian).flatten() {
+        Some(sentences) => with_remedies(sentences.join(": "), error, Lang::Ru),
+        None => in_words(error),
+    }
 }
 
 fn with_remedies(text: String, error: &anyhow::Error, lang: Lang) -> String {
-    let remedies = [of_limit(error), of_kind(error)].into_iter().flatten();
+    let of_limit = io_causes(error).next().and_then(system::remedy_of_limit).map(|id| Said::new(id, &[]));
+    let remedies = of_limit.into_iter().chain(of_kind(error));
     remedies.map(|remedy| remedy.in_lang(lang)).fold(text, |text, remedy| text + "; " + &remedy)
-}
-
-/// An error with its causes in Russian, if there is a sentence for each.
-fn in_russian(error: &anyhow::Error) -> Option<String> {
-    Some(error.chain().map(errors::in_russian).collect::<Option<Vec<String>>>()?.join(": "))
 }
 
 fn of_kind(error: &anyhow::Error) -> Option<Said> {
@@ -112,10 +111,6 @@ fn is_about_place(error: &io::Error) -> bool {
             | StorageFull
             | Unsupported
     )
-}
-
-fn of_limit(error: &anyhow::Error) -> Option<Said> {
-    system::remedy_of_limit(io_causes(error).next()?).map(|id| Said::new(id, &[]))
 }
 
 /// The errors of files among the causes of an error.

@@ -35,13 +35,6 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// The limits of commands that ask one question of each position.
-    pub fn of_each(&self) -> Limits {
-        let mut limits = self.of_question();
-        limits.time = self.time();
-        limits
-    }
-
     /// The limits of each position of a game; `None`, if the tables alone are asked.
     pub fn of_game(&self, is_single: bool) -> Option<Limits> {
         let is_default = self.is_default();

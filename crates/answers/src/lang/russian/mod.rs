@@ -33,16 +33,15 @@ pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
         |error| error.downcast_ref().and_then(of_fault),
         |error| error.downcast_ref().map(of_unread),
         |error| error.downcast_ref().map(of_range),
-        |error| error.downcast_ref().map(of_rule),
+        |error| {
+            let DrawRuleError { text, .. } = error.downcast_ref()?;
+            Some(format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none"))
+        },
         |error| error.downcast_ref().map(of_three_kings),
         |error| error.downcast_ref().map(of_io),
         |error| error.downcast_ref().map(|error: &Arc<io::Error>| of_io(error)),
     ];
     KNOWN.iter().find_map(|of| of(error))
-}
-
-fn of_rule(DrawRuleError { text, .. }: &DrawRuleError) -> String {
-    format!("«{text}» — не правило ничьей; нужно 15-moves, three-kings или none")
 }
 
 fn of_three_kings(_: &NotThreeKings) -> String {
