@@ -32,15 +32,13 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
                 Agreement::Differs => "differs",
                 Agreement::Open => "open",
             };
-            lines.push(say(
-                "first-known",
-                &[
-                    ("place", place(played, *count).into()),
-                    ("position", position.to_string().into()),
-                    ("result", result(position, verdict).into()),
-                    ("stated", stated.into()),
-                ],
-            ));
+            let values = [
+                ("place", place(played, *count).into()),
+                ("position", position.to_string().into()),
+                ("result", result(position, verdict).into()),
+                ("stated", stated.into()),
+            ];
+            lines.push(say("first-known", &values));
         }
     }
     lines.extend(reviewed.note.map(clock_note));
@@ -52,22 +50,16 @@ pub fn game<G: Game>(judged: &Judged<'_, G>) -> String {
         }
     }
     lines.extend(missing.iter().map(told));
-    if let Some(count) = reviewed.drawn_after {
-        lines.push(say("drawn-by-clock-there", &[("place", place(played, count).into())]));
-    }
-    let mut known: Vec<String> = Vec::new();
-    if let Some(count) = reviewed.repetition {
-        known.push(say("third-time", &[("place", place(played, count).into())]));
-    }
-    known.extend(reviewed.claims.iter().map(|&(count, claim)| {
-        let id = match claim {
-            Claim::ThirtyMoves => "claim-30-moves",
-            Claim::SixtyMoves => "claim-60-moves",
-            Claim::FiveMoves => "claim-5-moves",
-            _ => "claim-main-road",
-        };
-        say(id, &[("place", place(played, count).into())])
-    }));
+    let at = |id, count| say(id, &[("place", place(played, count).into())]);
+    lines.extend(reviewed.drawn_after.map(|count| at("drawn-by-clock-there", count)));
+    let claims = reviewed.claims.iter().map(|&(count, claim)| match claim {
+        Claim::ThirtyMoves => at("claim-30-moves", count),
+        Claim::SixtyMoves => at("claim-60-moves", count),
+        Claim::FiveMoves => at("claim-5-moves", count),
+        _ => at("claim-main-road", count),
+    });
+    let third = reviewed.repetition.map(|count| at("third-time", count));
+    let known: Vec<String> = third.into_iter().chain(claims).collect();
     if !known.is_empty() {
         lines.push(say("information", &[]));
         lines.extend(known.into_iter().map(|line| format!("  {line}")));

@@ -155,16 +155,12 @@ pub fn finding(finding: &Finding) -> String {
     let list = |moves: &[String]| moves.join(" ");
     let (id, moves, replies) = match finding {
         Finding::GivesAway { mv, refutations, instead } => {
-            let is_over = refutations.is_empty();
-            let text = match is_over {
-                true => say("study-gives-away", &[("moves", mv.into())]),
-                false => say("study-gives-away-to", &[("moves", mv.into()), ("replies", list(refutations).into())]),
+            let id = if refutations.is_empty() { "study-gives-away" } else { "study-gives-away-to" };
+            let text = say(id, &[("moves", mv.into()), ("replies", list(refutations).into())]);
+            return match instead.is_empty() {
+                true => text,
+                false => format!("{text}; {}", say("study-instead", &[("moves", list(instead).into())])),
             };
-            let instead = match instead.is_empty() {
-                true => String::new(),
-                false => format!("; {}", say("study-instead", &[("moves", list(instead).into())])),
-            };
-            return text + &instead;
         }
         Finding::Also { moves, grade: Grade::SecondSolution } => ("study-second", list(moves), ""),
         Finding::Also { moves, grade: Grade::Dual } => ("study-dual", list(moves), ""),
