@@ -17,7 +17,8 @@ use crate::shared::tables::NotOpened;
 
 /// An error without its causes in Russian, if there is a sentence for it.
 pub fn in_russian(error: &(dyn Error + 'static)) -> Option<String> {
-    const OF_PROGRAM: [fn(&(dyn Error + 'static)) -> Option<Option<String>>; 6] = [
+    type Words = fn(&(dyn Error + 'static)) -> Option<Option<String>>;
+    const OF_PROGRAM: [Words; 6] = [
         |error| error.downcast_ref().map(|said: &Said| Some(said.in_lang(Lang::Ru))),
         |error| error.downcast_ref().map(|NotOpened { error, .. }| lang::in_russian(error)),
         |error| error.downcast_ref().map(|error: &QuestionError| Some(Sentence::from(error.clone()).in_lang(Lang::Ru))),
