@@ -67,13 +67,11 @@ impl<G: Game> Square<G> {
     /// The square of a number from 1 on in the convention b8 = 1, d8 = 2, ... g1 = 32; on ten files i1 = 40.
     pub const fn from_number(number: u8) -> Option<Square<G>> {
         let per_rank = G::PER_RANK as u8;
-        match number.checked_sub(1) {
-            Some(place) if (place as u32) < G::SQUARES => {
-                let (row, column) = (place / per_rank, place % per_rank);
-                Some(Square(per_rank * (RANKS as u8 - 1 - row) + column, PhantomData))
-            }
-            _ => None,
+        if number == 0 || number as u32 > G::SQUARES {
+            return None;
         }
+        let (row, column) = ((number - 1) / per_rank, (number - 1) % per_rank);
+        Some(Square(per_rank * (RANKS as u8 - 1 - row) + column, PhantomData))
     }
 
     /// Its number: the inverse of [`Square::from_number`].
@@ -150,66 +148,33 @@ mod tests {
     use super::*;
     use crate::board::{Draughts80, FenError, Position, Russian};
 
-    #[test]
-    fn names_and_numbers() {
-        for (text, index) in [("a1", 0), ("c1", 1), ("b2", 4), ("g1", 3), ("h8", 31), ("b8", 28)] {
-            let square: Square = Square::parse(text).unwrap();
-            assert_eq!((square.index(), square.to_string()), (index, text.into()));
+    /// Checks all squares of a game: texts with the index and the name of their square, texts that name none, and light squares.
+    fn check<G: Game>(texts: &[(&str, usize, &str)], wrong: &[&str], light: &[&str]) {
+        for &(text, index, name) in texts {
+            let square = Square::<G>::parse(text).unwrap();
+            assert_eq!((square.index(), &*square.to_string()), (index, name), "{text}");
         }
-        for (text, index) in [("a1", 0), ("i1", 4), ("b2", 5), ("j2", 9), ("b8", 35), ("j8", 39)] {
-            let square = Square::<Draughts80>::parse(text).unwrap();
-            assert_eq!((square.index(), square.to_string()), (index, text.into()));
+        for text in wrong {
+            assert!(matches!(Square::<G>::parse(text), Err(FenError::Square { .. })), "{text}");
         }
-        for (number, text) in [("1", "b8"), ("2", "d8"), ("5", "a7"), ("29", "a1"), ("32", "g1")] {
-            assert_eq!(Square::<Russian>::parse(number).unwrap().to_string(), text);
+        for text in light {
+            assert!(matches!(Square::<G>::parse(text), Err(FenError::LightSquare { .. })), "{text}");
         }
-        for (number, text) in
-            [("1", "b8"), ("5", "j8"), ("6", "a7"), ("36", "a1"), ("40", "i1"), ("k8", "j8"), ("k2", "j2")]
-        {
-            assert_eq!(Square::<Draughts80>::parse(number).unwrap().to_string(), text);
-        }
-        every_square::<Russian>();
-        every_square::<Draughts80>();
-    }
-
-    fn every_square<G: Game>() {
-        let all: Vec<Square<G>> = squares(G::BOARD).collect();
-        assert_eq!(all.len(), G::SQUARES as usize);
-        for square in all {
+        assert_eq!(squares::<G>(G::BOARD).count(), G::SQUARES as usize);
+        for square in squares::<G>(G::BOARD) {
+            let (file, rank) = (square.file(), square.rank());
             assert_eq!(Square::parse(&square.to_string()), Ok(square));
             assert_eq!(Square::from_number(square.number()), Some(square));
-            assert_eq!(Square::at(square.file(), square.rank()), Some(square));
-            assert_eq!(square.flip().flip(), square);
+            assert_eq!(Square::at(file, rank), Some(square));
+            assert_eq!(Square::at(2 * G::PER_RANK as u8 - 1 - file, 7 - rank), Some(square.flip()));
             assert_eq!(turned::<G>(square.bit()), square.flip().bit());
-            assert_eq!(
-                (square.flip().file(), square.flip().rank()),
-                (2 * G::PER_RANK as u8 - 1 - square.file(), 7 - square.rank())
-            );
         }
-    }
-
-    #[test]
-    fn wrong_names() {
-        for text in ["", "a", "i1", "k1", "a9", "a1x", "0", "33", "1x", "-1", "é1", "300"] {
-            assert!(matches!(Square::<Russian>::parse(text), Err(FenError::Square { .. })), "{text}");
-        }
-        for text in ["", "l1", "a9", "0", "41"] {
-            assert!(matches!(Square::<Draughts80>::parse(text), Err(FenError::Square { .. })), "{text}");
-        }
-        for text in ["a2", "j1", "k1", "i8"] {
-            assert!(matches!(Square::<Draughts80>::parse(text), Err(FenError::LightSquare { .. })), "{text}");
-        }
-        assert!(matches!(Square::<Russian>::parse("a2"), Err(FenError::LightSquare { .. })));
-    }
-
-    fn every_number<G: Game>() {
         for numbering in Numbering::ALL {
             let squares: Vec<Square<G>> = (0..=255).filter_map(|number| numbering.square(number)).collect();
             assert_eq!(squares.len(), G::SQUARES as usize);
             assert_eq!(squares.iter().fold(0, |set, square| set | square.bit()), G::BOARD);
-            assert!(numbering.square::<G>(0).is_none());
             for (number, square) in (1..).zip(squares) {
-                assert_eq!(numbering.number(square), number);
+                assert_eq!((numbering.number(square), numbering.square(number)), (number, Some(square)));
                 assert_eq!(numbering.parse(&number.to_string()), Ok(square));
                 assert_eq!(numbering.parse(&square.to_string()), Ok(square));
             }
@@ -217,9 +182,15 @@ mod tests {
     }
 
     #[test]
-    fn every_numbering_has_every_square_once() {
-        every_number::<Russian>();
-        every_number::<Draughts80>();
+    fn names_and_numbers() {
+        let texts =
+            [("a1", 0, "a1"), ("b2", 4, "b2"), ("b8", 28, "b8"), ("1", 28, "b8"), ("2", 29, "d8"), ("5", 24, "a7")];
+        let wrong = ["", "a", "i1", "k1", "a9", "a1x", "0", "33", "1x", "-1", "é1", "300"];
+        check::<Russian>(&texts, &wrong, &["a2"]);
+        let texts =
+            [("a1", 0, "a1"), ("i1", 4, "i1"), ("b2", 5, "b2"), ("1", 35, "b8"), ("5", 39, "j8"), ("40", 4, "i1")];
+        check::<Draughts80>(&texts, &["", "l1", "a9", "0", "41"], &["a2", "j1", "k1", "i8"]);
+        check::<Draughts80>(&[("k8", 39, "j8"), ("k2", 9, "j2")], &[], &[]);
         let corners = Numbering::ALL.map(|numbering| numbering.square::<Draughts80>(1).unwrap().to_string());
         assert_eq!(corners, ["a1", "i1", "b8", "j8"]);
     }

@@ -3,7 +3,7 @@
 use crate::board::{Board, Game};
 use crate::index::{Material, Row};
 use crate::table::{Metric, TableName};
-use crate::value::{Category, Dtw, Measure, Outcome};
+use crate::value::{Category, Outcome};
 use crate::wide::wide;
 
 use super::lookup::{Reach, stored, stored_category};
@@ -54,7 +54,7 @@ fn fresh_captures<G: Game>(tablebase: &Tablebase<G>, board: &Board<G>) -> Result
         match fresh(tablebase, after) {
             Ok(child) => {
                 category = category.max(child.category.flip());
-                dtw = dtw.and_then(|best| Ok(best.max(Dtw::through(child.dtw?, true))));
+                dtw = dtw.and_then(|best| Ok(best.max(child.dtw?.before())));
             }
             Err(error) => {
                 dtw = Err(match error {

@@ -173,86 +173,75 @@ impl<G: Game> Position<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read(fen: &str, text: &str) -> Result<String, MoveError> {
-        let position: Position = fen.parse().unwrap();
-        position.read_move(text, Numbering::default()).map(|mv| position.move_text(&mv))
-    }
+    use crate::board::{Russian, squares};
+    use crate::rules::HubNumbering;
 
     #[test]
     fn one_move_in_all_its_spellings() {
-        for text in [
-            "c3-d4",
-            "c3d4",
-            "cd4",
-            "C3-D4",
-            "c3–d4",
-            "22-18",
-            "2218",
-            "d4",
-            "с3-d4",
-            "ц3-д4",
-            "c3 - d4",
-            "c3−d4",
-            "c3\u{ad}-d4",
-            "c3→d4",
-            "c3--d4",
+        for (fen, mv, texts) in [
+            (
+                "W:Wc3:Bh8",
+                "c3-d4",
+                "c3-d4|c3d4|cd4|C3-D4|c3–d4|22-18|2218|d4|с3-d4|ц3-д4|c3 - d4|c3−d4|c3\u{ad}-d4|c3→d4|c3--d4",
+            ),
+            (
+                "W:Wc3:Bd4,h8",
+                "c3:e5",
+                "c3:e5|c3xe5|c3e5|ce5|c:e5|cxe5|c3-e5|22-15|22x15|2215|cхe5|c3хe5|с3хе5|c3×e5|:e5|e5|xe5|e5x|22*15|22х15",
+            ),
+            ("W:Wc5:Bd4,f4", "c5:e3:g5", "c5e3g5|cg5|c5-e3-g5|c5 : e3 : g5|14-23-16|142316|:e3:g5"),
+            ("W:WKc3:Bh8", "c3-e1", "Kc3-e1|Дc3-e1|Dc3-e1|Qc3-e1|Ke1"),
+            ("W:Wg3:Bb8", "g3-h4", "х4|g3-х4"),
         ] {
-            assert_eq!(read("W:Wc3:Bh8", text), Ok("c3-d4".into()), "{text}");
-        }
-        for text in [
-            "c3:e5", "c3xe5", "c3e5", "ce5", "c:e5", "cxe5", "c3-e5", "22-15", "22x15", "2215", "cхe5", "c3хe5",
-            "с3хе5", "c3×e5", ":e5", "e5", "xe5", "e5x", "22*15", "22х15",
-        ] {
-            assert_eq!(read("W:Wc3:Bd4,h8", text), Ok("c3:e5".into()), "{text}");
-        }
-        for text in ["c5e3g5", "cg5", "c5-e3-g5", "c5 : e3 : g5", "14-23-16", "142316", ":e3:g5"] {
-            assert_eq!(read("W:Wc5:Bd4,f4", text).as_deref(), Ok("c5:e3:g5"), "{text}");
-        }
-        for text in ["Kc3-e1", "Дc3-e1", "Dc3-e1", "Qc3-e1", "kce1", "Ke1"] {
-            assert_eq!(read("W:WKc3:Bh8", text).ok().as_deref(), (text != "kce1").then_some("c3-e1"), "{text}");
-        }
-        assert!(read("W:Wc3:Bh8", "Kc3-d4").is_err(), "a man");
-        assert_eq!(read("W:Wg3:Bb8", "х4"), Ok("g3-h4".into()));
-        assert_eq!(read("W:Wg3:Bb8", "g3-х4"), Ok("g3-h4".into()));
-    }
-
-    #[test]
-    fn what_fits_several_or_none_is_an_error() {
-        for text in ["cb4", "b4"] {
-            let error = read("W:Wc3,Kc5:Bh8", text).unwrap_err();
-            assert!(matches!(error, MoveError::Several { .. }), "{error}");
-        }
-        let error = read("W:Wc3:Bh8", "ce5").unwrap_err();
-        assert!(matches!(error, MoveError::Illegal { .. }), "{error}");
-        for text in
-            ["", "c", "cd", "cd9", "4", "é4", "cdé", "c3d", "x", "--", "221", "22-", "2-2-", "45", "K", "c3-d45"]
-        {
-            assert!(read("W:Wc3:Bh8", text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn every_legal_move_is_read_without_separators() {
-        for fen in ["W:WKd2:Bf6,c5,e5,e3", "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8", "B:WKc3,Kf4,Kh2:BKa1"] {
             let position: Position = fen.parse().unwrap();
-            for mv in position.legal_moves() {
-                let text = position.move_text(&mv).replace([':', '-'], "");
-                assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+            for text in texts.split('|') {
+                let read = position.read_move(text, Numbering::default()).unwrap();
+                assert_eq!(position.move_text(&read), mv, "{text}");
             }
         }
     }
 
-    /// What the strict reader takes, this one takes as the same move.
     #[test]
-    fn it_reads_what_parse_move_reads() {
-        for fen in ["W:WKd2:Bf6,c5,e5,e3", "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8", "B:WKc3,Kf4,Kh2:BKa1"] {
+    fn what_fits_several_or_none_is_an_error() {
+        let error = |fen: &str, text: &str| {
             let position: Position = fen.parse().unwrap();
-            let squares = || (0..32).filter_map(Square::<crate::board::Russian>::new);
+            position.read_move(text, Numbering::default()).unwrap_err()
+        };
+        for text in ["cb4", "b4"] {
+            assert!(matches!(error("W:Wc3,Kc5:Bh8", text), MoveError::Several { .. }), "{text}");
+        }
+        assert!(matches!(error("W:Wc3:Bh8", "ce5"), MoveError::Illegal { .. }));
+        error("W:WKc3:Bh8", "kce1");
+        for text in "|c|cd|cd9|4|é4|cdé|c3d|x|--|221|22-|2-2-|45|K|c3-d45|Kc3-d4".split('|') {
+            error("W:Wc3:Bh8", text);
+        }
+    }
+
+    /// Each reader reads each move as it is written, and what the strict one takes, the others take as the same move.
+    #[test]
+    fn every_move_is_read_back() {
+        for fen in [
+            "W:WKd2:Bf6,c5,e5,e3",
+            "W:WKd2:Bc5,e5,c3,e3",
+            "W:We3,g3,h4,a5,b2,h2,a3,Kf8:Bc5,e5,g5,g7,h8",
+            "B:WKc3,Kf4,Kh2:BKa1",
+            "W:WKh2:Bg3,c3,d6,f6",
+            "W:Wa1,c1:Bh8",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            for mv in position.legal_moves() {
+                let text = position.move_text(&mv);
+                assert_eq!(position.parse_move(&text), Ok(mv), "{fen}");
+                for numbering in HubNumbering::ALL {
+                    assert_eq!(numbering.parse(&position, &numbering.text(&mv)), Ok(mv), "{fen}");
+                }
+                let text = text.replace([':', '-'], "");
+                assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
+            }
+            let squares = || squares::<Russian>(Russian::BOARD);
             for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
-                for text in
-                    [format!("{from}-{to}"), format!("{from}:{to}"), format!("{}x{}", from.number(), to.number())]
-                {
+                let numbers = format!("{}x{}", from.number(), to.number());
+                for text in [format!("{from}-{to}"), format!("{from}:{to}"), numbers] {
                     if let Ok(mv) = position.parse_move(&text) {
                         assert_eq!(position.read_move(&text, Numbering::default()), Ok(mv), "{fen} {text}");
                     }

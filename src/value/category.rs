@@ -21,11 +21,7 @@ impl Theory {
     /// The same result for the other side.
     #[must_use]
     pub const fn flip(self) -> Theory {
-        match self {
-            Theory::Loss => Theory::Win,
-            Theory::Draw => Theory::Draw,
-            Theory::Win => Theory::Loss,
-        }
+        [Theory::Win, Theory::Draw, Theory::Loss][self as usize]
     }
 
     /// Its name, as it is written everywhere.
@@ -75,22 +71,12 @@ impl Category {
     /// The same result for the other side.
     #[must_use]
     pub const fn flip(self) -> Category {
-        match self {
-            Category::Loss => Category::Win,
-            Category::BlessedLoss => Category::CursedWin,
-            Category::Draw => Category::Draw,
-            Category::CursedWin => Category::BlessedLoss,
-            Category::Win => Category::Loss,
-        }
+        Category::ALL[4 - self as usize]
     }
 
     /// The result in theory.
     pub const fn theory(self) -> Theory {
-        match self {
-            Category::Loss | Category::BlessedLoss => Theory::Loss,
-            Category::Draw => Theory::Draw,
-            Category::CursedWin | Category::Win => Theory::Win,
-        }
+        [Theory::Loss, Theory::Loss, Theory::Draw, Theory::Win, Theory::Win][self as usize]
     }
 
     /// The result of the game under the rule: what the rule spoils is a draw.
@@ -101,11 +87,7 @@ impl Category {
     /// assert_eq!(Category::CursedWin.theory(), Theory::Win);
     /// ```
     pub const fn under_rule(self) -> Theory {
-        match self {
-            Category::Loss => Theory::Loss,
-            Category::BlessedLoss | Category::Draw | Category::CursedWin => Theory::Draw,
-            Category::Win => Theory::Win,
-        }
+        [Theory::Loss, Theory::Draw, Theory::Draw, Theory::Draw, Theory::Win][self as usize]
     }
 
     /// Its name, as it is written everywhere.
@@ -140,11 +122,7 @@ pub struct Score {
 impl Score {
     /// The points of one game, from the result for its side to move.
     pub const fn of(turn: Color, category: Category) -> Score {
-        let own = match category.under_rule() {
-            Theory::Win => 2,
-            Theory::Draw => 1,
-            Theory::Loss => 0,
-        };
+        let own = category.under_rule() as u32;
         match turn {
             Color::White => Score { halves: [own, 2 - own] },
             Color::Black => Score { halves: [2 - own, own] },

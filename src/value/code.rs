@@ -4,8 +4,6 @@
 //! better its move. First the losses of the side now to move, quickest first, then the draw, then its wins, slowest
 //! first. The best move is an unsigned minimum.
 
-use std::cmp::Ordering;
-
 use crate::board::Game;
 
 use super::{Outcome, Theory};
@@ -22,7 +20,7 @@ pub trait Measure {
     const SLOWEST_LOSS: u8;
 
     /// The byte of the slowest win.
-    const SLOWEST_WIN: u8;
+    const SLOWEST_WIN: u8 = !Self::SLOWEST_LOSS;
 
     /// The byte that keeps a distance next to its result, which is known to be a win or a loss. `Dtz` keeps the plies.
     /// [`Dtw`] keeps half of the plies, rounded down: the result says whether they are odd. So it reaches to 511 plies.
@@ -58,15 +56,8 @@ pub trait Measure {
     /// What a byte means in a game. Total: bytes that no outcome has mean what their order suggests.
     #[inline(always)]
     fn decode<G: Game>(code: u8) -> Outcome {
-        match code.cmp(&Self::DRAW) {
-            Ordering::Less => Self::outcome::<G>(Theory::Loss, code),
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Greater => Self::outcome::<G>(Theory::Win, !code),
-        }
+        Self::outcome::<G>(Dtw::theory(code), distance(code))
     }
-
-    /// What a move is worth to its mover, given the outcome for the other side of the position it reaches.
-    fn through(child: Outcome, zeroing: bool) -> Outcome;
 }
 
 /// The [`Measure::distance`] of the byte of a win or loss: bytes of losses count up from 0, those of wins down from 255.
@@ -119,10 +110,10 @@ impl Dtw {
     /// The result of a byte, in any game.
     #[inline(always)]
     pub fn theory(code: u8) -> Theory {
-        match code.cmp(&Dtw::DRAW) {
-            Ordering::Less => Theory::Loss,
-            Ordering::Equal => Theory::Draw,
-            Ordering::Greater => Theory::Win,
+        match code {
+            ..Dtw::DRAW => Theory::Loss,
+            Dtw::DRAW => Theory::Draw,
+            _ => Theory::Win,
         }
     }
 
@@ -136,7 +127,6 @@ impl Dtw {
 impl Measure for Dtw {
     const MAX: u16 = 251;
     const SLOWEST_LOSS: u8 = 125;
-    const SLOWEST_WIN: u8 = 130;
 
     #[inline(always)]
     fn distance(plies: u16) -> u8 {
@@ -146,19 +136,7 @@ impl Measure for Dtw {
 
     #[inline(always)]
     fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome {
-        match theory {
-            Theory::Loss => Outcome::Loss(2 * u16::from(distance) + u16::from(G::NO_MOVE_WINS)),
-            Theory::Draw => Outcome::Draw,
-            Theory::Win => Outcome::Win(2 * u16::from(distance) + u16::from(!G::NO_MOVE_WINS)),
-        }
-    }
-
-    fn through(child: Outcome, _zeroing: bool) -> Outcome {
-        match child {
-            Outcome::Loss(plies) => Outcome::Win(plies + 1),
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Win(plies) => Outcome::Loss(plies + 1),
-        }
+        Outcome::new(theory, 2 * u16::from(distance) + u16::from((theory == Theory::Win) != G::NO_MOVE_WINS))
     }
 }
 
@@ -178,7 +156,6 @@ const _: () = assert!(Dtz::SLOWEST_LOSS + 1 == Dtz::DRAW && Dtz::UNUSED + 1 == D
 impl Measure for Dtz {
     const MAX: u16 = 126;
     const SLOWEST_LOSS: u8 = 126;
-    const SLOWEST_WIN: u8 = 129;
 
     #[inline(always)]
     fn distance(plies: u16) -> u8 {
@@ -188,22 +165,7 @@ impl Measure for Dtz {
 
     #[inline(always)]
     fn outcome<G: Game>(theory: Theory, distance: u8) -> Outcome {
-        match theory {
-            Theory::Loss => Outcome::Loss(u16::from(distance)),
-            Theory::Draw => Outcome::Draw,
-            Theory::Win => Outcome::Win(u16::from(distance)),
-        }
-    }
-
-    fn through(child: Outcome, zeroing: bool) -> Outcome {
-        Dtw::through(
-            match child {
-                Outcome::Loss(_) if zeroing => Outcome::Loss(0),
-                Outcome::Win(_) if zeroing => Outcome::Win(0),
-                other => other,
-            },
-            zeroing,
-        )
+        Outcome::new(theory, distance.into())
     }
 }
 

@@ -19,6 +19,25 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// A result with its distance; a draw has none.
+    #[inline(always)]
+    pub(crate) const fn new(theory: Theory, plies: u16) -> Outcome {
+        match theory {
+            Theory::Loss => Outcome::Loss(plies),
+            Theory::Draw => Outcome::Draw,
+            Theory::Win => Outcome::Win(plies),
+        }
+    }
+
+    /// What a move to a position of this outcome is worth to its mover, if the distance goes on through the move.
+    pub(crate) const fn before(self) -> Outcome {
+        match self {
+            Outcome::Loss(plies) => Outcome::Win(plies + 1),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win(plies) => Outcome::Loss(plies + 1),
+        }
+    }
+
     /// The outcome for a side without a legal move.
     #[inline(always)]
     pub const fn without_move<G: Game>() -> Outcome {

@@ -139,7 +139,7 @@ mod tests {
         let ready = mobile && !kings_stuck && exit.reached == Exit::NONE.reached;
         let expected = [mobile, captures, moves.is_empty(), kings_stuck, ready, exit.wins, exit.holds];
         assert_eq!(found, expected, "{board:?}");
-        let plies = match Dtw::through(Dtw::decode::<G>(exit.reached), true) {
+        let plies = match Dtw::decode::<G>(exit.reached).before() {
             _ if moves.is_empty() => Some(0),
             _ if ready => None,
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies.into()),

@@ -43,7 +43,7 @@ fn plain<G: Game>(side: usize, board: &Board<G>, half: &Half<'_, G>) -> Plain {
         } else {
             0
         };
-        (Dtw::through(Dtw::decode::<G>(code), false), under_rule)
+        (Dtw::decode::<G>(code).before(), under_rule)
     };
     Plain {
         captures: moves.iter().any(Move::<G>::is_capture),
@@ -62,7 +62,7 @@ fn distances<G: Game>(
     for plies in 0..=limit {
         let mut new = Vec::new();
         for (key, plain) in boards.iter().filter(|(key, _)| !known.contains_key(key)) {
-            let after = |to: &Key| known.get(to).map(|&outcome| Dtw::through(outcome, false));
+            let after = |to: &Key| known.get(to).map(|outcome| outcome.before());
             let exits = zeroing(plain);
             let values = exits.iter().map(|&outcome| Some(outcome)).chain(plain.quiet.iter().map(after));
             let values: Vec<Option<Outcome>> = values.collect();

@@ -84,7 +84,7 @@ pub(in crate::solve) fn best_outcome<G: Game>(
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let outcomes = moves.iter().filter_map(|mv| after(mv, &board.after(mv)));
-    outcomes.map(|outcome| Dtw::through(outcome, false)).max().unwrap_or(Outcome::without_move::<G>())
+    outcomes.map(Outcome::before).max().unwrap_or(Outcome::without_move::<G>())
 }
 
 /// By the least code that the moves of a board lead to, the code of the board.
@@ -100,7 +100,7 @@ impl Through {
             Outcome::Win(plies) | Outcome::Loss(plies) if plies > u16::from(coding.draw_plies) => Outcome::Draw,
             within => within,
         };
-        let dtz = |code| Dtz::encode(within(Dtz::through(Dtz::decode::<G>(code), false)));
+        let dtz = |code| Dtz::encode(within(Dtz::decode::<G>(code).before()));
         Through {
             dtw: std::array::from_fn(|code| coding.code(before::<G>(code as u8))),
             dtz: std::array::from_fn(|code| dtz(code as u8).expect("the draw rule is no longer than codes hold")),
@@ -110,5 +110,5 @@ impl Through {
 
 /// The outcome of a board by the code of the distance to win that its best move leads to.
 pub(in crate::solve) fn before<G: Game>(code: u8) -> Outcome {
-    Dtw::through(Dtw::decode::<G>(code), false)
+    Dtw::decode::<G>(code).before()
 }
