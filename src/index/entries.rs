@@ -135,17 +135,7 @@ impl<G: Game> Index<G> {
 mod tests {
     use super::*;
     use crate::board::Draughts80;
-    use crate::index::Ending;
-
-    fn indices<G: Game>(pieces: u8) -> impl Iterator<Item = Index<G>> {
-        Ending::all(pieces).flat_map(|e| e.movers().iter().map(move |&m| Index::new(e.material(m))))
-    }
-
-    /// The entries of all endings of some pieces.
-    fn size<G: Game>(pieces: u8) -> u64 {
-        assert!(indices::<G>(pieces).all(|i| i.size() == i.material().entries::<G>()));
-        indices::<G>(pieces).map(|i| i.size()).sum()
-    }
+    use crate::index::indices;
 
     #[test]
     fn sizes() {
@@ -159,43 +149,34 @@ mod tests {
             (8, 403_190_250_561),
         ];
         for (pieces, expected) in sizes {
-            assert_eq!(size::<Russian>(pieces), expected, "{pieces} pieces");
+            assert!(indices::<Russian>(pieces..=pieces).all(|i| i.size() == i.material().entries::<Russian>()));
+            assert_eq!(indices::<Russian>(pieces..=pieces).map(|i| i.size()).sum::<u64>(), expected, "{pieces} pieces");
         }
     }
 
-    fn check_rows<G: Game>(pieces: u8) {
-        for index in (2..=pieces).flat_map(indices::<G>) {
+    /// Checks all rows of few pieces, and of up to eight every number of the small materials, and some 3,000 spread over the large ones.
+    fn check<G: Game>(few: u8) {
+        for index in indices::<G>(2..=few) {
             assert_eq!(index.rows_from(0).count() as u64, index.rows());
             for (row, board) in (0..).zip(index.rows_from(0)) {
                 assert_eq!(index.row(&board), row);
             }
         }
-    }
-
-    #[test]
-    fn rows_come_in_order() {
-        check_rows::<Russian>(4);
-        check_rows::<Draughts80>(3);
-    }
-
-    fn check_ranks<G: Game>() {
-        for index in (2..=8).flat_map(indices::<G>) {
-            // Every number of the small materials, some 3,000 spread over the large ones.
+        for index in indices::<G>(2..=PIECES) {
             let step = if index.material().pieces() <= 3 { 1 } else { index.size() / 3000 + 1 };
             for rank in (0..index.size()).step_by(step as usize).chain([index.size() - 1]) {
                 let board = index.unrank(rank);
                 assert_eq!(Material::of(&board), index.material());
                 assert_eq!(index.rank(&board), rank);
-                let row = Board { kings: 0, ..board };
                 assert_eq!(index.row(&board), rank / index.row_size());
-                assert_eq!(index.rows_from(index.row(&board)).next(), Some(row));
+                assert_eq!(index.rows_from(index.row(&board)).next(), Some(Board { kings: 0, ..board }));
             }
         }
     }
 
     #[test]
-    fn rank_and_unrank_are_inverse() {
-        check_ranks::<Russian>();
-        check_ranks::<Draughts80>();
+    fn boards_and_rows_are_numbered_in_order() {
+        check::<Russian>(4);
+        check::<Draughts80>(3);
     }
 }

@@ -13,14 +13,6 @@ use crate::board::{Bitboard, Game, MOST_SQUARES, RANKS, Russian};
 /// The most ranks that one man can have advanced.
 const MAX_ADVANCEMENT: u32 = RANKS - 2;
 
-/// A man that is still to be placed, when all others are.
-#[derive(Clone, Copy)]
-pub(super) struct LastMan {
-    /// How far it has come.
-    pub advance: u32,
-    pub is_enemy: bool,
-}
-
 /// The numbering of the men of one material.
 #[derive(Clone, Debug)]
 pub struct MenIndex<G = Russian> {
@@ -50,20 +42,18 @@ impl<G: Game> MenIndex<G> {
     /// for six men.
     pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
+        let step = (MAX_ADVANCEMENT * (men + enemy_men)) as usize + 1;
+        // As many as the greatest rest is, and 0.
+        let rests = (men as usize + 1) * (enemy_men as usize + 1) * step;
         let mut index = MenIndex {
             men,
             enemy_men,
-            before: Vec::new(),
-            steps: [0; 2],
-            whole: 0,
-            first: Vec::new(),
+            before: vec![[0; 2]; G::SQUARES as usize * rests],
+            steps: [(enemy_men as usize + 1) * step, step],
+            whole: rests - 1,
+            first: vec![0],
             game: PhantomData,
         };
-        let step = index.top() as usize + 1;
-        index.steps = [(enemy_men as usize + 1) * step, step];
-        index.whole = index.rest(men, enemy_men, index.top());
-        let rests = index.whole + 1;
-        index.before = vec![[0; 2]; G::SQUARES as usize * rests];
         // By rest, the ways to place it on the squares behind. Fewer than 2^32 at eight men.
         let mut ways = vec![0; rests];
         ways[0] = 1;
@@ -85,7 +75,6 @@ impl<G: Game> MenIndex<G> {
             }
         }
         let mut sum = 0;
-        index.first.push(0);
         for total in (0..=index.top()).rev() {
             sum += u64::from(ways[index.rest(men, enemy_men, total)]);
             index.first.push(sum);
@@ -110,12 +99,12 @@ impl<G: Game> MenIndex<G> {
         self.steps[usize::from(is_enemy)] + come::<G>(square, is_enemy) as usize
     }
 
-    /// The man of a rest that has one man alone.
+    /// The man of a rest that has one man alone: how far it has come, and whether it is the enemy's.
     #[inline(always)]
-    pub(super) fn last_man(&self, rest: usize) -> Option<LastMan> {
+    fn last_man(&self, rest: usize) -> Option<(u32, bool)> {
         [false, true].into_iter().find_map(|is_enemy| {
             let advance = rest.wrapping_sub(self.steps[usize::from(is_enemy)]);
-            (advance <= MAX_ADVANCEMENT as usize).then_some(LastMan { advance: advance as u32, is_enemy })
+            (advance <= MAX_ADVANCEMENT as usize).then_some((advance as u32, is_enemy))
         })
     }
 
@@ -209,12 +198,12 @@ impl Prefix {
     /// The placement of a number among those that begin with this prefix, which lacks the last man or none. The advancement
     /// says on which rank of the board the last man stands; the last square of that rank comes first.
     #[inline(always)]
-    fn with_last<G: Game>(&self, last: Option<LastMan>, number: u32) -> (Bitboard, Bitboard) {
+    fn with_last<G: Game>(&self, last: Option<(u32, bool)>, number: u32) -> (Bitboard, Bitboard) {
         let on = |rank: u32| 1 << (G::PER_RANK * (rank + 1) - 1 - number);
         match last {
             None => (self.men, self.enemy_men),
-            Some(LastMan { advance, is_enemy: false }) => (self.men | on(advance), self.enemy_men),
-            Some(LastMan { advance, is_enemy: true }) => (self.men, self.enemy_men | on(RANKS - 1 - advance)),
+            Some((advance, false)) => (self.men | on(advance), self.enemy_men),
+            Some((advance, true)) => (self.men, self.enemy_men | on(RANKS - 1 - advance)),
         }
     }
 }
@@ -265,16 +254,9 @@ impl<G: Game> Iterator for Placements<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Draughts80, turned};
+    use crate::board::{Draughts80, bits, turned};
 
-    #[test]
-    fn rank_and_unrank_are_inverse() {
-        check_ranks::<Russian>();
-        check_ranks::<Draughts80>();
-        assert_eq!(MenIndex::<Russian>::new(1, 1).size(), 760);
-    }
-
-    fn check_ranks<G: Game>() {
+    fn check<G: Game>() {
         for (men, enemy_men) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 0)] {
             let index = MenIndex::<G>::new(men, enemy_men);
             assert_eq!(index.placements(0).count() as u64, index.size());
@@ -284,28 +266,25 @@ mod tests {
                 assert_eq!(index.rank(own, enemy), rank);
             }
         }
-    }
-
-    #[test]
-    fn phases_descend_in_advancement_and_turn_onto_each_other() {
-        check_phases::<Russian>();
-        check_phases::<Draughts80>();
-    }
-
-    fn check_phases<G: Game>() {
         let (index, twins) = (MenIndex::<G>::new(2, 1), MenIndex::<G>::new(1, 2));
+        assert!(index.phases().eq(twins.phases()));
         let mut last = u32::MAX;
-        for (phase, twin) in index.phases().zip(twins.phases()) {
-            assert_eq!(phase, twin);
+        for phase in index.phases() {
             for rank in phase.clone() {
                 let (own, enemy) = index.unrank(rank);
-                let has = |set: Bitboard, square: u32| (set >> square & 1) as u32;
-                let come = |s| has(own, s) * come::<G>(s, false) + has(enemy, s) * come::<G>(s, true);
-                let sum: u32 = (0..G::SQUARES).map(come).sum();
+                let of_own = bits(own).map(|square| come::<G>(square, false));
+                let sum: u32 = of_own.chain(bits(enemy).map(|square| come::<G>(square, true))).sum();
                 assert!(if rank == phase.start { sum < last } else { sum == last });
                 last = sum;
                 assert!(phase.contains(&twins.rank(turned::<G>(enemy), turned::<G>(own))));
             }
         }
+    }
+
+    #[test]
+    fn ranks_are_inverse_and_phases_descend_in_advancement_and_turn_onto_each_other() {
+        check::<Russian>();
+        check::<Draughts80>();
+        assert_eq!(MenIndex::<Russian>::new(1, 1).size(), 760);
     }
 }

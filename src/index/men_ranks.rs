@@ -161,59 +161,36 @@ mod tests {
     use crate::board::{Draughts80, Russian, turned};
     use crate::rules::step;
 
-    #[test]
-    fn turned_ranks_are_those_of_the_index() {
-        check_turned::<Russian>();
-        check_turned::<Draughts80>();
-    }
-
-    fn check_turned<G: Game>() {
-        for (men, enemy_men, stride) in [(0, 0, 1), (1, 0, 1), (2, 1, 1), (1, 3, 7), (4, 4, 1_000_003)] {
+    fn check<G: Game>() {
+        for (men, enemy_men, stride) in
+            [(0, 0, 1), (1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 3, 7), (2, 2, 3), (4, 4, 1_000_003)]
+        {
             let (index, other) = (MenIndex::<G>::new(men, enemy_men), MenIndex::<G>::new(enemy_men, men));
-            let mut ranks = TurnedRanks::new(&other);
-            for start in (0..index.size()).step_by(stride) {
-                // Some follow each other, some do not.
-                for (men, enemy_men) in index.placements(start).take(2) {
-                    let rank = other.rank(turned::<G>(enemy_men), turned::<G>(men));
-                    assert_eq!(ranks.rank(men, enemy_men), rank);
+            let (mut turned_ranks, mut ranks) = (TurnedRanks::new(&other), AdvancedRanks::new(&index));
+            // Some follow each other, some do not.
+            let starts = (0..index.size()).step_by(stride);
+            for (men, enemy_men) in starts.flat_map(|start| index.placements(start).take(2)) {
+                let rank = other.rank(turned::<G>(enemy_men), turned::<G>(men));
+                assert_eq!(turned_ranks.rank(men, enemy_men), rank);
+                ranks.set(men, enemy_men);
+                for (from, direction) in bits(men | enemy_men).flat_map(|from| (0..4).map(move |way| (from, way))) {
+                    let is_enemy = enemy_men >> from & 1 != 0;
+                    let free = |to: &u32| (men | enemy_men) >> to & 1 == 0 && is_enemy == (direction >= 2);
+                    let Some(to) = step::<G>(direction, from).filter(free) else { continue };
+                    let moved = 1 << from | 1 << to;
+                    if is_enemy && moved & G::FIRST_RANK == 0 {
+                        assert_eq!(ranks.after_enemy(from, to), index.rank(men, enemy_men ^ moved));
+                    } else if !is_enemy && moved & G::LAST_RANK == 0 {
+                        assert_eq!(ranks.after(from, to), index.rank(men ^ moved, enemy_men));
+                    }
                 }
             }
         }
     }
 
     #[test]
-    fn ranks_after_advances_are_those_of_the_index() {
-        check_advanced::<Russian>();
-        check_advanced::<Draughts80>();
-    }
-
-    fn check_advanced<G: Game>() {
-        for (men, enemy_men, stride) in [(1, 0, 1), (1, 1, 1), (2, 1, 1), (1, 3, 7), (2, 2, 3), (4, 4, 1_000_003)] {
-            let index = MenIndex::<G>::new(men, enemy_men);
-            let mut ranks = AdvancedRanks::new(&index);
-            for start in (0..index.size()).step_by(stride) {
-                // Some follow each other, some do not.
-                for (men, enemy_men) in index.placements(start).take(2) {
-                    ranks.set(men, enemy_men);
-                    let free = |to: &u32| (men | enemy_men) >> to & 1 == 0;
-                    for from in bits(men) {
-                        for to in [0, 1].into_iter().filter_map(|direction| step::<G>(direction, from)).filter(free) {
-                            let after = men ^ (1 << from | 1 << to);
-                            if after & G::LAST_RANK == 0 {
-                                assert_eq!(ranks.after(from, to), index.rank(after, enemy_men));
-                            }
-                        }
-                    }
-                    for from in bits(enemy_men) {
-                        for to in [2, 3].into_iter().filter_map(|direction| step::<G>(direction, from)).filter(free) {
-                            let after = enemy_men ^ (1 << from | 1 << to);
-                            if after & G::FIRST_RANK == 0 {
-                                assert_eq!(ranks.after_enemy(from, to), index.rank(men, after));
-                            }
-                        }
-                    }
-                }
-            }
-        }
+    fn ranks_of_turned_and_advanced_placements_are_those_of_the_index() {
+        check::<Russian>();
+        check::<Draughts80>();
     }
 }

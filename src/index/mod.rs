@@ -28,3 +28,10 @@ pub(crate) use men::MenIndex;
 pub(crate) use men_ranks::{AdvancedRanks, TurnedRanks};
 pub(crate) use row::Row;
 pub(crate) use row_starts::row_starts;
+
+/// The indices of all endings and sides to move of some numbers of pieces.
+#[cfg(test)]
+fn indices<G: crate::board::Game>(pieces: std::ops::RangeInclusive<u8>) -> impl Iterator<Item = Index<G>> {
+    let endings = pieces.flat_map(Ending::all);
+    endings.flat_map(|ending| ending.movers().iter().map(move |&mover| Index::new(ending.material(mover))))
+}

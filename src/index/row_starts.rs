@@ -54,7 +54,7 @@ impl Sizes {
 /// What the size of a row depends on: its place in [`Sizes::base`], and 2^32 times the pairs that count.
 #[inline(always)]
 fn count<G: Game>(enemy: u64, men: u64) -> u64 {
-    let Lines { attacks, forced, between: [rising, falling], .. } = Lines::<G>::of(enemy, men);
+    let Lines { attacks, forced, between: [rising, falling] } = Lines::of::<G>(enemy, men);
     let count = |set: u64| u64::from(set.count_ones());
     // Numbers are chosen, not ways, so that there is no branch.
     let (set, from) = if forced == 0 { (attacks, 0) } else { (forced, FORCED as u64) };
@@ -143,34 +143,29 @@ fn each_subset(set: u64, mask: u64, most: usize, mut then: impl FnMut(u64)) {
 mod tests {
     use super::*;
     use crate::board::{Draughts80, Russian};
-    use crate::index::{Ending, Row};
+    use crate::index::{Row, indices};
+
+    fn check<G: Game>() {
+        for index in indices::<G>(2..=7) {
+            let kings = u32::from(index.material().mover.kings);
+            let (size, block) = (index.rows(), 65_536 / index.row_size());
+            for (start, count) in [(0, block), (size / 3, 700), (size / 2, block), (size - 1, 1)] {
+                let rows = start..size.min(start + count.clamp(1, 700));
+                let (mut starts, mut places) = (Vec::new(), 0);
+                for board in index.rows_from(start).take((rows.end - start) as usize) {
+                    starts.push(places);
+                    places += Row::new(&board).size(kings) as usize;
+                }
+                let naive: Option<_> = starts.into_iter().map(|start| u16::try_from(start).ok()).collect();
+                assert_eq!(row_starts(&index, rows), naive.map(|starts| (starts, places)));
+            }
+        }
+    }
 
     #[test]
     fn rows_start_where_those_before_end() {
         check::<Russian>();
         check::<Draughts80>();
-    }
-
-    fn check<G: Game>() {
-        for ending in (2..=7).flat_map(Ending::all) {
-            for &mover in ending.movers() {
-                let index = Index::<G>::new(ending.material(mover));
-                let kings = u32::from(index.material().mover.kings);
-                let block = 65_536 / index.row_size();
-                for (start, count) in
-                    [(0, block), (index.rows() / 3, 700), (index.rows() / 2, block), (index.rows() - 1, 1)]
-                {
-                    let rows = start..index.rows().min(start + count.clamp(1, 700));
-                    let (mut starts, mut places) = (Vec::new(), 0);
-                    for board in index.rows_from(start).take((rows.end - start) as usize) {
-                        starts.push(places);
-                        places += Row::new(&board).size(kings) as usize;
-                    }
-                    let naive: Option<_> = starts.into_iter().map(|start| u16::try_from(start).ok()).collect();
-                    assert_eq!(row_starts(&index, rows), naive.map(|starts| (starts, places)));
-                }
-            }
-        }
     }
 
     #[test]
