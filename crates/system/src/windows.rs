@@ -122,7 +122,7 @@ mod making {
         lock_byte(file, LOCKFILE_EXCLUSIVE_LOCK)
     }
 
-    pub fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
+    pub(crate) fn try_lock_shared(file: &File) -> Result<(), TryLockError> {
         lock_byte(file, 0)
     }
 
