@@ -54,10 +54,7 @@ impl Shade {
 /// Its name.
 impl fmt::Display for Shade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Shade::Dark => "dark",
-            Shade::Light => "light",
-        })
+        f.write_str(["dark", "light"][*self as usize])
     }
 }
 

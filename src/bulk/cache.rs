@@ -30,11 +30,9 @@ impl Room {
     /// ending that has just begun may take some of its share meanwhile, until the others have made room.
     fn is_full_for(&self, own: u64) -> bool {
         let used = self.used.load(Ordering::Relaxed);
-        own > self.share() / 4 && (used > self.limit || used > self.limit / 2 && self.is_exceeded())
-    }
-
-    fn is_exceeded(&self) -> bool {
-        self.resident < u64::MAX && system::resident().is_some_and(|resident| resident > self.resident)
+        let is_exceeded =
+            || self.resident < u64::MAX && system::resident().is_some_and(|resident| resident > self.resident);
+        own > self.share() / 4 && (used > self.limit || used > self.limit / 2 && is_exceeded())
     }
 
     /// The share of an ending in work.

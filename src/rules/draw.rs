@@ -51,11 +51,7 @@ impl DrawRule {
 
 impl fmt::Display for DrawRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DrawRule::FifteenMoves => "15-moves",
-            DrawRule::ThreeKings => "three-kings",
-            DrawRule::None => "none",
-        })
+        f.write_str(["15-moves", "three-kings", "none"][*self as usize])
     }
 }
 

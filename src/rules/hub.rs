@@ -136,10 +136,7 @@ pub struct HubNumberingError {
 
 impl fmt::Display for HubNumbering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            HubNumbering::B8 => "b8",
-            HubNumbering::A1 => "a1",
-        })
+        f.write_str(["b8", "a1"][*self as usize])
     }
 }
 

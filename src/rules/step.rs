@@ -18,92 +18,63 @@ const EDGE: u8 = u8::MAX;
 /// The squares of a ray, nearest first, and how many there are.
 type Ray = ([u8; RANKS as usize - 1], u8);
 
-/// The diagonals of a game's board, by direction and square.
-struct Diagonals<G>(PhantomData<G>);
-
-impl<G: Game> Diagonals<G> {
+/// The diagonals of a board, by direction and square.
+struct Diagonals {
     /// The neighbour of a square, or [`EDGE`].
-    const STEP: &'static [[u8; PLACES]; 4] = &{
-        let mut table = [[EDGE; PLACES]; 4];
-        let deltas: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
-        let mut direction = 0;
-        while direction < 4 {
-            let mut square = 0;
-            while square < G::SQUARES {
-                let (east, north) = deltas[direction];
-                let place = Square::<G>::from_index(square);
-                let (file, rank) = (place.file() as i32 + east, place.rank() as i32 + north);
-                if file >= 0
-                    && rank >= 0
-                    && let Some(next) = Square::<G>::at(file as u8, rank as u8)
-                {
-                    table[direction][square as usize] = next.index() as u8;
-                }
-                square += 1;
-            }
-            direction += 1;
-        }
-        table
-    };
-
-    /// The squares of each ray: from the neighbour of a square on.
-    const LISTS: &'static [[Ray; PLACES]; 4] = &{
-        let mut table = [[([0; RANKS as usize - 1], 0); PLACES]; 4];
-        let mut direction = 0;
-        while direction < 4 {
-            let mut square = 0;
-            while square < G::SQUARES as usize {
-                let (squares, len) = &mut table[direction][square];
-                let mut next = Self::STEP[direction][square];
-                while next != EDGE {
-                    squares[*len as usize] = next;
-                    *len += 1;
-                    next = Self::STEP[direction][next as usize];
-                }
-                square += 1;
-            }
-            direction += 1;
-        }
-        table
-    };
-
-    /// The squares of each ray, as a set.
-    const RAYS: &'static [[Bitboard; PLACES]; 4] = &{
-        let mut table = [[0; PLACES]; 4];
-        let mut direction = 0;
-        while direction < 4 {
-            let mut square = 0;
-            while square < PLACES {
-                let (squares, len) = Self::LISTS[direction][square];
-                let mut place = 0;
-                while place < len as usize {
-                    table[direction][square] |= 1 << squares[place];
-                    place += 1;
-                }
-                square += 1;
-            }
-            direction += 1;
-        }
-        table
-    };
-
+    steps: [[u8; PLACES]; 4],
+    /// The squares from the neighbour of a square on.
+    lists: [[Ray; PLACES]; 4],
+    /// The same as a set.
+    rays: [[Bitboard; PLACES]; 4],
     /// The squares of all rays of a square.
-    const CROSSES: &'static [Bitboard; PLACES] = &{
-        let mut table = [0; PLACES];
-        let mut square = 0;
-        while square < PLACES {
-            let [a, b, c, d] = Self::RAYS;
-            table[square] = a[square] | b[square] | c[square] | d[square];
-            square += 1;
+    crosses: [Bitboard; PLACES],
+}
+
+/// A game whose board has these diagonals.
+struct Of<G>(PhantomData<G>);
+
+impl<G: Game> Of<G> {
+    const DIAGONALS: &'static Diagonals = &{
+        let mut all = Diagonals {
+            steps: [[EDGE; PLACES]; 4],
+            lists: [[([0; RANKS as usize - 1], 0); PLACES]; 4],
+            rays: [[0; PLACES]; 4],
+            crosses: [0; PLACES],
+        };
+        let mut at = 0;
+        while at < 4 * G::SQUARES as usize {
+            let (direction, square) = (at % 4, at / 4);
+            let mut next = neighbour::<G>(direction, square as u32);
+            all.steps[direction][square] = next;
+            let (squares, len) = &mut all.lists[direction][square];
+            while next != EDGE {
+                squares[*len as usize] = next;
+                *len += 1;
+                all.rays[direction][square] |= 1 << next;
+                all.crosses[square] |= 1 << next;
+                next = neighbour::<G>(direction, next as u32);
+            }
+            at += 1;
         }
-        table
+        all
     };
+}
+
+/// The neighbour of a square, or [`EDGE`].
+const fn neighbour<G: Game>(direction: usize, square: u32) -> u8 {
+    let (east, north) = [(1, 1), (-1, 1), (1, -1), (-1, -1)][direction];
+    let square = Square::<G>::from_index(square);
+    // One less than 0 is a file, or a rank, that no board has.
+    match Square::<G>::at(square.file().wrapping_add_signed(east), square.rank().wrapping_add_signed(north)) {
+        Some(next) => next.index() as u8,
+        None => EDGE,
+    }
 }
 
 /// The neighbour of a square in a direction, `None` over the edge.
 #[inline(always)]
 pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
-    let next = Diagonals::<G>::STEP[direction & 3][square as usize % PLACES];
+    let next = Of::<G>::DIAGONALS.steps[direction & 3][square as usize % PLACES];
     (next != EDGE).then_some(u32::from(next))
 }
 
@@ -111,20 +82,20 @@ pub(crate) fn step<G: Game>(direction: usize, square: u32) -> Option<u32> {
 #[cfg(feature = "generate")]
 #[inline(always)]
 pub(crate) fn ray<G: Game>(direction: usize, square: u32) -> impl Iterator<Item = u32> {
-    let (squares, len) = &Diagonals::<G>::LISTS[direction & 3][square as usize % PLACES];
+    let (squares, len) = &Of::<G>::DIAGONALS.lists[direction & 3][square as usize % PLACES];
     squares[..usize::from(*len)].iter().map(|&square| u32::from(square))
 }
 
 /// The same squares as a set.
 #[inline(always)]
 pub(crate) fn ray_set<G: Game>(direction: usize, square: u32) -> Bitboard {
-    Diagonals::<G>::RAYS[direction & 3][square as usize % PLACES]
+    Of::<G>::DIAGONALS.rays[direction & 3][square as usize % PLACES]
 }
 
 /// The squares of all rays of a square.
 #[inline(always)]
 pub(crate) fn cross<G: Game>(square: u32) -> Bitboard {
-    Diagonals::<G>::CROSSES[square as usize % PLACES]
+    Of::<G>::DIAGONALS.crosses[square as usize % PLACES]
 }
 
 /// The nearest piece in a direction.
@@ -170,12 +141,9 @@ const fn even_ranks<G: Game>() -> Bitboard {
 /// The squares with a number on their ranks.
 #[cfg(feature = "generate")]
 const fn files<G: Game>(number: u32) -> Bitboard {
-    let (mut set, mut square) = (0, number);
-    while square < G::SQUARES {
-        set |= 1 << square;
-        square += G::PER_RANK;
-    }
-    set
+    let pair = 1 << number | 1 << (number + G::PER_RANK);
+    let four = pair | pair << (2 * G::PER_RANK);
+    four | four << (4 * G::PER_RANK)
 }
 
 /// The two directions across a direction.
@@ -191,14 +159,6 @@ mod tests {
     use crate::board::{Draughts80, Russian, bits};
 
     fn check<G: Game>() {
-        let squares = || 0..G::SQUARES;
-        for square in squares() {
-            for direction in 0..4 {
-                if let Some(next) = step::<G>(direction, square) {
-                    assert_eq!(step::<G>(3 - direction, next), Some(square));
-                }
-            }
-        }
         // Pieces on every other square, then on every third.
         for occupied in [0x5A5A_5A5A_5A5A_5A5A, 0x9249_2492_4924_9249, 0, !0] {
             let occupied = occupied & G::BOARD;
@@ -206,14 +166,14 @@ mod tests {
                 let one_by_one = bits(occupied).filter_map(|square| step::<G>(direction, square));
                 assert_eq!(steps::<G>(direction, occupied), one_by_one.fold(0, |set, next| set | 1 << next));
             }
-            for square in squares() {
-                for direction in 0..4 {
-                    let way = || ray::<G>(direction, square);
-                    let free: Vec<u32> = way().take_while(|s| occupied >> s & 1 == 0).collect();
-                    let set = free.iter().fold(0, |set, s| set | 1 << s);
-                    assert_eq!(slide::<G>(direction, square, occupied), set);
-                    assert_eq!(nearest::<G>(direction, square, occupied), way().nth(free.len()));
-                }
+            for (direction, square) in (0..4).flat_map(|way| (0..G::SQUARES).map(move |square| (way, square))) {
+                let next = step::<G>(direction, square);
+                assert!(next.is_none_or(|next| step::<G>(3 - direction, next) == Some(square)));
+                let way = || ray::<G>(direction, square);
+                let free: Vec<u32> = way().take_while(|s| occupied >> s & 1 == 0).collect();
+                let set = free.iter().fold(0, |set, s| set | 1 << s);
+                assert_eq!(slide::<G>(direction, square, occupied), set);
+                assert_eq!(nearest::<G>(direction, square, occupied), way().nth(free.len()));
                 let rays = (0..4).fold(0, |set, direction| set | ray_set::<G>(direction, square));
                 assert_eq!(cross::<G>(square), rays);
             }

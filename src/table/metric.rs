@@ -82,11 +82,7 @@ impl Metric {
 /// The ending of its files' names: `wdl`, `dtw`, `dtz`.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Metric::Wdl => "wdl",
-            Metric::Dtw => "dtw",
-            Metric::Dtz => "dtz",
-        })
+        f.write_str(["wdl", "dtw", "dtz"][*self as usize])
     }
 }
 

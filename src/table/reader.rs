@@ -14,7 +14,7 @@ use crate::value::Category;
 use super::categories::Categories;
 use super::error::HEADER_BYTES;
 use super::header::{Header, PART};
-use super::source::{Bytes, Content, FileSlot, Opened, Source, open, open_checked};
+use super::source::{Bytes, Content, FileSlot, Opened, Source, open_checked};
 use super::values::{Values, most_bytes, parts, prepare, unpack};
 use super::{Damage, Metric, TableError, TableName};
 
@@ -195,7 +195,7 @@ impl<G: Game> Table<G> {
     pub(super) fn unreadable(&self, error: io::Error) -> TableError {
         self.slot.clear();
         if error.kind() == ErrorKind::UnexpectedEof {
-            let actual = open(&self.bytes).map_or(0, |(_, length)| length);
+            let actual = self.bytes.open().map_or(0, |(_, length)| length);
             return self.damaged(Damage::Length { actual, expected: self.header.length });
         }
         TableError::Read { path: self.path(), source: Arc::new(error) }

@@ -72,16 +72,24 @@ impl Bytes {
         }
     }
 
-    /// Opens a file, and returns how many bytes it has.
+    /// Opens them, and returns how many there are.
     pub(super) fn open(&self) -> io::Result<(Source, u64)> {
-        match self {
+        let open = || match self {
             Bytes::Memory { bytes, .. } => Ok((Source::Memory(bytes.clone()), bytes.bytes().len() as u64)),
-            Bytes::Elsewhere { .. } => Err(ErrorKind::NotFound.into()),
+            Bytes::Elsewhere { .. } => Err(io::Error::from(ErrorKind::NotFound)),
             Bytes::File(path) => {
                 let file = open_regular(path)?;
                 let length = file.metadata()?.len();
                 Ok((Source::File(file), length))
             }
+        };
+        match open() {
+            // The process, or the system, may have too many files open: the tables can do without theirs.
+            Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
+                OPEN.clear();
+                open()
+            }
+            opened => opened,
         }
     }
 }
@@ -165,18 +173,6 @@ impl Drop for FileSlot {
     }
 }
 
-/// Opens bytes, and returns how many there are.
-pub(super) fn open(bytes: &Bytes) -> io::Result<(Source, u64)> {
-    match bytes.open() {
-        // The process, or the system, may have too many files open: the tables can do without theirs.
-        Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
-            OPEN.clear();
-            bytes.open()
-        }
-        opened => opened,
-    }
-}
-
 impl Header {
     /// Reads and checks the header of the table of a name in a directory, of any game.
     ///
@@ -201,7 +197,7 @@ pub(super) fn open_checked(bytes: &Bytes) -> Result<(Source, Header), TableError
     let path = || bytes.path().to_path_buf();
     let damaged = |damage| TableError::Damaged { path: path(), damage };
     let unreadable = |error| TableError::Read { path: path(), source: Arc::new(error) };
-    let (source, actual) = open(bytes).map_err(unreadable)?;
+    let (source, actual) = bytes.open().map_err(unreadable)?;
     if actual < HEADER_BYTES as u64 {
         return Err(damaged(Damage::Short { actual }));
     }

@@ -104,14 +104,14 @@ impl UnpackedTable {
     pub(crate) fn value(&self, block: u64, row_of_block: usize, number: u64) -> Option<u8> {
         // A forged file may say anything, and is asked for bytes that it does not have.
         let entry = self.footer.directory.wrapping_add(ENTRY_BYTES * block);
-        let values = self.map.get::<u64>(entry)?;
+        let values = u64::from_le(self.map.get(entry)?);
         if values >= CONSTANT {
             return Some((values % 4) as u8);
         }
         let row = row_of_block as u64;
-        let place = match self.map.get::<u64>(entry.wrapping_add(8))? {
+        let place = match u64::from_le(self.map.get(entry.wrapping_add(8))?) {
             SAME => row,
-            starts => u64::from(self.map.get::<u16>(starts.wrapping_add(2 * row))?) + number,
+            starts => u64::from(u16::from_le(self.map.get(starts.wrapping_add(2 * row))?)) + number,
         };
         let four = self.map.get::<u8>(values + place / 4)?;
         Some(four >> (2 * (place % 4)) & 3)
@@ -186,9 +186,9 @@ impl Map {
         Ok(Map { map, states: states.into() })
     }
 
-    /// The number at a place that is a multiple of its size; `None` beyond the last page, or if the page is damaged.
+    /// The number, little-endian, at a place that is a multiple of its size; `None` beyond the last page, or if the page is damaged.
     #[inline(always)]
-    fn get<T: Number>(&self, at: u64) -> Option<T> {
+    fn get<T: AnyBitPattern>(&self, at: u64) -> Option<T> {
         let at = usize::try_from(at).ok()?;
         let page = at / PAGE;
         // Relaxed: a state says something of the file, and of nothing that this process has written.
@@ -205,7 +205,7 @@ impl Map {
         if state.load(Ordering::Relaxed) == UNKNOWN {
             let bytes = self.page(page);
             let of_page = PAGE * self.states.len() + 4 * page;
-            let right = crc32fast::hash(&bytes) == self.read::<u32>(of_page / PAGE, of_page % PAGE);
+            let right = crc32fast::hash(&bytes) == u32::from_le(self.read(of_page / PAGE, of_page % PAGE));
             state.store(if right { RIGHT } else { WRONG }, Ordering::Relaxed);
         }
         state.load(Ordering::Relaxed) == RIGHT
@@ -213,39 +213,19 @@ impl Map {
 
     /// A copy of a page.
     fn page(&self, page: usize) -> [u8; PAGE] {
-        let words: [u64; PAGE / 8] = std::array::from_fn(|word| self.read::<u64>(page, 8 * word).to_le());
+        let words: [u64; PAGE / 8] = std::array::from_fn(|word| self.read(page, 8 * word));
         bytemuck::must_cast(words)
     }
 
-    /// The number at an offset from a page, be it one of those or of the checksums that follow.
+    /// The number, little-endian, at an offset from a page, be it one of those or of the checksums that follow.
     #[inline(always)]
     #[allow(unsafe_code)]
-    fn read<T: Number>(&self, page: usize, offset: usize) -> T {
+    fn read<T: AnyBitPattern>(&self, page: usize, offset: usize) -> T {
         let at = (page * PAGE + offset) & !(size_of::<T>() - 1);
         assert!(at + size_of::<T>() <= self.map.len());
         // SAFETY: the bytes lie in the map, as was just checked; it lives as long as `self`, may be read, and no Rust object lies
         // there. The map begins with a page of the system, and `at` is a multiple of the size of the number, which is no less than
         // its alignment. Any bytes are a number. Whatever another process writes there meanwhile, a volatile read has a value.
-        let number = unsafe { self.map.as_ptr().add(at).cast::<T>().read_volatile() };
-        number.native()
+        unsafe { self.map.as_ptr().add(at).cast::<T>().read_volatile() }
     }
 }
-
-/// A number that is stored in a file.
-trait Number: AnyBitPattern {
-    /// The number whose bytes these are in little-endian order.
-    fn native(self) -> Self;
-}
-
-macro_rules! numbers {
-    ($($number:ty)*) => {
-        $(impl Number for $number {
-            #[inline(always)]
-            fn native(self) -> $number {
-                <$number>::from_le(self)
-            }
-        })*
-    };
-}
-
-numbers!(u8 u16 u32 u64);
