@@ -3,36 +3,12 @@
 //! The exact result and distance to win of every position with few pieces, with the draw rules (three kings against one:
 //! 15 moves; 15 moves by kings alone) at any state of their clock.
 //!
-//! Modules follow the way of the data. Each knows only those before it:
+//! Modules follow the way of the data: [`board`], [`rules`], [`value`], [`index`], [`table`], [`probe`], [`search`], [`find`], [`pdn`],
+//! [`study`], [`review`], and with the feature `generate` also `solve` and `write` (private), `generate` and `verify`. Each knows only
+//! those before it; `ARCHITECTURE.md` says what each is.
 //!
-//! - [`board`]: games, squares, bitboards, positions, FEN
-//! - [`rules`]: legal moves and their notation, the draw rules and their clock
-//! - [`value`]: results and distances, and the bytes that stand for them
-//! - [`index`]: endings, and the numbering of their positions
-//! - [`table`]: the file format, and reading it
-//! - [`probe`]: questions to finished tables
-//! - [`search`]: proofs of positions with more pieces than the tables have
-//! - [`find`]: positions by what makes them interesting
-//! - [`pdn`]: games as people write them
-//! - [`study`]: whether the solution of a composition is right, and the only one
-//! - [`review`]: what each move of a game gave away
-//!
-//! With the feature `generate`:
-//!
-//! - `bulk` (private): what solver and proof share for many values at once
-//! - `solve` (private): one ending's values, from those it leads to
-//! - `write` (private): the files of the format, from those values
-//! - `generate`: all endings, from the plan to finished files
-//! - `verify`: whether finished tables are whole, and the published ones
-//!
-//! Three files are for all of these and know none of them:
-//!
-//! - `wide`: functions compiled twice, for any processor and for one with AVX2; [`instructions`] says which ones run
-//! - `progress`: the trait `Progress`, by which long work reports and is stopped
-//! - `shown`: [`shown()`], the name of a file as messages show it
-//!
-//! So is the package `bolshak-system`: what each operating system does in its own way. The packages `bolshak-answers`, with errors in
-//! Russian, answers as JSON and the service without a server, and `bolshak-cli`, the program, stand on the library.
+//! The packages `bolshak-answers`, with errors in Russian, answers as JSON and the service without a server, and `bolshak-cli`, the
+//! program, stand on the library; `bolshak-system`, below it, is what each operating system does in its own way.
 //!
 //! ```
 //! use bolshak::{board::Position, probe::Tablebase, value::Category};

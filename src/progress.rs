@@ -6,13 +6,9 @@
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
-/// use bolshak::Progress;
-/// use bolshak::board::GameName;
-/// use bolshak::verify::{Event, Published, check};
+/// use bolshak::{Progress, board::GameName, verify::{Event, Published, check}};
 ///
-/// #[derive(Default)]
 /// struct Read(AtomicU64);
-///
 /// impl Progress<Event> for Read {
 ///     fn report(&self, event: &Event) {
 ///         if let Event::Read { entries } = event {
@@ -21,7 +17,7 @@
 ///     }
 /// }
 ///
-/// let read = Read::default();
+/// let read = Read(AtomicU64::new(0));
 /// let endings = ["KvK".parse()?];
 /// let checked = check(GameName::Russian, "tables".as_ref(), &endings, &Published::of(GameName::Russian), &read)?;
 /// assert!(checked.iter().all(|table| table.finding.is_good()));

@@ -162,6 +162,12 @@ pub(crate) fn take_lower<const W: usize>(codes: &mut [u8], others: &[u8], mask: 
 mod tests {
     use super::*;
 
+    const SOME: u64 = 0x8421_F00F_1248_0FF0;
+
+    fn has(mask: &[u64], bit: usize) -> bool {
+        mask[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
     /// Random numbers below a bound, the same each time.
     fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
         move |bound| {
@@ -174,16 +180,15 @@ mod tests {
     fn code_by_code() {
         let codes: [u8; 64] = std::array::from_fn(|place| [0, 1, 127, 128, 129, 254, 255][place * place % 7]);
         for code in 0..=255 {
-            let found = equal(&codes, code);
-            assert!((0..64).all(|place| (found >> place & 1 != 0) == (codes[place] == code)));
-            assert_eq!(equal_anywhere(&codes, code), found);
-            let found = at_least(&codes, code);
-            assert!((0..64).all(|place| (found >> place & 1 != 0) == (codes[place] >= code)));
+            let [same, least] = [equal(&codes, code), at_least(&codes, code)];
+            assert!((0..64).all(|place| has(&[same], place) == (codes[place] == code)));
+            assert!((0..64).all(|place| has(&[least], place) == (codes[place] >= code)));
+            assert_eq!(equal_anywhere(&codes, code), same);
         }
-        for mask in [0, 1, 1 << 63, 0b1011 << 40, u64::MAX, 0x8421_F00F_1248_0FF0] {
+        for mask in [0, 1, 1 << 63, 0b1011 << 40, u64::MAX, SOME] {
             let mut set_to = codes;
             set(&mut set_to, 77, mask);
-            assert!((0..64).all(|place| set_to[place] == if mask >> place & 1 != 0 { 77 } else { codes[place] }));
+            assert!((0..64).all(|place| set_to[place] == if has(&[mask], place) { 77 } else { codes[place] }));
         }
     }
 
@@ -192,13 +197,12 @@ mod tests {
         let mut below = numbers(9);
         let mut word = |one_in: usize| (0..64).fold(0, |word, _| word << 1 | u64::from(below(one_in) == 0));
         let (a, b): (Mask<8>, Mask<8>) = (std::array::from_fn(|_| word(2)), std::array::from_fn(|_| word(3)));
-        let has = |mask: &Mask<8>, bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
         let mut joined = a;
         join(&mut joined, &b);
         for bit in 0..512 {
-            assert_eq!(has(&and(&a, &b), bit), has(&a, bit) && has(&b, bit));
-            assert_eq!(has(&and_not(&a, &b), bit), has(&a, bit) && !has(&b, bit));
-            assert_eq!(has(&joined, bit), has(&a, bit) || has(&b, bit));
+            let (in_a, in_b) = (has(&a, bit), has(&b, bit));
+            let found = [and(&a, &b), and_not(&a, &b), joined].map(|mask| has(&mask, bit));
+            assert_eq!(found, [in_a && in_b, in_a && !in_b, in_a || in_b]);
         }
         assert!(bits(&a).eq((0..512).filter(|&bit| has(&a, bit))));
         assert!(bits(&[0; 8]).next().is_none() && !any(&[0; 8]) && any(&[0, 0, 1 << 63]));
@@ -207,27 +211,20 @@ mod tests {
     #[test]
     fn lower_codes_are_taken_one_by_one() {
         let mut below = numbers(4);
-        let codes: Vec<u8> = (0..512).map(|_| below(256) as u8).collect();
-        let others: Vec<u8> = (0..512).map(|_| below(256) as u8).collect();
+        let [codes, others]: [Vec<u8>; 2] = [(); 2].map(|()| (0..512).map(|_| below(256) as u8).collect());
         // Words without bits, with all, and with some.
-        let mask: Mask<8> =
-            [0, u64::MAX, 0x8421_F00F_1248_0FF0, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
-        let taken = |other: &dyn Fn(usize) -> u8| -> Vec<u8> {
-            let take = |bit: usize| mask[bit / 64] >> (bit % 64) & 1 != 0;
-            (0..512).map(|bit| if take(bit) { codes[bit].min(other(bit)) } else { codes[bit] }).collect()
-        };
+        let mask: Mask<8> = [0, u64::MAX, SOME, 1, 0xFFFF_FFFF, !0xFFFF_FFFF, 1 << 63, 0x5555_5555_5555_5555];
+        let taken =
+            |mask: &[u64], bit: usize, other: u8| if has(mask, bit) { codes[bit].min(other) } else { codes[bit] };
         let mut found = codes.clone();
         take_lower(&mut found, &others, &mask);
-        assert_eq!(found, taken(&|bit| others[bit]));
+        assert!((0..512).all(|bit| found[bit] == taken(&mask, bit, others[bit])));
         let mut found = codes.clone();
         lower(&mut found, 100, &mask);
-        assert_eq!(found, taken(&|_| 100));
+        assert!((0..512).all(|bit| found[bit] == taken(&mask, bit, 100)));
         // A narrow lane of 32 columns.
         let mut found = codes[..32].to_vec();
         take_lower(&mut found, &others[..32], &[0x8421_F00F]);
-        assert!(
-            (0..32).all(|bit| found[bit]
-                == if 0x8421_F00F_u32 >> bit & 1 != 0 { codes[bit].min(others[bit]) } else { codes[bit] })
-        );
+        assert!((0..32).all(|bit| found[bit] == taken(&[0x8421_F00F], bit, others[bit])));
     }
 }

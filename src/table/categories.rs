@@ -18,7 +18,7 @@ pub(crate) struct Categories {
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
-    #[cfg(feature = "generate")]
+    #[cfg_attr(not(feature = "generate"), allow(dead_code))]
     pub places: usize,
 }
 
@@ -51,12 +51,7 @@ impl Categories {
             Values::Bytes(bytes) if bytes.len() != length => return None,
             _ => {}
         }
-        Some(Categories {
-            values,
-            starts,
-            #[cfg(feature = "generate")]
-            places,
-        })
+        Some(Categories { values, starts, places })
     }
 
     /// The place of a number of a row.
@@ -184,12 +179,7 @@ mod tests {
     fn distances_are_counted() {
         let values: Vec<u8> = (0..300u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13 & 3) as u8).collect();
         let packed = Values::Bytes(pack(Metric::Wdl, &values).into());
-        let categories = Categories {
-            values: packed,
-            starts: Starts::Same,
-            #[cfg(feature = "generate")]
-            places: values.len(),
-        };
+        let categories = Categories { values: packed, starts: Starts::Same, places: values.len() };
         for metric in Metric::DISTANCES {
             for place in 0..values.len() {
                 assert_eq!(categories.value(place), values[place]);

@@ -73,20 +73,18 @@ impl Header {
 
     /// Whether its numbers agree with each other.
     pub(super) fn is_consistent(&self) -> bool {
-        let materials = || self.ending.movers().iter().map(|&mover| self.ending.material(mover));
-        let sizes = materials().map(|material| in_game!(self.game, G => material.entries::<G>()));
-        let sides_agree = self.sides.iter().map(|side| side.entries).eq(sizes)
-            && self.sides.iter().all(|side| {
-                let sum = side.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count));
-                sum == Some(side.entries)
-            });
-        let blocks_bounded = self.sides.iter().zip(materials()).all(|(side, material)| {
+        let movers = self.ending.movers();
+        let is_right = |(side, &mover): (&SideHeader, &Mover)| {
+            let material = self.ending.material(mover);
+            let entries = in_game!(self.game, G => material.entries::<G>());
+            let sum = side.counts.iter().try_fold(0, |sum: u64, &count| sum.checked_add(count));
             let rows = u64::from(side.block_rows);
-            rows == 1 || (1..=BLOCK_ENTRIES / self.row_size(material)).contains(&rows)
-        });
-        sides_agree
+            (side.entries, sum) == (entries, Some(entries))
+                && (rows == 1 || (1..=BLOCK_ENTRIES / self.row_size(material)).contains(&rows))
+        };
+        self.sides.len() == movers.len()
+            && self.sides.iter().zip(movers).all(is_right)
             && DRAW_PLIES_RANGE.contains(&self.draw_plies)
-            && blocks_bounded
             && self.exceptions <= self.sides.iter().map(|side| side.entries).sum()
             && self.length >= self.data_start() + 8 * self.exceptions
     }

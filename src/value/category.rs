@@ -172,23 +172,16 @@ mod tests {
 
     #[test]
     fn every_pair_of_results() {
-        let name = |white: Category, black: Category| {
-            [Score::of(Color::White, white), Score::of(Color::Black, black)].into_iter().sum::<Score>().to_string()
-        };
         use Category::{BlessedLoss, CursedWin, Draw, Loss, Win};
-        assert_eq!(name(Win, Loss), "2 to 0");
-        assert_eq!(name(Loss, Win), "0 to 2");
-        assert_eq!(name(Win, Win), "1 to 1");
+        let mut pairs = vec![(Win, Loss, "2 to 0"), (Loss, Win, "0 to 2"), (Win, Win, "1 to 1")];
         for drawn in [BlessedLoss, CursedWin, Draw] {
-            assert_eq!(name(Win, drawn), "1½ to ½");
-            assert_eq!(name(drawn, Win), "½ to 1½");
-            assert_eq!(name(drawn, Draw), "1 to 1");
+            pairs.extend([(Win, drawn, "1½ to ½"), (drawn, Win, "½ to 1½"), (drawn, Draw, "1 to 1")]);
+        }
+        for (white, black, sum) in pairs {
+            let scores = [Score::of(Color::White, white), Score::of(Color::Black, black)];
+            assert_eq!(scores.into_iter().sum::<Score>().to_string(), sum);
         }
         assert_eq!(Score::default().to_string(), "0 to 0");
-    }
-
-    #[test]
-    fn turning_the_board_swaps_the_points() {
         for category in Category::ALL {
             assert_eq!(Score::of(Color::White, category), Score::of(Color::Black, category.flip()));
         }

@@ -53,7 +53,6 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError
     let token = fields.next().unwrap_or_default();
     let turn = color(token).ok_or_else(|| look_alike(token).unwrap_or(FenError::Turn { token: short(token) }))?;
     let mut pieces = Pieces::<G>::default();
-    let mut seen = [false; 2];
     let mut clock = None;
     for field in fields {
         if let Some(plies) = appended(field, ['H', 'h']) {
@@ -67,17 +66,12 @@ pub fn fen<G: Game>(text: &str, numbering: Numbering) -> Result<Fen<G>, FenError
         }
         let side = field.get(..1).and_then(color);
         let side = side.ok_or_else(|| look_alike(field).unwrap_or(FenError::Field { token: short(field) }))?;
-        if std::mem::replace(&mut seen[side as usize], true) {
+        if std::mem::replace(&mut pieces.named[side as usize], true) {
             return Err(FenError::TwoFields { color: side, token: short(field) });
         }
         let list = field[1..].trim_start();
         if !list.is_empty() {
             list.split(',').try_for_each(|token| put(&mut pieces, side, token.trim(), numbering))?;
-        }
-    }
-    for color in [Color::White, Color::Black] {
-        if !seen[color as usize] {
-            return Err(FenError::MissingField { color });
         }
     }
     Ok(Fen { position: pieces.into_position(turn)?, clock })
@@ -102,11 +96,9 @@ fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Num
 
 /// Reads a Hub string, which has a character of ASCII for the side to move and one for each square.
 pub fn hub<G: Game>(text: &str) -> Result<Position<G>, FenError> {
-    let turn = Some(&text[..1])
-        .filter(|turn| ["W", "B"].contains(turn))
-        .and_then(color)
-        .ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
-    let mut pieces = Pieces::<G>::default();
+    let turn = color(&text[..1]).filter(|_| text.starts_with(['W', 'B']));
+    let turn = turn.ok_or_else(|| FenError::Turn { token: short(&text[..1]) })?;
+    let mut pieces = Pieces::<G> { named: [true; 2], ..Pieces::default() };
     for (number, token) in (1..).zip(text[1..].chars()) {
         let (color, king) = match token {
             'e' => continue,
@@ -192,6 +184,8 @@ fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, 
 pub struct Pieces<G> {
     men: [Bitboard; 2],
     kings: [Bitboard; 2],
+    /// Whether the text names White's pieces, and Black's.
+    pub named: [bool; 2],
     game: PhantomData<G>,
 }
 
@@ -212,7 +206,10 @@ impl<G: Game> Pieces<G> {
     }
 
     pub fn into_position(self, turn: Color) -> Result<Position<G>, FenError> {
-        let Pieces { men, kings, .. } = self;
+        let Pieces { men, kings, named, .. } = self;
+        if let Some(color) = [Color::White, Color::Black].into_iter().find(|&color| !named[color as usize]) {
+            return Err(FenError::MissingField { color });
+        }
         Ok(Position::new(turn, men[0], kings[0], men[1], kings[1])?)
     }
 }

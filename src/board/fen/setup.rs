@@ -73,8 +73,6 @@ struct Reader<'r, 't, G> {
     turn: Option<Color>,
     /// The side whose pieces are listed, and its name there.
     list: Option<(Color, &'t str)>,
-    /// Whether there is a list of White, and of Black.
-    named: [bool; 2],
     /// What was listed: of which side, and which of its pieces, if the list says so.
     listed: Vec<(Color, Option<bool>)>,
     /// Whether this list is among them.
@@ -115,10 +113,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             };
         }
         self.close()?;
-        match [Color::White, Color::Black].into_iter().find(|&color| !self.named[color as usize]) {
-            Some(color) => Err(FenError::MissingField { color }),
-            None => self.pieces.into_position(self.turn.unwrap_or(first)),
-        }
+        self.pieces.into_position(self.turn.unwrap_or(first))
     }
 
     /// Where the caption ends. It has neither squares nor names of pieces.
@@ -142,7 +137,7 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     /// Begins to list the pieces of a side.
     fn begin(&mut self, color: Color, name: &'t str) -> Result<(), FenError> {
         self.close()?;
-        self.named[color as usize] = true;
+        self.pieces.named[color as usize] = true;
         (self.list, self.is_begun, self.kings, self.next_alone) = (Some((color, name)), false, None, None);
         Ok(())
     }
