@@ -18,7 +18,6 @@ pub(crate) struct Categories {
     /// The first place of each row.
     starts: Starts,
     /// How many places there are, if they were counted.
-    #[cfg_attr(not(feature = "generate"), allow(dead_code))]
     pub places: usize,
 }
 
@@ -64,7 +63,6 @@ impl Categories {
     }
 
     /// The first place of each row; `None` if rows have one place each, or were not counted.
-    #[cfg(feature = "generate")]
     pub fn starts(&self) -> Option<&[u16]> {
         match &self.starts {
             Starts::Known(starts) => Some(starts),

@@ -7,7 +7,5 @@ pub(crate) mod code;
 mod outcome;
 
 pub use category::{Category, Score, Theory};
-#[cfg(feature = "generate")]
-pub(crate) use code::distance;
-pub(crate) use code::{Dtw, Dtz, Measure};
+pub(crate) use code::{Dtw, Dtz, Measure, distance};
 pub use outcome::{Longest, Outcome};

@@ -110,13 +110,12 @@ fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenErr
     if let Some(token) = caption.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
-    match [(caption.turn, before), (behind_says, behind)]
-        .into_iter()
-        .find(|(says, _)| says.is_some_and(|says| says != turn))
-    {
-        Some((_, token)) => Err(FenError::TwoTurns { token: short(token.trim()) }),
-        None => Ok(()),
+    for (says, token) in [(caption.turn, before), (behind_says, behind)] {
+        if says.is_some_and(|says| says != turn) {
+            return Err(FenError::TwoTurns { token: short(token.trim()) });
+        }
     }
+    Ok(())
 }
 
 /// The text behind a FEN without the signs before and behind it; `None` if they do not fit those before the FEN.

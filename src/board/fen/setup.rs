@@ -10,11 +10,11 @@
 //! A list may be of nothing, `нет`. Signs such as `,` `;` `.` `/` `|`, and brackets, separate what stands beside them, as do "and"
 //! and spaces.
 
-use crate::board::{Color, Game, Numbering, Position, Square, short};
+use crate::board::{Color, Game, MOST_PIECES, Numbering, Position, Square, short};
 
 use super::error::FenError;
 use super::parse::Pieces;
-use super::words::{DASHES, Kind, Phrase, SEPARATORS, Token, phrase, side, sign, tokens};
+use super::words::{DASHES, Kind, Phrase, SEPARATORS, Token, is_dash, phrase, side, sign, tokens};
 
 /// Reads a setup. `None` if the text has none: no side is named in it, or nothing but one Latin letter that FENs have, too.
 pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position<G>, FenError>> {
@@ -48,10 +48,9 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut at = 0;
     while at < tokens.len() {
         // A letter alone may be that of a square, b 4, or б 4 for it.
-        let is_russian =
-            !tokens[at].text.is_ascii() && !matches!(tokens.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
-        let is_word = tokens[at].text.chars().nth(1).is_some() || is_russian;
-        let is_named = || is_word || sign(tokens.get(at + 1)).is_some_and(|sign| DASHES.contains(sign));
+        let is_numbered = matches!(tokens.get(at + 1), Some(Token { kind: Kind::Number(_), .. }));
+        let is_word = tokens[at].text.chars().nth(1).is_some() || !tokens[at].text.is_ascii() && !is_numbered;
+        let is_named = || is_word || is_dash(tokens.get(at + 1));
         let found = phrase(tokens, at);
         match (found, side(tokens.get(at))) {
             (Some(found), _) => roles[at] = Role::Phrase(found),
@@ -150,7 +149,6 @@ impl<'t, G: Game> Reader<'_, 't, G> {
     /// Reads a part that is neither a heading nor a phrase; returns how many tokens it has.
     fn part(&mut self, at: usize) -> Result<usize, FenError> {
         let token = &self.tokens[at];
-        let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
         match &token.kind {
             Kind::Piece { kings, .. } | Kind::Letter { kings } if self.is_behind_square(at) => {
                 if let Some((color, square)) = self.last {
@@ -183,11 +181,10 @@ impl<'t, G: Game> Reader<'_, 't, G> {
             Kind::And | Kind::Of | Kind::Goal => {}
             Kind::Sign(sign) if SEPARATORS.contains(*sign) => {}
             Kind::Sign(sign) if DASHES.contains(*sign) => {
-                let is_square = |token: Option<&Token<'_>>| {
-                    token.is_some_and(|token| matches!(token.kind, Kind::Square(_) | Kind::Number(_)))
-                };
                 if let (Some(one), Some(other)) =
-                    (before.filter(|_| is_square(before)), after.filter(|_| is_square(after)))
+                    (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1))
+                    && one.kind.is_place()
+                    && other.kind.is_place()
                 {
                     return Err(FenError::Word { token: short(&format!("{}{sign}{}", one.text, other.text)) });
                 }
@@ -199,30 +196,18 @@ impl<'t, G: Game> Reader<'_, 't, G> {
 
     /// Whether the name of a piece stands behind its square: "a1 (king), b4", "a1 дамка, b4".
     fn is_behind_square(&self, at: usize) -> bool {
-        let is_sign = |at: usize, sign: char| matches!(self.tokens.get(at), Some(Token { kind: Kind::Sign(other), .. }) if *other == sign);
-        let is_square = |at: usize| {
-            matches!(
-                self.tokens.get(at),
-                Some(Token { kind: Kind::Square(_) | Kind::Number(_) | Kind::Piece { .. } | Kind::Letter { .. }, .. })
-            )
-        };
-        let in_brackets = at > 1 && is_sign(at - 1, '(') && is_sign(at + 1, ')');
-        let is_dash = |at: usize| sign(self.tokens.get(at)).is_some_and(|sign| DASHES.contains(sign));
-        let has_sign = in_brackets || at > 1 && is_dash(at - 1);
+        let after = self.tokens.get(at + 1);
+        let in_brackets = at > 1 && sign(self.tokens.get(at - 1)) == Some('(') && sign(after) == Some(')');
+        let has_sign = in_brackets || at > 1 && is_dash(self.tokens.get(at - 1));
         let before = at.checked_sub(if has_sign { 2 } else { 1 });
         let is_behind = before.is_some_and(|at| matches!(self.tokens[at].kind, Kind::Square(_)));
-        is_behind
-            && self.last.is_some()
-            && (in_brackets || !is_square(at + 1) && !is_sign(at + 1, ':') && !is_sign(at + 1, '.'))
+        let is_before = after.is_some_and(|token| token.kind.is_place() || token.kind.is_piece());
+        is_behind && self.last.is_some() && (in_brackets || !is_before && !matches!(sign(after), Some(':' | '.')))
     }
 
     /// Whether a number may say how many pieces there are: "2 kings", "; 2 black men", "White (3)", "White 3:".
     fn counts(&self, at: usize, number: &str) -> bool {
-        /// The most pieces of a side in any game.
-        const MOST: u64 = 15;
-        let is_piece = |token: Option<&Token<'_>>| {
-            token.is_some_and(|token| matches!(token.kind, Kind::Piece { .. } | Kind::Letter { .. }))
-        };
+        let is_piece = |token: Option<&Token<'_>>| token.is_some_and(|token| token.kind.is_piece());
         let (before, after) = (at.checked_sub(1).map(|at| &self.tokens[at]), self.tokens.get(at + 1));
         if sign(before) == Some('(') || matches!(sign(after), Some(')' | ':')) {
             return true;
@@ -232,10 +217,9 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         if is_piece(self.tokens[..at].iter().rev().find(|token| !is_point(token))) {
             return false;
         }
-        let is_listed = side(before).is_some()
-            || before.is_some_and(|token| matches!(token.kind, Kind::Number(_)))
-            || sign(before).is_some_and(|sign| DASHES.contains(sign));
-        let may_count = number.parse::<u64>().is_ok_and(|number| number <= MOST);
+        let is_number = before.is_some_and(|token| matches!(token.kind, Kind::Number(_)));
+        let is_listed = is_number || side(before).is_some() || is_dash(before);
+        let may_count = number.parse::<u64>().is_ok_and(|number| number <= MOST_PIECES.into());
         may_count && (is_piece(after) || side(after).is_some() && !is_listed)
     }
 

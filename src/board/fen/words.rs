@@ -33,6 +33,18 @@ pub enum Kind {
     Other,
 }
 
+impl Kind {
+    /// Whether it is, or may be, a square.
+    pub fn is_place(&self) -> bool {
+        matches!(self, Kind::Square(_) | Kind::Number(_))
+    }
+
+    /// Whether it names men or kings.
+    pub fn is_piece(&self) -> bool {
+        matches!(self, Kind::Piece { .. } | Kind::Letter { .. })
+    }
+}
+
 /// A part of a text. Where a piece stands before its square without a space, both are `text`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token<'t> {
@@ -120,7 +132,7 @@ fn of_run<G: Game>(run: &str) -> Vec<Kind> {
     let Some((last, file)) = letters.char_indices().last() else { return vec![Kind::Number(digits.into())] };
     let file = latin(file).to_ascii_lowercase();
     let square = Kind::Square(format!("{file}{digits}"));
-    let piece = |letters: &str| word(letters).filter(|kind| matches!(kind, Kind::Piece { .. } | Kind::Letter { .. }));
+    let piece = |letters: &str| word(letters).filter(Kind::is_piece);
     // As in FENs, k2 is a square on ten files, and k22 a king everywhere.
     let files = if G::PER_RANK == 5 { if digits.len() == 1 { 'a'..='k' } else { 'a'..='j' } } else { 'a'..='h' };
     let is_file = files.contains(&file);
@@ -145,24 +157,25 @@ pub struct Phrase {
 
 /// The phrase that begins at a token.
 pub fn phrase(tokens: &[Token<'_>], at: usize) -> Option<Phrase> {
-    /// The end of the words that somebody moves, and whether one of them can stand alone.
-    fn moves(tokens: &[Token<'_>], at: usize) -> (usize, bool) {
-        let is = |token: &&Token<'_>| matches!(token.kind, Kind::Moves { .. });
-        let count = tokens.get(at..).unwrap_or_default().iter().take_while(is).count();
-        let words = &tokens[at.min(tokens.len())..][..count];
-        (at + count, words.iter().any(|token| token.kind == Kind::Moves { alone: true }))
-    }
+    // The end of the words that somebody moves, and whether one of them can stand alone.
+    let moves = |at: usize| {
+        let words = tokens.get(at..).unwrap_or_default().iter().map_while(|token| match token.kind {
+            Kind::Moves { alone } => Some(alone),
+            _ => None,
+        });
+        (at + words.clone().count(), words.clone().any(|alone| alone))
+    };
     let found = if let Some(turn) = side(tokens.get(at)) {
         let in_brackets = sign(tokens.get(at + 1)) == Some('(');
-        let (end, is_whole) = moves(tokens, at + 1 + usize::from(in_brackets));
+        let (end, is_whole) = moves(at + 1 + usize::from(in_brackets));
         if !is_whole || in_brackets && sign(tokens.get(end)) != Some(')') {
             return None;
         }
         Phrase { turn, end: end + usize::from(in_brackets), in_brackets }
     } else {
-        let (mut end, true) = moves(tokens, at) else { return None };
-        end += usize::from(sign(tokens.get(end)).is_some_and(|sign| DASHES.contains(sign)));
-        let (end, _) = moves(tokens, end);
+        let (mut end, true) = moves(at) else { return None };
+        end += usize::from(is_dash(tokens.get(end)));
+        let (end, _) = moves(end);
         Phrase { turn: side(tokens.get(end))?, end: end + 1, in_brackets: false }
     };
     let is_goal =
@@ -192,17 +205,18 @@ pub struct Caption<'t> {
 pub fn caption<G: Game>(text: &str) -> Caption<'_> {
     let tokens = tokens::<G>(text);
     let has = |is: fn(&Kind) -> bool| tokens.iter().any(|token| is(&token.kind));
-    let is_square = |at: usize| matches!(tokens.get(at), Some(Token { kind: Kind::Square(_), .. }));
-    let a_move = (1..tokens.len()).find(|&at| {
-        is_square(at - 1) && is_square(at + 1) && matches!(tokens[at].kind, Kind::Sign(sign) if DASHES.contains(sign))
+    let is_square = |kind: &Kind| matches!(kind, Kind::Square(_));
+    let in_parts = tokens.windows(3).find_map(|parts| match parts {
+        [from, dash, to] if is_square(&from.kind) && is_square(&to.kind) && is_dash(Some(dash)) => {
+            Some(&text[from.start..to.start + to.text.len()])
+        }
+        _ => None,
     });
     let in_one = tokens.iter().find(|token| token.kind == Kind::Other && is_move(token.text));
-    let between = |at: usize| &text[tokens[at - 1].start..tokens[at + 1].start + tokens[at + 1].text.len()];
     Caption {
         turn: (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn),
-        has_setup: has(|kind| matches!(kind, Kind::Square(_)))
-            && has(|kind| matches!(kind, Kind::Side(_) | Kind::Piece { .. } | Kind::Letter { .. })),
-        a_move: a_move.map(between).or(in_one.map(|token| token.text)),
+        has_setup: has(is_square) && has(|kind| matches!(kind, Kind::Side(_)) || kind.is_piece()),
+        a_move: in_parts.or(in_one.map(|token| token.text)),
     }
 }
 
@@ -219,6 +233,11 @@ pub fn side(token: Option<&Token<'_>>) -> Option<Color> {
         Kind::Side(color) => Some(color),
         _ => None,
     }
+}
+
+/// Whether a token is one of [`DASHES`].
+pub fn is_dash(token: Option<&Token<'_>>) -> bool {
+    sign(token).is_some_and(|sign| DASHES.contains(sign))
 }
 
 /// The sign that a token is.
