@@ -153,17 +153,17 @@ impl<G: Game> Position<G> {
         if let Some(square) = first(white_men & G::LAST_RANK | black_men & G::FIRST_RANK) {
             return Err(PositionError::UncrownedMan { square });
         }
-        let sides = [(Color::White, white_men | white_kings), (Color::Black, black_men | black_kings)];
-        for (color, set) in sides {
-            if set.count_ones() > G::PIECES_A_SIDE {
-                return Err(PositionError::TooMany { color, count: set.count_ones(), most: G::PIECES_A_SIDE });
+        let (men, kings, enemy_men, enemy_kings) = (white_men, white_kings, black_men, black_kings);
+        let white = Board { men, kings, enemy_men, enemy_kings, game: PhantomData };
+        for (color, set) in [(Color::White, white.own()), (Color::Black, white.enemy())] {
+            let (count, most) = (set.count_ones(), G::PIECES_A_SIDE);
+            if count > most {
+                return Err(PositionError::TooMany { color, count, most });
             }
             if set == 0 && color != turn {
                 return Err(PositionError::NoOpponent { color });
             }
         }
-        let (men, kings, enemy_men, enemy_kings) = (white_men, white_kings, black_men, black_kings);
-        let white = Board { men, kings, enemy_men, enemy_kings, game: PhantomData };
         Ok(Position { turn, board: if turn == Color::White { white } else { white.flip() } })
     }
 

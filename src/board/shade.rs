@@ -33,10 +33,7 @@ impl Shade {
     /// The other shade.
     #[must_use]
     pub const fn other(self) -> Shade {
-        match self {
-            Shade::Dark => Shade::Light,
-            Shade::Light => Shade::Dark,
-        }
+        [Shade::Light, Shade::Dark][self as usize]
     }
 
     /// A text about dark squares (a position, a move), written for a game on the squares of this shade. The same turns
@@ -44,10 +41,7 @@ impl Shade {
     ///
     /// Of the paths of a capture the mirror shows the one that is alphabetically least on the dark squares.
     pub fn text<G: Game>(self, text: &str) -> String {
-        match self {
-            Shade::Dark => text.into(),
-            Shade::Light => mirror::<G>(text),
-        }
+        if self == Shade::Dark { text.into() } else { mirror::<G>(text) }
     }
 }
 

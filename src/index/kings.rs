@@ -33,13 +33,8 @@ pub const fn binomial(n: u32, k: u32) -> u64 {
 /// squares, subsets are ordered as binary numbers.
 #[inline(always)]
 pub fn rank_kings(kings: Bitboard, free: Bitboard) -> u64 {
-    (1..)
-        .zip(bits(kings))
-        .map(|(taken, square)| {
-            let below = (free & ((1 << square) - 1)).count_ones();
-            binomial(below, taken)
-        })
-        .sum()
+    let below = |square: u32| (free & ((1 << square) - 1)).count_ones();
+    (1..).zip(bits(kings)).map(|(taken, square)| binomial(below(square), taken)).sum()
 }
 
 /// The subset of `free` with `count` squares that has a rank; the inverse of [`rank_kings`].

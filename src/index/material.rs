@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Bitboard, Board, Game};
+use crate::board::{Board, Game};
 
 use super::binomial;
 
@@ -58,13 +58,9 @@ impl Material {
     /// The material on a board.
     #[inline(always)]
     pub const fn of<G: Game>(board: &Board<G>) -> Material {
-        const fn count(set: Bitboard) -> u8 {
-            set.count_ones() as u8
-        }
-        Material {
-            mover: Side { men: count(board.men), kings: count(board.kings) },
-            other: Side { men: count(board.enemy_men), kings: count(board.enemy_kings) },
-        }
+        let (men, kings) = (board.men.count_ones() as u8, board.kings.count_ones() as u8);
+        let (enemy_men, enemy_kings) = (board.enemy_men.count_ones() as u8, board.enemy_kings.count_ones() as u8);
+        Material { mover: Side { men, kings }, other: Side { men: enemy_men, kings: enemy_kings } }
     }
 
     /// How many [`Material::slot`]s there are.

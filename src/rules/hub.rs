@@ -33,10 +33,7 @@ impl HubNumbering {
     pub const ALL: [HubNumbering; 2] = [HubNumbering::B8, HubNumbering::A1];
 
     const fn numbering(self) -> Numbering {
-        match self {
-            HubNumbering::B8 => Numbering::TopLeft,
-            HubNumbering::A1 => Numbering::BottomLeft,
-        }
+        [Numbering::TopLeft, Numbering::BottomLeft][self as usize]
     }
 
     /// A move in text, the captured pieces in the order of their numbers.
@@ -56,10 +53,7 @@ impl HubNumbering {
 
     /// The other numbering.
     pub const fn other(self) -> HubNumbering {
-        match self {
-            HubNumbering::B8 => HubNumbering::A1,
-            HubNumbering::A1 => HubNumbering::B8,
-        }
+        [HubNumbering::A1, HubNumbering::B8][self as usize]
     }
 
     /// The legal move of a text: the captured pieces in any order, or left out where one capture fits.

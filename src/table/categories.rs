@@ -64,10 +64,7 @@ impl Categories {
 
     /// The first place of each row; `None` if rows have one place each, or were not counted.
     pub fn starts(&self) -> Option<&[u16]> {
-        match &self.starts {
-            Starts::Known(starts) => Some(starts),
-            Starts::Same | Starts::Unknown => None,
-        }
+        if let Starts::Known(starts) = &self.starts { Some(starts) } else { None }
     }
 
     /// Whether [`Categories::place`] knows places.
@@ -105,8 +102,7 @@ impl Categories {
 
     /// The bytes in memory.
     pub fn size(&self) -> usize {
-        let starts = if let Starts::Known(starts) = &self.starts { starts.len() } else { 0 };
-        self.values.size() + 2 * starts
+        self.values.size() + self.starts().map_or(0, size_of_val)
     }
 }
 
@@ -126,12 +122,7 @@ pub(super) const EXCEPTION: u8 = 3;
 
 /// The value of a category.
 pub(crate) const fn wdl_value(category: Category) -> u8 {
-    match category {
-        Category::Loss => LOSS,
-        Category::Draw => DRAW,
-        Category::Win => WIN,
-        Category::CursedWin | Category::BlessedLoss => EXCEPTION,
-    }
+    [LOSS, EXCEPTION, DRAW, EXCEPTION, WIN][category as usize]
 }
 
 /// The category of a value; `None` where the list of exceptions has it.

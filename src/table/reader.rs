@@ -203,10 +203,7 @@ impl<G: Game> Table<G> {
 
     /// What the file holds, as far as blocks and exceptions are found by it.
     pub(super) fn content(&self) -> Result<Arc<Content>, TableError> {
-        match self.known() {
-            Some(content) => Ok(content),
-            None => Ok(self.opened()?.content.clone()),
-        }
+        self.known().map_or_else(|| Ok(self.opened()?.content.clone()), Ok)
     }
 
     /// The same, if the file was opened before.

@@ -28,10 +28,7 @@ impl Values {
 
     /// The bytes in memory.
     pub fn size(&self) -> usize {
-        match self {
-            Values::Constant(_) => 0,
-            Values::Bytes(bytes) => bytes.len(),
-        }
+        if let Values::Bytes(bytes) = self { bytes.len() } else { 0 }
     }
 }
 

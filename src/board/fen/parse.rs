@@ -130,9 +130,6 @@ fn appended(field: &str, letter: [char; 2]) -> Option<u64> {
     is_number.then(|| number.parse().unwrap_or(u64::MAX))
 }
 
-/// The letter k, which books have for the tenth file; nothing else on a board of ten.
-const TENTH_AS_K: u8 = b'k' - b'a';
-
 impl<G: Game> Square<G> {
     /// Reads `a1` or a number from 1 on (b8 = 1). On ten files, `k` is read for the tenth too.
     ///
@@ -154,14 +151,12 @@ impl Numbering {
             return Err(bad());
         };
         let files = 2 * G::PER_RANK as u8;
-        let (file, rank) = match (file - b'a', rank - b'1') {
-            (TENTH_AS_K, rank) if files == TENTH_AS_K => (files - 1, rank),
-            place => place,
-        };
+        // Books have the letter k for the tenth file.
+        let file = if files == 10 && file == b'k' { 9 } else { file - b'a' };
         if file >= files {
             return Err(bad());
         }
-        Square::at(file, rank).ok_or_else(|| FenError::LightSquare { token: text.into() })
+        Square::at(file, rank - b'1').ok_or_else(|| FenError::LightSquare { token: text.into() })
     }
 }
 

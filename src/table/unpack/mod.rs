@@ -4,8 +4,7 @@
 //! and the first place of each of its rows. A file is of pages of 4,096 bytes, of a list with a checksum of each page, and of a
 //! [footer](footer::Footer), which names the table by its digest. All numbers are little-endian.
 //!
-//! Opening reads the footer alone: its own checksum, the length of the file, and the table's digest, which tells a file that was
-//! cut, swapped or outdated. A page is compared with its checksum when it is first asked, and the values of a damaged one are
+//! Opening reads the footer alone. A page is compared with its checksum when it is first asked, and the values of a damaged one are
 //! read from the table instead. So a wrong file costs time and gives no wrong answer, as long as nobody writes into it while it is
 //! mapped. `bolshak unpack --check` reads all pages, and compares them with the digest of all of them too.
 
@@ -45,7 +44,7 @@ pub(crate) const SAME: u64 = u64::MAX;
 /// A page of the file is compared with its checksum when it is first asked. If another process writes into the file after that,
 /// answers may be wrong; if it cuts the file, or if the medium cannot be read there, Unix ends this process when it reads there
 /// (SIGBUS). So files are made under another name and renamed, and must not be written into. Windows lets nobody cut or remove a
-/// file while it is mapped; it may be renamed, and a new one take its name.
+/// file while it is mapped, which may be renamed, and ends the process with an exception where the medium cannot be read.
 pub struct UnpackedTable {
     path: PathBuf,
     footer: Footer,
@@ -160,10 +159,8 @@ const WRONG: u8 = 2;
 /// A map of a file that begins with pages and goes on with their checksums: CRC-32, 4 bytes each.
 ///
 /// Other processes may write into the file, so nothing ever holds a reference to its bytes: they are copied, by volatile reads.
-/// A write changes what is read, and breaks no rule of the language. If the file is cut, Unix ends a process that reads what is
-/// no more (SIGBUS), and Windows refuses to cut it. Where the medium cannot be read, as that of a disk that fails or of a network
-/// that is gone, Unix ends the process in the same way, and Windows with an exception. Nothing here can prevent that: a handler
-/// of signals would be the program's, not the library's. So files are made under other names and renamed.
+/// A write changes what is read, and breaks no rule of the language. Nothing here can prevent the end of the process where the
+/// file is cut or cannot be read: a handler of signals would be the program's, not the library's.
 struct Map {
     map: MmapRaw,
     /// By page.
