@@ -23,12 +23,6 @@ pub(crate) fn bits(mut set: Bitboard) -> impl Iterator<Item = u32> {
 }
 
 /// A game: moves and captures are those of Russian draughts. Other crates cannot add games.
-///
-/// ```
-/// use bolshak::board::{Draughts80, Game, Poddavki, Russian};
-/// assert_eq!(Poddavki::NAME.to_string(), "poddavki");
-/// assert!(Poddavki::NO_MOVE_WINS && !Russian::NO_MOVE_WINS);
-/// ```
 pub trait Game: Sealed + Copy + Debug + Default + Ord + Hash + Send + Sync + 'static {
     /// Its name.
     const NAME: GameName;

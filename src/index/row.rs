@@ -22,18 +22,6 @@ use super::{binomial, rank_kings, unrank_kings};
 ///
 /// All of the first kind are without a capture. Some of the others have one, or are counted twice: these numbers are
 /// never used. A row takes some 15 ns to make.
-///
-/// ```
-/// use bolshak::{board::Position, insides::Row};
-/// let position: Position = "W:WKa1,Kg1:BKb4".parse()?;
-/// let board = position.board();
-/// let row = Row::new(&board);
-/// assert_eq!((row.squares(), row.size(2)), (31, 233), "31 squares, 9 of them attack b4: C(22, 2) and two pairs");
-/// assert_eq!(row.rank(board.kings), Some(1));
-/// let capture: Position = "W:WKd2,Kg1:BKb4".parse()?;
-/// assert_eq!(row.rank(capture.board().kings), None);
-/// # Ok::<(), bolshak::board::FenError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Row<G = Russian> {
     /// Squares without men and enemy kings.
@@ -161,7 +149,7 @@ impl<G: Game> Row<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Draughts80;
+    use crate::board::{Draughts80, Position};
     use crate::index::{indices, next_subset};
 
     /// Checks the numbers of all boards of a row against the rules.
@@ -210,5 +198,8 @@ mod tests {
     fn all_boards_without_a_capture_have_numbers_of_their_own() {
         check::<Russian>(8);
         check::<Draughts80>(6);
+        // Of 31 squares 9 attack b4: C(22, 2), and two pairs.
+        let row = Row::new(&"W:WKa1,Kg1:BKb4".parse::<Position>().unwrap().board());
+        assert_eq!((row.squares(), row.size(2)), (31, 233));
     }
 }

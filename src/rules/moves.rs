@@ -176,11 +176,6 @@ impl<G: Game> Position<G> {
 }
 
 /// The number of move sequences of `depth` plies, each (from, to, captured) counted once; 1 at depth 0.
-///
-/// ```
-/// use bolshak::{board::Position, rules::perft};
-/// assert_eq!(perft(&Position::START, 4), 1469);
-/// ```
 pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     count(&position.board(), depth, &mut Vec::new())
 }

@@ -92,13 +92,6 @@ impl FromStr for Metric {
 }
 
 /// A value for each [`Metric`], which is its index.
-///
-/// ```
-/// use bolshak::table::{Metric, PerMetric};
-/// let mut bytes = PerMetric::<u64>::default();
-/// bytes[Metric::Dtz] = 286;
-/// assert_eq!(bytes.iter().find(|(_, bytes)| **bytes > 0), Some((Metric::Dtz, &286)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PerMetric<T>([T; Metric::COUNT]);
 

@@ -80,12 +80,6 @@ impl Category {
     }
 
     /// The result of the game under the rule: what the rule spoils is a draw.
-    ///
-    /// ```
-    /// use bolshak::value::{Category, Theory};
-    /// assert_eq!(Category::CursedWin.under_rule(), Theory::Draw);
-    /// assert_eq!(Category::CursedWin.theory(), Theory::Win);
-    /// ```
     pub const fn under_rule(self) -> Theory {
         [Theory::Loss, Theory::Draw, Theory::Draw, Theory::Draw, Theory::Win][self as usize]
     }

@@ -71,13 +71,6 @@ pub fn distance(code: u8) -> u8 {
 /// In Russian draughts a win has an odd distance and a loss an even one; where the side without a move has won it is the
 /// other way round. So the byte holds half of the distance. Beyond [`Dtw::MAX`] it only tells that there is one:
 /// [`Dtw::FAR_LOSS`] and [`Dtw::FAR_WIN`], whose distances are kept apart.
-///
-/// ```
-/// use bolshak::{board::{Poddavki, Russian}, insides::{Dtw, Measure}, value::Outcome};
-/// assert_eq!(Dtw::decode::<Russian>(Dtw::win(169)), Outcome::Win(169));
-/// assert_eq!(Dtw::decode::<Poddavki>(Dtw::win(168)), Outcome::Win(168));
-/// assert!(Dtw::loss(170) < Dtw::DRAW && Dtw::DRAW < Dtw::win(169));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dtw;
 
