@@ -4,10 +4,6 @@
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
-/// The environment variable that chooses the functions for any processor, if it is set.
-#[cfg(target_arch = "x86_64")]
-const PORTABLE: &str = "BOLSHAK_PORTABLE";
-
 /// Which instructions the inner loops use on this processor: `avx2`, with `avx512` where that helps, or `portable` for those
 /// that any processor has. The results are the same.
 ///
@@ -26,7 +22,7 @@ pub fn instructions() -> &'static str {
 pub(crate) fn is_wide() -> bool {
     static WIDE: OnceLock<bool> = OnceLock::new();
     *WIDE.get_or_init(|| {
-        std::env::var_os(PORTABLE).is_none()
+        std::env::var_os("BOLSHAK_PORTABLE").is_none()
             && std::is_x86_feature_detected!("avx2")
             && std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2")

@@ -106,8 +106,8 @@ impl<T> PerMetric<T> {
     /// # Errors
     /// Those of `value`.
     pub fn try_from_fn<E>(value: impl FnMut(Metric) -> Result<T, E>) -> Result<PerMetric<T>, E> {
-        let values: Vec<T> = Metric::ALL.into_iter().map(value).collect::<Result<_, E>>()?;
-        Ok(PerMetric(values.try_into().unwrap_or_else(|_| unreachable!("one value for each metric"))))
+        let mut value = value;
+        Ok(PerMetric([value(Metric::Wdl)?, value(Metric::Dtw)?, value(Metric::Dtz)?]))
     }
 
     /// Makes of each value another.

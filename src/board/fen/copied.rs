@@ -98,19 +98,19 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, 
 
 /// Whether a text beside a FEN says nothing else of it.
 fn beside<G: Game>(before: &str, behind: &str, turn: Color) -> Result<(), FenError> {
-    let caption = words::caption::<G>(before);
+    let (before_says, has_setup, a_move) = words::caption::<G>(before);
     let behind_says = words::turn::<G>(behind);
-    if caption.has_setup {
+    if has_setup {
         return Err(FenError::TwoPositions { token: short(before.trim()) });
     }
     let is_otherwise = |word: &str| OTHERWISE.contains(&&*word.to_lowercase()) && G::NAME != GameName::Poddavki;
     if let Some(token) = before.split(|c: char| !c.is_alphabetic()).find(|word| is_otherwise(word)) {
         return Err(FenError::Beside { token: short(token) });
     }
-    if let Some(token) = caption.a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
+    if let Some(token) = a_move.or(Some(behind).filter(|behind| !behind.is_empty() && behind_says.is_none())) {
         return Err(FenError::Beside { token: short(token) });
     }
-    for (says, token) in [(caption.turn, before), (behind_says, behind)] {
+    for (says, token) in [(before_says, before), (behind_says, behind)] {
         if says.is_some_and(|says| says != turn) {
             return Err(FenError::TwoTurns { token: short(token.trim()) });
         }
@@ -199,7 +199,7 @@ fn behind_square(text: &str) -> Option<&str> {
 fn is_square(run: &str) -> bool {
     let place = |place: &str| {
         let is_number = !place.is_empty() && place.bytes().all(|byte| byte.is_ascii_digit());
-        is_number || matches!(place.as_bytes(), [b'a'..=b'k' | b'A'..=b'K', b'1'..=b'8'])
+        is_number || words::is_square(place.as_bytes())
     };
     place(run) || run.strip_prefix(['K', 'k']).is_some_and(place)
 }

@@ -55,30 +55,21 @@ pub struct Token<'t> {
     pub start: usize,
 }
 
-const WHITE: Kind = Kind::Side(Color::White);
-const BLACK: Kind = Kind::Side(Color::Black);
-const MEN: Kind = Kind::Piece { kings: false, all: true };
-const MAN: Kind = Kind::Piece { kings: false, all: false };
-const KINGS: Kind = Kind::Piece { kings: true, all: true };
-const KING: Kind = Kind::Piece { kings: true, all: false };
-const MOVES: Kind = Kind::Moves { alone: true };
-const PART: Kind = Kind::Moves { alone: false };
-
 /// The words, in small letters, and with е for ё.
 const WORDS: [(Kind, &str); 14] = [
-    (WHITE, "б бел белые белых белым белыми белая w wh white whites"),
-    (BLACK, "ч чер черн черные черных черным черными черная b bl black blacks"),
-    (MEN, "простые простых пр п шашки шашек men checkers"),
-    (MAN, "простая шашка man checker"),
-    (KINGS, "дамки дамок kings"),
-    (KING, "дамка дам д king"),
+    (Kind::Side(Color::White), "б бел белые белых белым белыми белая w wh white whites"),
+    (Kind::Side(Color::Black), "ч чер черн черные черных черным черными черная b bl black blacks"),
+    (Kind::Piece { kings: false, all: true }, "простые простых пр п шашки шашек men checkers"),
+    (Kind::Piece { kings: false, all: false }, "простая шашка man checker"),
+    (Kind::Piece { kings: true, all: true }, "дамки дамок kings"),
+    (Kind::Piece { kings: true, all: false }, "дамка дам д king"),
     (Kind::Letter { kings: true }, "k"),
     (Kind::Letter { kings: false }, "m"),
     (
-        MOVES,
+        Kind::Moves { alone: true },
         "ход хода ходят ходит ходить начинают начинает начало очередь move moves play plays turn begin begins start starts",
     ),
-    (PART, "to s is side first за первыми первый"),
+    (Kind::Moves { alone: false }, "to s is side first за первыми первый"),
     (Kind::Goal, "выигрывают выигрывает выигрыш ничья ничью ничьей делают достигают добиваются win wins draw draws"),
     (Kind::Nothing, "нет none"),
     (Kind::And, "и and"),
@@ -194,15 +185,8 @@ pub fn turn<G: Game>(text: &str) -> Option<Color> {
     tokens[end..].iter().all(|token| is_sign(&token)).then_some(turn)
 }
 
-/// What a caption says of a position: who moves, and whether it has a part of a setup, or a move.
-pub struct Caption<'t> {
-    pub turn: Option<Color>,
-    pub has_setup: bool,
-    pub a_move: Option<&'t str>,
-}
-
-/// What a text says of a position.
-pub fn caption<G: Game>(text: &str) -> Caption<'_> {
+/// What a caption says of a position: who moves, whether it has a part of a setup, and a move that it has.
+pub fn caption<G: Game>(text: &str) -> (Option<Color>, bool, Option<&str>) {
     let tokens = tokens::<G>(text);
     let has = |is: fn(&Kind) -> bool| tokens.iter().any(|token| is(&token.kind));
     let is_square = |kind: &Kind| matches!(kind, Kind::Square(_));
@@ -213,18 +197,20 @@ pub fn caption<G: Game>(text: &str) -> Caption<'_> {
         _ => None,
     });
     let in_one = tokens.iter().find(|token| token.kind == Kind::Other && is_move(token.text));
-    Caption {
-        turn: (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn),
-        has_setup: has(is_square) && has(|kind| matches!(kind, Kind::Side(_)) || kind.is_piece()),
-        a_move: in_parts.or(in_one.map(|token| token.text)),
-    }
+    let turn = (0..tokens.len()).find_map(|at| phrase(&tokens, at)).map(|phrase| phrase.turn);
+    let has_setup = has(is_square) && has(|kind| matches!(kind, Kind::Side(_)) || kind.is_piece());
+    (turn, has_setup, in_parts.or(in_one.map(|token| token.text)))
 }
 
 /// Whether a run of letters and digits begins and ends with a square, as c3d4 and c5xe3 do.
 fn is_move(run: &str) -> bool {
-    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'k' | b'A'..=b'K', b'1'..=b'8']);
     let bytes = run.as_bytes();
     bytes.len() >= 4 && is_square(&bytes[..2]) && is_square(&bytes[bytes.len() - 2..])
+}
+
+/// Whether a text is the name of a square of some board.
+pub fn is_square(text: &[u8]) -> bool {
+    matches!(text, [b'a'..=b'k' | b'A'..=b'K', b'1'..=b'8'])
 }
 
 /// The side that a token names.

@@ -116,12 +116,6 @@ impl UnpackedTable {
         Some(four >> (2 * (place % 4)) & 3)
     }
 
-    /// The error of a damaged file.
-    #[cfg(feature = "generate")]
-    fn damaged(&self, damage: UnpackedDamage) -> UnpackedError {
-        UnpackedError::Damaged { path: self.path.clone(), damage }
-    }
-
     /// Reads the whole file, and compares it with its checksums and its digest. `read` is called with the bytes of some pages that
     /// are done; `false` if it says not to go on. Some 3 GB a second.
     ///
@@ -130,24 +124,22 @@ impl UnpackedTable {
     #[cfg(feature = "generate")]
     pub fn check(&self, mut read: impl FnMut(u64) -> bool) -> Result<bool, UnpackedError> {
         const SOME: usize = 256;
+        let damaged = |damage| UnpackedError::Damaged { path: self.path.clone(), damage };
         let mut hasher = blake3::Hasher::new();
         for first in (0..self.map.states.len()).step_by(SOME) {
             let some = first..self.map.states.len().min(first + SOME);
             for page in some.clone() {
                 hasher.update(&self.map.page(page));
                 if !self.map.check(page) {
-                    return Err(self.damaged(UnpackedDamage::Page { page: page as u64 }));
+                    return Err(damaged(UnpackedDamage::Page { page: page as u64 }));
                 }
             }
             if !read((some.len() * PAGE) as u64) {
                 return Ok(false);
             }
         }
-        if *hasher.finalize().as_bytes() == self.footer.digest {
-            Ok(true)
-        } else {
-            Err(self.damaged(UnpackedDamage::Digest))
-        }
+        let is_right = *hasher.finalize().as_bytes() == self.footer.digest;
+        if is_right { Ok(true) } else { Err(damaged(UnpackedDamage::Digest)) }
     }
 }
 
