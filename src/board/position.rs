@@ -72,7 +72,6 @@ impl<G: Game> Board<G> {
         G::BOARD & !self.occupied()
     }
 
-    /// The squares without men.
     pub(crate) const fn without_men(&self) -> Bitboard {
         G::BOARD & !(self.men | self.enemy_men)
     }

@@ -132,7 +132,6 @@ impl<G: Game> FromStr for ShadedFen<G> {
     }
 }
 
-/// Reads a text that names a light square.
 fn parse_light<G: Game>(text: &str, light: String) -> Result<ShadedFen<G>, ShadeError> {
     if let Some(number) = number(text) {
         return Err(ShadeError::Mixed { light, dark: short(number) });

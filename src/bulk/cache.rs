@@ -35,7 +35,6 @@ impl Room {
         own > self.share() / 4 && (used > self.limit || used > self.limit / 2 && is_exceeded())
     }
 
-    /// The share of an ending in work.
     fn share(&self) -> u64 {
         self.limit / self.sharers.load(Ordering::Relaxed).max(1) as u64
     }
@@ -48,7 +47,6 @@ pub(crate) struct Caches<'r> {
     /// By ending, the parts of both halves.
     caches: Vec<[Box<[Slot]>; 2]>,
     clock: AtomicU32,
-    /// The bytes of all parts.
     used: AtomicU64,
 }
 

@@ -47,7 +47,6 @@ pub(crate) fn take(frames: &mut &[u8], bytes: &mut [u8]) -> io::Result<()> {
     })
 }
 
-/// An error of zstd.
 pub(crate) fn failed(code: ErrorCode) -> io::Error {
     io::Error::other(get_error_name(code))
 }

@@ -9,25 +9,21 @@ pub(crate) fn mask<const W: usize>(plane: &[u64], at: usize) -> &Mask<W> {
     plane[at..].first_chunk().expect("rows are whole masks")
 }
 
-/// The same, to be written.
 #[inline(always)]
 pub(crate) fn mask_mut<const W: usize>(plane: &mut [u64], at: usize) -> &mut Mask<W> {
     plane[at..].first_chunk_mut().expect("rows are whole masks")
 }
 
-/// The bits that both have.
 #[inline(always)]
 pub(crate) fn and<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
-/// The bits that only the first has.
 #[inline(always)]
 pub(crate) fn and_not<const W: usize>(a: &Mask<W>, b: &Mask<W>) -> Mask<W> {
     std::array::from_fn(|i| a[i] & !b[i])
 }
 
-/// Adds the bits of a mask to another.
 #[inline(always)]
 pub(crate) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
     for (to, more) in to.iter_mut().zip(more) {
@@ -35,7 +31,6 @@ pub(crate) fn join<const W: usize>(to: &mut Mask<W>, more: &Mask<W>) {
     }
 }
 
-/// Whether a mask has bits.
 #[inline(always)]
 pub(crate) fn any<const W: usize>(mask: &Mask<W>) -> bool {
     mask.iter().fold(0, |all, word| all | word) != 0
@@ -82,7 +77,6 @@ pub(crate) fn equal(codes: &[u8; 64], code: u8) -> u64 {
     }
 }
 
-/// [`equal`] on any processor.
 #[cfg_attr(target_arch = "x86_64", allow(dead_code))]
 #[inline(always)]
 fn equal_anywhere(codes: &[u8; 64], code: u8) -> u64 {

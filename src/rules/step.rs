@@ -24,7 +24,6 @@ struct Diagonals {
     lists: [[Ray; PLACES]; 4],
     /// The same as a set.
     rays: [[Bitboard; PLACES]; 4],
-    /// The squares of all rays of a square.
     crosses: [Bitboard; PLACES],
 }
 
@@ -89,7 +88,6 @@ pub(crate) fn ray_set<G: Game>(direction: usize, square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.rays[direction & 3][square as usize % PLACES]
 }
 
-/// The squares of all rays of a square.
 #[inline(always)]
 pub(crate) fn cross<G: Game>(square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.crosses[square as usize % PLACES]

@@ -120,7 +120,6 @@ const WIN: u8 = 2;
 /// Cursed or blessed: the list of exceptions tells which. The greatest value there is.
 pub(super) const EXCEPTION: u8 = 3;
 
-/// The value of a category.
 pub(crate) const fn wdl_value(category: Category) -> u8 {
     [LOSS, EXCEPTION, DRAW, EXCEPTION, WIN][category as usize]
 }
@@ -150,7 +149,6 @@ pub(crate) const fn has_distance(value: u8, metric: Metric) -> bool {
 /// The same of 32 values in a word at once: one bit for each without a distance.
 #[inline(always)]
 pub(super) fn without_distance(word: u64, metric: Metric) -> u64 {
-    /// The lower bit of each value.
     const LOW_BITS: u64 = 0x5555_5555_5555_5555;
     match metric {
         Metric::Wdl => LOW_BITS,

@@ -14,7 +14,6 @@ use crate::value::Longest;
 use super::error::{HEADER_BYTES, VERSION};
 use super::{Damage, Metric, TableError, TableName};
 
-/// The bytes of a block's entry in the directory.
 pub(super) const DIRECTORY_ENTRY_BYTES: u64 = 9;
 
 /// The most entries, with those that are not stored, of a block of more than one row.
@@ -107,22 +106,18 @@ impl Header {
         Some((side, start..rows.min(start + full)))
     }
 
-    /// The rows of a side to move, by its number.
     fn rows(&self, side: usize) -> u64 {
         self.sides[side].entries / self.row_size(self.ending.material(self.ending.movers()[side]))
     }
 
-    /// The entries of a row.
     fn row_size(&self, material: Material) -> u64 {
         in_game!(self.game, G => material.row_size::<G>())
     }
 
-    /// Where the compressed blocks start.
     pub(crate) fn data_start(&self) -> u64 {
         HEADER_BYTES as u64 + DIRECTORY_ENTRY_BYTES * self.blocks()
     }
 
-    /// The table that it is of.
     pub(crate) const fn name(&self) -> TableName {
         TableName { ending: self.ending, metric: self.metric }
     }
@@ -138,13 +133,11 @@ impl Header {
         std::array::from_fn(|side| self.sides.get(side).map_or(0, |side| side.block_rows).to_le_bytes())
     }
 
-    /// Where the list of exceptions starts.
     pub(super) fn exceptions_start(&self) -> u64 {
         self.length - 8 * self.exceptions
     }
 }
 
-/// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"BOLSHAK\n";
 
 /// The number of the draw rule: the game is drawn once so many plies have passed without a zeroing move.

@@ -185,7 +185,6 @@ impl<G: Game> Table<G> {
         longest as u64
     }
 
-    /// The error for damage of this table.
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {
         TableError::Damaged { path: self.path(), damage }
     }

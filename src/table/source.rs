@@ -145,13 +145,11 @@ static OPEN: LazyLock<Cache<u64, Arc<Opened>>> = LazyLock::new(|| Cache::new(MOS
 pub(super) struct FileSlot(u64);
 
 impl FileSlot {
-    /// A slot without a file.
     pub fn new() -> FileSlot {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         FileSlot(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The file, if it is still open.
     pub fn get(&self) -> Option<Arc<Opened>> {
         OPEN.get(&self.0)
     }
@@ -161,7 +159,6 @@ impl FileSlot {
         OPEN.insert(self.0, opened);
     }
 
-    /// Closes the file.
     pub fn clear(&self) {
         OPEN.remove(&self.0);
     }

@@ -7,7 +7,6 @@ use zstd::zstd_safe::{DCtx, DParameter, FrameFormat, get_error_name};
 
 use super::Metric;
 
-/// What a block holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Values {
     /// Every value is this one, however many there are.
@@ -41,7 +40,6 @@ pub(super) fn value_at(metric: Metric, packed: &[u8], place: usize) -> u8 {
     }
 }
 
-/// The bytes of a packed block.
 pub(super) fn packed_len(metric: Metric, entries: usize) -> usize {
     entries.div_ceil(8 / metric.bits())
 }

@@ -40,7 +40,6 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// What the generator and the proof need of Unix.
 #[cfg(feature = "making")]
 mod making {
     use std::fs::{File, TryLockError};
@@ -162,7 +161,6 @@ mod making {
     }
 }
 
-/// What the program needs of Unix.
 #[cfg(feature = "program")]
 mod program {
     use std::fs::File;

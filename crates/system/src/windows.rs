@@ -42,7 +42,6 @@ pub fn remedy_of_limit(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// What the generator and the proof need of Windows.
 #[cfg(feature = "making")]
 mod making {
     use std::fs::{self, File, TryLockError};
@@ -185,7 +184,6 @@ mod making {
     pub fn trim_heap() {}
 }
 
-/// What the program needs of Windows.
 #[cfg(feature = "program")]
 mod program {
     use std::fs::File;

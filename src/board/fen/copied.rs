@@ -157,7 +157,6 @@ fn address_length(text: &str) -> Option<usize> {
     is_address.then_some(address.len())
 }
 
-/// The length of a Hub string that a text begins with.
 fn hub_length<G: Game>(text: &str) -> Option<usize> {
     let run = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     let is_hub = run == G::SQUARES as usize + 1 && text[..run].bytes().all(|byte| b"wbWBe".contains(&byte));

@@ -31,7 +31,6 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Position
     Some(reader.read(first))
 }
 
-/// What a token is to the setup.
 #[derive(Clone, Copy)]
 enum Role {
     /// The pieces of that side begin to be listed.
@@ -133,7 +132,6 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         }
     }
 
-    /// Begins to list the pieces of a side.
     fn begin(&mut self, color: Color, name: &'t str) -> Result<(), FenError> {
         self.close()?;
         self.pieces.named[color as usize] = true;
@@ -233,7 +231,6 @@ impl<'t, G: Game> Reader<'_, 't, G> {
         Ok(())
     }
 
-    /// Puts a piece on the square of a token.
     fn put(&mut self, token: &Token<'_>, place: &str) -> Result<(), FenError> {
         let (color, name) = self.list.ok_or_else(|| no_word(token))?;
         if !std::mem::replace(&mut self.is_begun, true) {

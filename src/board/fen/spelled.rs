@@ -2,7 +2,6 @@
 
 use crate::board::{Bitboard, Color, Draughts80, Game, Position, Russian, squares};
 
-/// Numbers at random.
 struct Random(u64);
 
 impl Random {

@@ -85,7 +85,6 @@ pub const DASHES: &str = ":-–—=";
 /// Signs that mean nothing in a setup: quotes, and what marks text as bold and the like.
 const MARKS: &str = "\"'`«»“”„‘’*_#>[]{}\\~";
 
-/// The kind of a word.
 fn word(text: &str) -> Option<Kind> {
     let lower = text.to_lowercase().replace('ё', "е");
     let is_in = |(_, words): &&(Kind, &str)| words.split(' ').any(|word| word == lower);
@@ -213,7 +212,6 @@ pub fn is_square(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'k' | b'A'..=b'K', b'1'..=b'8'])
 }
 
-/// The side that a token names.
 pub fn side(token: Option<&Token<'_>>) -> Option<Color> {
     match token?.kind {
         Kind::Side(color) => Some(color),
@@ -226,7 +224,6 @@ pub fn is_dash(token: Option<&Token<'_>>) -> bool {
     sign(token).is_some_and(|sign| DASHES.contains(sign))
 }
 
-/// The sign that a token is.
 pub fn sign(token: Option<&Token<'_>>) -> Option<char> {
     match token?.kind {
         Kind::Sign(sign) => Some(sign),

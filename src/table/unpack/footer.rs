@@ -13,13 +13,10 @@ use crate::table::Header;
 /// The version of the form of these files that this program writes and reads.
 pub(super) const VERSION: u16 = 1;
 
-/// The bytes of a page.
 pub(crate) const PAGE: usize = 1 << 12;
 
-/// The bytes of a footer.
 pub(super) const FOOTER_BYTES: usize = 128;
 
-/// What begins every footer.
 const MAGIC: [u8; 8] = *b"UNPACKED";
 
 /// What an unpacked table says of itself.
@@ -50,7 +47,6 @@ pub(crate) struct MadeFrom {
     blocks: [u8; 8],
 }
 
-/// The bytes, field by field.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Wire {

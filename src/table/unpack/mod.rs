@@ -155,7 +155,6 @@ const WRONG: u8 = 2;
 /// file is cut or cannot be read: a handler of signals would be the program's, not the library's.
 struct Map {
     map: MmapRaw,
-    /// By page.
     states: Box<[AtomicU8]>,
 }
 
@@ -200,7 +199,6 @@ impl Map {
         state.load(Ordering::Relaxed) == RIGHT
     }
 
-    /// A copy of a page.
     fn page(&self, page: usize) -> [u8; PAGE] {
         let words: [u64; PAGE / 8] = std::array::from_fn(|word| self.read(page, 8 * word));
         bytemuck::must_cast(words)
