@@ -109,20 +109,19 @@ impl FromStr for GameType {
         check(GameTypeAttribute::Begins, "W", fields.next())?;
         check(GameTypeAttribute::Width, &files.to_string(), fields.next())?;
         check(GameTypeAttribute::Height, &RANKS.to_string(), fields.next())?;
-        let numbering = fields.next().map_or(Ok(Numbering::default()), notation)?;
+        let token = fields.next().unwrap_or("A0");
+        let digit = ["N0", "N1", "N2", "N3"].iter().position(|known| *known == token);
+        let numbering = match digit {
+            Some(digit) => Numbering::ALL[digit],
+            None if token == "A0" => Numbering::default(),
+            None => return Err(GameTypeError::Notation { token: short(token) }),
+        };
         check(GameTypeAttribute::Inverted, "0", fields.next())?;
         match fields.next() {
             Some(token) => Err(GameTypeError::TooMany { token: short(token) }),
             None => Ok(GameType { game, numbering }),
         }
     }
-}
-
-/// Reads a notation: the place of a numbering is its digit.
-fn notation(token: &str) -> Result<Numbering, GameTypeError> {
-    let numbered = || ["N0", "N1", "N2", "N3"].iter().position(|known| *known == token);
-    let found = if token == "A0" { Some(Numbering::default()) } else { numbered().map(|at| Numbering::ALL[at]) };
-    found.ok_or_else(|| GameTypeError::Notation { token: short(token) })
 }
 
 #[cfg(test)]
@@ -147,8 +146,6 @@ mod tests {
             assert_eq!(text.parse(), Ok(GameType { game, numbering }), "{text}");
         }
         assert_eq!("25".parse(), Ok(GameType::default()));
-        let corners = [Numbering::BottomLeft, Numbering::BottomRight, Numbering::TopLeft, Numbering::TopRight];
-        assert_eq!(["N0", "N1", "N2", "N3"].map(|digit| notation(digit).unwrap()), corners);
     }
 
     #[test]

@@ -87,9 +87,9 @@ fn put<G: Game>(pieces: &mut Pieces<G>, side: Color, token: &str, numbering: Num
     };
     let place = &place.to_ascii_lowercase();
     let found = squares(place, numbering).map_err(|error| match error {
-        FenError::Square { game, .. } => look_alike(token).unwrap_or(FenError::Square { token: short(token), game }),
+        FenError::LightSquare { .. } => error,
         FenError::Range { .. } => FenError::Range { token: short(token) },
-        other => other,
+        _ => look_alike(token).unwrap_or(FenError::Square { token: short(token), game: G::NAME }),
     })?;
     found.into_iter().try_for_each(|square| pieces.put(side, king, square))
 }
@@ -163,13 +163,12 @@ impl Numbering {
 /// Reads a square, or a range of numbers such as `21-23`.
 fn squares<G: Game>(text: &str, numbering: Numbering) -> Result<Vec<Square<G>>, FenError> {
     let Some((first, last)) = text.split_once('-') else { return Ok(vec![numbering.parse(text)?]) };
-    let number = |text: &str| text.parse().ok().filter(|&number| numbering.square::<G>(number).is_some());
-    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let is_digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let number =
+        |text| Some(text).filter(is_digits)?.parse().ok().filter(|&number| numbering.square::<G>(number).is_some());
     match (number(first), number(last)) {
-        (Some(first), Some(last)) if is_digits && first > last => Err(FenError::Range { token: short(text) }),
-        (Some(first), Some(last)) if is_digits => {
-            Ok((first..=last).filter_map(|number| numbering.square(number)).collect())
-        }
+        (Some(first), Some(last)) if first > last => Err(FenError::Range { token: short(text) }),
+        (Some(first), Some(last)) => Ok((first..=last).filter_map(|number| numbering.square(number)).collect()),
         _ => Err(FenError::Square { token: short(text), game: G::NAME }),
     }
 }
