@@ -124,37 +124,33 @@ impl<G: Game> FromStr for ShadedFen<G> {
 
     fn from_str(text: &str) -> Result<ShadedFen<G>, ShadeError> {
         // If nothing before it is wrong, a light square decides that the text is meant for the light ones.
-        match text.parse() {
-            Ok(fen) => Ok(ShadedFen { shade: Shade::Dark, fen }),
-            Err(FenError::LightSquare { token }) => parse_light(text, token),
-            Err(error) => Err(ShadeError::Dark(error)),
+        let light = match text.parse() {
+            Ok(fen) => return Ok(ShadedFen { shade: Shade::Dark, fen }),
+            Err(FenError::LightSquare { token }) => token,
+            Err(error) => return Err(ShadeError::Dark(error)),
+        };
+        if let Some(number) = number(text) {
+            return Err(ShadeError::Mixed { light, dark: short(number) });
         }
-    }
-}
-
-fn parse_light<G: Game>(text: &str, light: String) -> Result<ShadedFen<G>, ShadeError> {
-    if let Some(number) = number(text) {
-        return Err(ShadeError::Mixed { light, dark: short(number) });
-    }
-    match mirror::<G>(text).parse() {
-        Ok(fen) => Ok(ShadedFen { shade: Shade::Light, fen }),
-        Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror::<G>(&token) }),
-        Err(FenError::Square { token, .. }) => Err(ShadeError::NoLightSquare { token: mirror::<G>(&token) }),
-        Err(error) => Err(ShadeError::Light { error, game: G::NAME }),
+        match mirror::<G>(text).parse() {
+            Ok(fen) => Ok(ShadedFen { shade: Shade::Light, fen }),
+            Err(FenError::LightSquare { token }) => Err(ShadeError::Mixed { light, dark: mirror::<G>(&token) }),
+            Err(FenError::Square { token, .. }) => Err(ShadeError::NoLightSquare { token: mirror::<G>(&token) }),
+            Err(error) => Err(ShadeError::Light { error, game: G::NAME }),
+        }
     }
 }
 
 /// The first square of a position that is written as a number, or as a range of them.
 fn number(text: &str) -> Option<&str> {
-    let tokens =
-        text.split([':', ',', ';', '/', '|']).flat_map(|token| match token.trim_start().starts_with(['H', 'F']) {
-            // A draw counter.
-            true => vec![token],
-            false => token.split(char::is_whitespace).collect(),
-        });
-    let squares = tokens.map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
-    let mut numbers = squares.filter(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()));
-    numbers.next()
+    let fields = text.split([':', ',', ';', '/', '|']);
+    let tokens = fields.flat_map(|field| match field.trim_start().starts_with(['H', 'F']) {
+        // A draw counter.
+        true => vec![field],
+        false => field.split(char::is_whitespace).collect(),
+    });
+    let mut squares = tokens.map(|token| token.trim().trim_start_matches(['W', 'B']).trim_start());
+    squares.find(|square| square.trim_start_matches('K').starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Writes the canonical FEN, on its own squares.

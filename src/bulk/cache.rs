@@ -110,15 +110,11 @@ impl<'r> Caches<'r> {
         if !self.room.is_full_for(used) {
             return;
         }
-        let mut slots: Vec<(u32, &mut Slot)> = Vec::new();
-        for slot in self.caches.iter_mut().flat_map(|halves| halves.iter_mut().flatten()) {
-            if slot.bytes.get().is_some() {
-                slots.push((*slot.used.get_mut(), slot));
-            }
-        }
-        slots.sort_unstable_by_key(|&(used, _)| used);
+        let all = self.caches.iter_mut().flat_map(|halves| halves.iter_mut().flatten());
+        let mut slots: Vec<&mut Slot> = all.filter(|slot| slot.bytes.get().is_some()).collect();
+        slots.sort_unstable_by_key(|slot| slot.used.load(Ordering::Relaxed));
         let (most, mut left) = (self.room.share() / 3 * 2, used);
-        for (_, slot) in slots {
+        for slot in slots {
             if left <= most {
                 break;
             }

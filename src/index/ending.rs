@@ -104,25 +104,18 @@ impl Ending {
 
     /// The other endings that a single move can lead to: by captures, by a promotion, or by both at once.
     pub fn successors(self) -> Vec<Ending> {
-        let mut found = Vec::new();
+        let mut found = BTreeSet::new();
         for mover in [Mover::First, Mover::Second] {
             let Material { mover: own, other } = self.material(mover);
             for promoted in 0..=own.men.min(1) {
                 let own = Side { men: own.men - promoted, kings: own.kings + promoted };
-                for men in 0..=other.men {
-                    for kings in 0..=other.kings {
-                        if men + kings > 0 {
-                            let (ending, _) = Material { mover: Side { men, kings }, other: own }.ending();
-                            found.push(ending);
-                        }
-                    }
-                }
+                let left = (0..=other.men).flat_map(|men| (0..=other.kings).map(move |kings| Side { men, kings }));
+                let left = left.filter(|side| side.pieces() > 0);
+                found.extend(left.map(|mover| Material { mover, other: own }.ending().0));
             }
         }
-        found.retain(|&ending| ending != self);
-        found.sort();
-        found.dedup();
-        found
+        found.remove(&self);
+        found.into_iter().collect()
     }
 
     /// Some endings and all that moves lead to from them, directly or later, each once and in order.

@@ -129,23 +129,17 @@ impl<G: Game> Position<G> {
             return Err(syntax());
         }
         let (from, to) = (squares[0], squares[squares.len() - 1]);
-        let legal = self.legal_moves();
-        let capture = separator == ':';
-        let ends = |mv: &&Move<G>| mv.from == from && mv.to == to && mv.is_capture() == capture;
-        let mut fits: Vec<Move<G>> = legal.iter().filter(ends).copied().collect();
         let path = squares.iter().map(Square::<G>::to_string).collect::<Vec<_>>().join(":");
-        if squares.len() > 2 {
-            fits.retain(|mv| self.paths_of(mv).contains(&path));
-        }
+        let mut fits = self.legal_moves();
+        fits.retain(|mv| mv.from == from && mv.to == to && mv.is_capture() == (separator == ':'));
+        fits.retain(|mv| squares.len() == 2 || self.paths_of(mv).contains(&path));
         self.one(text, fits, Some(&path))
     }
 
     /// The only one of the moves that fit a text. `path` is its squares, if it has all that its form can have.
     pub(super) fn one(&self, text: &str, mut fits: Vec<Move<G>>, path: Option<&str>) -> Result<Move<G>, MoveError> {
         // Two squares are the short form, unless they are a whole path.
-        if fits.len() > 1
-            && let Some(path) = path
-        {
+        if let (Some(path), 2..) = (path, fits.len()) {
             let is_exact = |mv: &&Move<G>| self.paths_of(mv).iter().any(|other| other == path);
             let exact: Vec<Move<G>> = fits.iter().filter(is_exact).copied().collect();
             if exact.len() == 1 {

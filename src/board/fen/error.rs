@@ -160,10 +160,7 @@ fn elsewhere(token: &str, game: GameName) -> String {
 
 /// The squares of a game in a message.
 fn squares(game: GameName) -> String {
-    in_game!(game, G => {
-        let last = Square::<G>::new(G::SQUARES as u8 - 1);
-        format!("a1 to {} or 1 to {}", last.map_or_else(String::new, |last| last.to_string()), G::SQUARES)
-    })
+    in_game!(game, G => format!("a1 to {} or 1 to {}", Square::<G>::from_index(G::SQUARES - 1), G::SQUARES))
 }
 
 /// Cyrillic letters that look like Latin ones which positions have, and these.
