@@ -43,7 +43,7 @@ impl<G: Game> MenIndex<G> {
     pub fn new(men: u8, enemy_men: u8) -> MenIndex<G> {
         let (men, enemy_men) = (u32::from(men), u32::from(enemy_men));
         let step = (MAX_ADVANCEMENT * (men + enemy_men)) as usize + 1;
-        // As many as the greatest rest is, and 0.
+        // A rest is below this number.
         let rests = (men as usize + 1) * (enemy_men as usize + 1) * step;
         let mut index = MenIndex {
             men,

@@ -88,6 +88,7 @@ pub(crate) fn ray_set<G: Game>(direction: usize, square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.rays[direction & 3][square as usize % PLACES]
 }
 
+/// The squares of all rays of a square.
 #[inline(always)]
 pub(crate) fn cross<G: Game>(square: u32) -> Bitboard {
     Of::<G>::DIAGONALS.crosses[square as usize % PLACES]
