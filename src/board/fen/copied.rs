@@ -83,13 +83,7 @@ pub fn read<G: Game>(text: &str, numbering: Numbering) -> Option<Result<Fen<G>, 
         return Some(Err(FenError::TwoPositions { token: short(text) }));
     }
     let (before, one, behind) = (&text[..start], &text[start..end], &text[end..]);
-    let read = if one.contains('/') {
-        parse::of_address(one)?.and_then(|fen| parse::fen(fen.trim(), numbering))
-    } else if one.contains(':') {
-        parse::fen(one, numbering)
-    } else {
-        parse::hub(one).map(Fen::new)
-    };
+    let read = numbering.alone::<G>(one);
     let Ok(fen) = read else { return Some(read) };
     // A further field, or a quote or a bracket of which there is no other one, belongs to the FEN.
     let behind = signs_off(before, behind)?;

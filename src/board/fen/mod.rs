@@ -105,9 +105,8 @@ impl Numbering {
 /// The value of a tag of PDN, `[FEN "W:WKa1:BKh8"]`.
 fn of_tag(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
-    let is_fen = inside.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("fen"));
-    let value = if is_fen { inside[3..].trim() } else { return None };
-    Some(value.strip_prefix('"')?.strip_suffix('"')?.trim())
+    let (_, value) = inside.split_at_checked(3).filter(|(name, _)| name.eq_ignore_ascii_case("fen"))?;
+    Some(value.trim().strip_prefix('"')?.strip_suffix('"')?.trim())
 }
 
 /// Writes the canonical FEN: algebraic, White's field first, squares in the order a1, c1, and so on.
