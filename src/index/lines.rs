@@ -71,7 +71,7 @@ pub(super) const fn gather<G: Game>(spread: u64) -> Bitboard {
 /// Moves spread squares by some steps in a direction of [`rules`](crate::rules).
 #[inline(always)]
 pub(super) const fn shift<G: Game>(direction: usize, spread: u64, steps: u32) -> u64 {
-    let bits = steps * (G::PER_RANK + (direction % 3 == 0) as u32);
+    let bits = steps * (G::PER_RANK + direction.is_multiple_of(3) as u32);
     if direction < 2 { spread << bits } else { spread >> bits }
 }
 
