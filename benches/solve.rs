@@ -32,7 +32,7 @@ fn ending(bencher: Bencher, name: &str) {
     let mut solved: Vec<Arc<EndingFile>> = Vec::new();
     let successors = |solved: &[Arc<EndingFile>], ending: Ending| {
         let successors = ending.successors();
-        solved.iter().filter(|file| successors.contains(&file.layout().ending())).cloned().collect::<Vec<_>>()
+        solved.iter().filter(|file| successors.contains(&file.layout.ending)).cloned().collect::<Vec<_>>()
     };
     let mut needed: Vec<Ending> = (2..=4).flat_map(Ending::all).filter(|&other| other < ending).collect();
     needed.retain(|other| other.pieces() < ending.pieces() || other.men() < ending.men());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::board::Game;
 use crate::in_game;
 use crate::index::Ending;
-use crate::solve::{Coding, Layout};
+use crate::solve::{Coding, Kind, Layout};
 use crate::table::{Metric, PerMetric};
 
 use super::directories::check_place;
@@ -93,7 +93,7 @@ pub(super) fn forecast<G: Game>(request: &Request, directory: &Path, is_here: bo
         let tables = bytes::<G>(ending, cost.table_bits(&settings.metrics));
         let kept = values::<G>(ending, coding);
         let layouts = ending.successors().into_iter().map(|successor| Layout::<G>::new(successor, coding.with_dtw));
-        let unpacked: u64 = layouts.map(|layout| layout.men().size() * layout.chunk() as u64).sum();
+        let unpacked: u64 = layouts.map(|layout| layout.men.size() * layout.chunk(Kind::Values) as u64).sum();
         let least = Least::new::<G>(&[ending], coding, threads).map_or(0, |least| least.bytes());
         let needs = Needs {
             entries,

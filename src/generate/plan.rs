@@ -83,8 +83,8 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
 /// number of phases: it ends with the ending.
 fn parts<G: Game>(ending: Ending, time: Duration, patience: Duration) -> Vec<(Option<usize>, f64)> {
     let layout = Layout::<G>::new(ending, true);
-    let (size, allowed) = (layout.men().size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
-    let ends: Vec<f64> = layout.men().phases().map(|phase| phase.end as f64 / size).collect();
+    let (size, allowed) = (layout.men.size() as f64, patience.as_secs_f64() / time.as_secs_f64().max(1e-9));
+    let ends: Vec<f64> = layout.men.phases().map(|phase| phase.end as f64 / size).collect();
     let mut parts = Vec::new();
     let mut start = 0.0;
     for (phases, ends) in (1..).zip(ends.windows(2)) {
@@ -188,7 +188,7 @@ mod tests {
         assert!((5..=9).contains(&split.len()), "{split:?}");
         assert!(split.is_sorted_by(|a, b| a.1 < b.1) && split.is_sorted_by(|a, b| b.0.is_none() || a.0 < b.0));
         // Phases are not split further.
-        let phases = Layout::<Russian>::new(ending, true).men().phases().len();
+        let phases = Layout::<Russian>::new(ending, true).men.phases().len();
         assert_eq!(parts::<Russian>(ending, hours(5), Duration::ZERO).len(), phases);
     }
 

@@ -122,7 +122,7 @@ impl Least {
     /// For some endings on a number of threads; `None` if there are no endings.
     pub fn new<G: Game>(work: &[Ending], coding: Coding, threads: usize) -> Option<Least> {
         let needs = |&ending: &Ending| {
-            let phase = Layout::<G>::new(ending, coding.with_dtw).men().largest_phase();
+            let phase = Layout::<G>::new(ending, coding.with_dtw).men.largest_phase();
             let fibres = if are_large::<G>(ending) { 1 } else { phase };
             let needs = (scratch_bytes::<G>(ending, coding), unpacked_bytes::<G>(ending, coding), ending);
             vec![needs; threads.min(fibres as usize)]

@@ -141,7 +141,7 @@ impl<G: Game> Store<G> {
 
     /// Keeps the values of a finished ending for others.
     pub fn insert(&self, mut file: EndingFile<G>) -> Result<(), GenerateError> {
-        let ending = file.layout().ending();
+        let ending = file.layout.ending;
         self.measure(ending);
         file.drop_zeroing().map_err(self.failed())?;
         self.measure(ending);

@@ -18,7 +18,7 @@ use super::fibre::{Fibres, are_large, king_sets};
 use super::storage::coding::{Coding, FarDistance, Through};
 use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
-use super::storage::layout::{HalfLayout, Layout};
+use super::storage::layout::{HalfLayout, Kind, Layout};
 use super::task::{Made, SolveError, Tasks, tasks};
 
 /// What solving reports, from several threads.
@@ -59,17 +59,17 @@ pub fn solve<G: Game>(
     until: Option<usize>,
     progress: &dyn Progress<Event>,
 ) -> Result<(), SolveError> {
-    let ending = file.layout().ending();
-    let parts = successors.iter().map(|file| file.layout().parts()).chain([file.layout().parts()]);
+    let ending = file.layout.ending;
+    let parts = successors.iter().map(|file| file.layout.parts()).chain([file.layout.parts()]);
     let mut solving = Solving {
         successors,
         caches: Caches::new(room, parts),
         progress,
         kings: king_sets::<G>(ending, 0),
         others: king_sets::<G>(ending, 1),
-        through: Through::new::<G>(file.coding()),
+        through: Through::new::<G>(file.coding),
     };
-    let phases: Vec<_> = file.layout().men().phases().collect();
+    let phases: Vec<_> = file.layout.men.phases().collect();
     for (number, phase) in phases.iter().enumerate().take(until.unwrap_or(phases.len())) {
         if number < file.finished() {
             let entries = entries::<G>(file, phase.end - phase.start);
@@ -80,7 +80,7 @@ pub fn solve<G: Game>(
         let (parts, far) = solving.phase(file, phase)?;
         file.finish(phase, parts, far).map_err(|source| SolveError::Write { ending, source })?;
         // The first part may have begun in an earlier phase, and be in memory as it was then.
-        solving.caches.forget(successors.len(), file.layout().parts_of(phase).start);
+        solving.caches.forget(successors.len(), file.layout.parts_of(phase).start);
     }
     Ok(())
 }
@@ -93,14 +93,14 @@ pub fn solve<G: Game>(
 pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let parts = |ending: Ending| {
         let layout = Layout::<G>::new(ending, coding.with_dtw);
-        let largest = layout.halves().iter().map(HalfLayout::bytes).max().unwrap_or(0);
+        let largest = layout.halves.iter().map(HalfLayout::bytes).max().unwrap_or(0);
         (layout.parts().min(4) * layout.chunks_in(0) * largest) as u64
     };
     ending.successors().into_iter().chain([ending]).map(parts).sum()
 }
 
 fn entries<G: Game>(file: &EndingFile<G>, chunks: u64) -> u64 {
-    chunks * file.layout().ending().entries::<G>() / file.layout().men().size()
+    chunks * file.layout.ending.entries::<G>() / file.layout.men.size()
 }
 
 /// An ending in work.
@@ -122,9 +122,9 @@ impl<G: Game> Solving<'_, G> {
         file: &EndingFile<G>,
         phase: &Range<u64>,
     ) -> Result<(Vec<WrittenPart>, Vec<FarDistance>), SolveError> {
-        let layout = file.layout();
-        let lanes = Bundle::<G>::lanes(layout.ending());
-        let least = (TASK / layout.chunk()).max(1).next_power_of_two();
+        let layout = &file.layout;
+        let lanes = Bundle::<G>::lanes(layout.ending);
+        let least = (TASK / layout.chunk(Kind::Values)).max(1).next_power_of_two();
         let (mut parts, mut far) = (Vec::new(), Vec::new());
         let mut waiting = tasks(phase, layout.part_chunks().max(lanes).max(least));
         while !waiting.is_empty() {
@@ -150,8 +150,8 @@ impl<G: Game> Solving<'_, G> {
         phase: &Range<u64>,
         waiting: &[Range<u64>],
     ) -> Result<Vec<Option<Made>>, SolveError> {
-        let (layout, coding, failure) = (file.layout(), file.coding(), Failure::new());
-        let ending = layout.ending();
+        let (layout, coding, failure) = (&file.layout, file.coding, Failure::new());
+        let ending = layout.ending;
         let mut known = Known::new();
         for (number, file) in self.successors.iter().map(Arc::as_ref).chain([file]).enumerate() {
             known.add(Solved::new(file, self.caches.of(number), &failure));
@@ -166,7 +166,7 @@ impl<G: Game> Solving<'_, G> {
             through: &self.through,
             stopped: &stopped,
         };
-        let is_last = phase.end == layout.men().size();
+        let is_last = phase.end == layout.men.size();
         let tasks = Tasks { file, fibres: &fibres, caches: &self.caches, is_last };
         let begun = AtomicBool::new(false);
         // One task at least is begun in each wave.
@@ -213,12 +213,12 @@ mod tests {
             let path = directory.join(format!("{ending}.values"));
             let mut file = EndingFile::<G>::create(&path, ending, coding).unwrap();
             let successors = ending.successors();
-            let needed = files.iter().filter(|file| successors.contains(&file.layout().ending()));
+            let needed = files.iter().filter(|file| successors.contains(&file.layout.ending));
             solve(&mut file, &needed.cloned().collect::<Vec<_>>(), &room, None, &()).unwrap();
-            for part in 0..file.layout().parts() {
+            for part in 0..file.layout.parts() {
                 for half in [0, 1] {
-                    parts.push(file.read(half, part).unwrap());
-                    parts.push(file.read_zeroing(half, part).unwrap());
+                    parts.push(file.read(Kind::Values, half, part).unwrap());
+                    parts.push(file.read(Kind::Zeroing, half, part).unwrap());
                 }
             }
             files.push(Arc::new(file));

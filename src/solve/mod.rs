@@ -237,7 +237,7 @@ pub use fibre::{are_large, scratch_bytes};
 pub use stats::{SideStats, category};
 pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
-pub use storage::layout::Layout;
+pub use storage::layout::{Kind, Layout};
 pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
 pub use table_order::{Codes, Entries, EntryOrder, Unpacked};
 pub use task::SolveError;

@@ -13,6 +13,7 @@ use super::stats::{Counter, SideStats};
 use super::storage::coding::{FarDistance, outcome_at};
 use super::storage::ending_file::EndingFile;
 use super::storage::known::{Failure, Solved, Zeroing};
+use super::storage::layout::Kind;
 use super::storage::{FileError, KnownHalf, single, word_of};
 
 /// The codes of some entries, one after the other.
@@ -35,7 +36,7 @@ pub struct Unpacked<'r> {
 impl<'r> Unpacked<'r> {
     /// Nothing is unpacked yet of this ending.
     pub fn new<G: Game>(file: &EndingFile<G>, room: &'r Room) -> Unpacked<'r> {
-        let parts = file.layout().parts();
+        let parts = file.layout.parts();
         Unpacked { caches: Caches::new(room, [parts, parts].into_iter()), failure: Failure::new() }
     }
 
@@ -109,13 +110,13 @@ wide! {
             let all_men = men | enemy_men;
             let Solved { layout, far, .. } = entries.solved;
             let (chunk, half) = layout.locate(entries.order.mover, men, enemy_men);
-            let sizes = layout.halves()[half];
+            let sizes = layout.halves[half];
             let half = HalfValues {
                 values: entries.solved.known_half(chunk, half),
                 dtz: entries.zeroing.half(chunk, half),
                 row: if sizes.row_len == 1 { sizes.boards() } else { sizes.row_len },
                 far,
-                start: layout.start(chunk, half),
+                start: layout.start(Kind::Values, chunk, half),
             };
             if !has_kings {
                 // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
@@ -212,10 +213,10 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
 #[inline(always)]
 fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
     let Solved { layout, far, .. } = entries.solved;
-    let with_dtw = layout.halves()[0].codes() > 0;
+    let with_dtw = layout.halves[0].codes() > 0;
     let mut counter = Counter::new();
     let (mut placements, mut turned) =
-        (entries.order.index.men().placements(range.start), TurnedRanks::new(layout.men()));
+        (entries.order.index.men().placements(range.start), TurnedRanks::new(&layout.men));
     // With the first side to move, and another second side, entries come in the order of the chunks.
     let (is_twin, mut entry) = (layout.is_twin(), range.start as usize);
     let in_order = entries.order.mover == Mover::First && !is_twin;
@@ -279,8 +280,9 @@ mod tests {
         let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
         let mut file = EndingFile::<G>::create(&directory.path().join("all.values"), ending, coding).unwrap();
         let (values, mut random) = (RandomValues::<G>::new(ending, with_dtw), Random(13));
-        let layout = file.layout().clone();
-        let dtz: Vec<u8> = (0..layout.men().size() as usize * layout.chunk_boards()).map(|_| random.code()).collect();
+        let layout = file.layout.clone();
+        let dtz: Vec<u8> =
+            (0..layout.men.size() as usize * layout.chunk(Kind::Zeroing)).map(|_| random.code()).collect();
         testing::write(&mut file, &values.chunks, &dtz);
         let known = values.known();
         let mut codes = Codes::default();
@@ -295,8 +297,9 @@ mod tests {
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
                     let board = entries.order.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
-                    let row_start = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len;
-                    let at = layout.first_board(chunk, half) as usize + row_start + KingSets::number(board.kings);
+                    let row_start = KingSets::number(board.enemy_kings) * layout.halves[half].row_len;
+                    let at =
+                        layout.start(Kind::Zeroing, chunk, half) as usize + row_start + KingSets::number(board.kings);
                     assert_eq!((dtw_code, dtz_code), (known.get(&board).0, dtz[at]), "{board:?}");
                 }
             }

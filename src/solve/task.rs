@@ -16,6 +16,7 @@ use super::exits::walk::CaptureMemo;
 use super::fibre::{Chunks, FibreMen, Fibres, Scratch, zero};
 use super::storage::coding::{FarDistance, LONGEST};
 use super::storage::ending_file::{EndingFile, WrittenPart};
+use super::storage::layout::Kind;
 use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
 
@@ -120,26 +121,26 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
     ) -> Result<Made, SolveError> {
         let begun = thread_time();
         self.caches.begin_task();
-        let layout = self.file.layout();
+        let layout = &self.file.layout;
         let count = (chunks.end - chunks.start) as usize;
-        zero(values, count * layout.chunk());
-        zero(dtz, count * layout.chunk_boards());
-        let all = (0..count).zip(layout.men().placements(chunks.start));
+        zero(values, count * layout.chunk(Kind::Values));
+        zero(dtz, count * layout.chunk(Kind::Zeroing));
+        let all = (0..count).zip(layout.men.placements(chunks.start));
         let wanted: Vec<FibreMen> = all
             .map(|(chunk, (men, enemy_men))| FibreMen { chunk, men, enemy_men })
             .filter(|fibre| !layout.is_empty(fibre.men, fibre.enemy_men))
             .collect();
-        let start = layout.start(chunks.start, 0);
+        let start = layout.start(Kind::Values, chunks.start, 0);
         let out = Chunks { start, values, dtz };
         self.fibres.solve(&wanted, threads, scratch, memo, out).map_err(|halt| match halt {
-            Halt::TooLong => SolveError::TooLong { ending: layout.ending() },
+            Halt::TooLong => SolveError::TooLong { ending: layout.ending },
             Halt::Stopped => SolveError::Stopped,
         })?;
         let mut made = Made { far: std::mem::take(&mut scratch.far), ..Made::default() };
         for number in layout.parts_of(chunks) {
             let (values, zeroing) = threads.both(
-                || self.write::<false>(number, chunks, values, part),
-                || self.write::<true>(number, chunks, dtz, zeroing_part),
+                || self.write(Kind::Values, number, chunks, values, part),
+                || self.write(Kind::Zeroing, number, chunks, dtz, zeroing_part),
             );
             let (values, kept) = values?;
             made.parts.push((number, [values, zeroing?.0]));
@@ -149,25 +150,21 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         Ok(made)
     }
 
-    /// Packs and writes a part of each half: of the values, or of the codes of distances to a zeroing move. Returns where they
-    /// are, and the values if the next phase may need them.
-    fn write<const ZEROING: bool>(
+    /// Packs and writes a part of each half. Returns where they are, and the values if the next phase may need them.
+    fn write(
         &self,
+        kind: Kind,
         number: usize,
         chunks: &Range<u64>,
         solved: &[u8],
         space: &mut Vec<u8>,
     ) -> Result<([PartPlace; 2], Kept), SolveError> {
-        let (mut places, mut kept, ending) = ([PartPlace::default(); 2], Vec::new(), self.file.layout().ending());
+        let (mut places, mut kept, ending) = ([PartPlace::default(); 2], Vec::new(), self.file.layout.ending);
         for half in [0, 1] {
-            let bytes = self.part::<ZEROING>(number, half, chunks, solved, space)?;
-            if ZEROING {
-                places[half] =
-                    self.file.append_zeroing(bytes).map_err(|source| SolveError::Write { ending, source })?;
-                continue;
-            }
-            places[half] = self.file.append(half, bytes).map_err(|source| SolveError::Write { ending, source })?;
-            if !self.is_last && !self.caches.is_full() {
+            let bytes = self.part(kind, (number, half), chunks, solved, space)?;
+            places[half] =
+                self.file.append(kind, half, bytes).map_err(|source| SolveError::Write { ending, source })?;
+            if kind == Kind::Values && !self.is_last && !self.caches.is_full() {
                 self.caches.count(bytes.len() as u64);
                 kept.push((half, number, bytes.into()));
             }
@@ -177,22 +174,17 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
 
     /// The bytes of a part of one half: those of the chunks just solved; before them, those that earlier phases gave the part;
     /// behind them, zeros.
-    fn part<'p, const ZEROING: bool>(
+    fn part<'p>(
         &self,
-        number: usize,
-        half: usize,
+        kind: Kind,
+        (number, half): (usize, usize),
         chunks: &Range<u64>,
         solved: &'p [u8],
         space: &'p mut Vec<u8>,
     ) -> Result<&'p [u8], SolveError> {
-        let layout = self.file.layout();
-        let (sizes, ending) = (&layout.halves()[half], layout.ending());
-        let length = if ZEROING { sizes.boards() } else { sizes.bytes() };
-        let of_chunk = |chunk: u64| {
-            let chunk = chunk - chunks.start;
-            let start = if ZEROING { layout.first_board(chunk, half) } else { layout.start(chunk, half) };
-            &solved[start as usize..][..length]
-        };
+        let (layout, ending) = (&self.file.layout, self.file.layout.ending);
+        let length = layout.halves[half].length(kind);
+        let of_chunk = |chunk: u64| &solved[layout.start(kind, chunk - chunks.start, half) as usize..][..length];
         let first = (number * layout.part_chunks()) as u64;
         if layout.part_chunks() == 1 {
             return Ok(of_chunk(first));
@@ -200,13 +192,11 @@ impl<'a, G: Game> Tasks<'_, 'a, G> {
         space.clear();
         if first < chunks.start {
             let earlier = (chunks.start - first) as usize * length;
-            if ZEROING {
-                space.extend_from_slice(
-                    &self.file.read_zeroing(half, number).map_err(|source| SolveError::Read { ending, source })?
-                        [..earlier],
-                );
-            } else {
+            if kind == Kind::Values {
                 space.extend_from_slice(&self.fibres.known.of(ending).part(half, number)[..earlier]);
+            } else {
+                let read = self.file.read(kind, half, number).map_err(|source| SolveError::Read { ending, source })?;
+                space.extend_from_slice(&read[..earlier]);
             }
         }
         let count = layout.chunks_in(number);

@@ -11,7 +11,7 @@ use super::bundle::Half;
 use super::storage::coding::Coding;
 use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
-use super::storage::layout::Layout;
+use super::storage::layout::{Kind, Layout};
 
 /// Random numbers, the same each time.
 pub(super) struct Random(pub u64);
@@ -56,7 +56,7 @@ impl<G: Game> RandomValues<G> {
             let coding = Coding { draw_plies: 30, byte_plies: 251, with_dtw };
             let path = directory.path().join(format!("{ending}.values"));
             let mut file = EndingFile::<G>::create(&path, ending, coding).unwrap();
-            let layout = file.layout();
+            let layout = &file.layout;
             chunks.clear();
             let mut add = |pattern: &[u8], mut length: usize| {
                 while length > 0 {
@@ -66,17 +66,17 @@ impl<G: Game> RandomValues<G> {
                     length -= some;
                 }
             };
-            for _ in 0..layout.men().size() {
-                for half in layout.halves() {
+            for _ in 0..layout.men.size() {
+                for half in layout.halves {
                     add(&codes, half.codes());
                     add(&classes, half.bytes() - half.codes());
                 }
             }
-            let dtz = vec![0; layout.men().size() as usize * layout.chunk_boards()];
+            let dtz = vec![0; layout.men.size() as usize * layout.chunk(Kind::Zeroing)];
             write(&mut file, &chunks, &dtz);
             files.push(file);
         }
-        let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout().parts()));
+        let caches = Caches::new(&ROOM, files.iter().map(|file| file.layout.parts()));
         RandomValues { files, chunks, caches, failure: Failure::new(), _directory: directory }
     }
 
@@ -91,24 +91,21 @@ impl<G: Game> RandomValues<G> {
 
 /// Writes all chunks of an ending, and their codes of distances to a zeroing move, to its new files.
 pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]) {
-    let layout = file.layout().clone();
-    let halves = layout.halves();
+    let layout = file.layout.clone();
     let part = |part: usize| {
         let first = part * layout.part_chunks();
         let all = first as u64..(first + layout.chunks_in(part)) as u64;
-        let write = |half: usize| {
-            let values = all.clone().flat_map(|it| &chunks[layout.start(it, half) as usize..][..halves[half].bytes()]);
-            file.append(half, &values.copied().collect::<Vec<u8>>()).unwrap()
+        let write = |(kind, from): (Kind, &[u8])| {
+            [0, 1].map(|half| {
+                let length = layout.halves[half].length(kind);
+                let bytes = all.clone().flat_map(|it| &from[layout.start(kind, it, half) as usize..][..length]);
+                file.append(kind, half, &bytes.copied().collect::<Vec<u8>>()).unwrap()
+            })
         };
-        let write_zeroing = |half: usize| {
-            let codes =
-                all.clone().flat_map(|it| &dtz[layout.first_board(it, half) as usize..][..halves[half].boards()]);
-            file.append_zeroing(&codes.copied().collect::<Vec<u8>>()).unwrap()
-        };
-        (part, [[0, 1].map(write), [0, 1].map(write_zeroing)])
+        (part, [(Kind::Values, chunks), (Kind::Zeroing, dtz)].map(write))
     };
     let written: Vec<WrittenPart> = (0..layout.parts()).map(part).collect();
-    for phase in layout.men().phases() {
+    for phase in layout.men.phases() {
         file.finish(&phase, written[layout.parts_of(&phase)].to_vec(), Vec::new()).unwrap();
     }
 }
@@ -121,9 +118,9 @@ pub(super) fn some_halves<'a, G: Game>(
     count: usize,
 ) -> Vec<[Half<'a, G>; 2]> {
     let layout = Layout::<G>::new(ending, true);
-    let size = layout.men().size();
+    let size = layout.men.size();
     let mut random = Random(11);
-    let fibres = (0..count.min(size as usize)).map(|_| layout.men().unrank(random.below(size as usize) as u64));
+    let fibres = (0..count.min(size as usize)).map(|_| layout.men.unrank(random.below(size as usize) as u64));
     fibres.map(|men| Half::both(men, kings, known)).collect()
 }
 

@@ -70,7 +70,7 @@ pub fn write<G: Game>(
     level: i32,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Option<Written>, WriteError> {
-    let ending = file.layout().ending();
+    let ending = file.layout.ending;
     let failed = |metric: Metric| {
         move |error: io::Error| TableError::Write {
             path: TableName { ending, metric }.path(directory),
@@ -87,7 +87,7 @@ pub fn write<G: Game>(
         ending,
         metric,
         game: G::NAME,
-        draw_plies: file.coding().draw_plies,
+        draw_plies: file.coding.draw_plies,
         exceptions: 0,
         digest: [0; 32],
         companion: [0; 16],

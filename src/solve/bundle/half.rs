@@ -2,10 +2,11 @@
 //! decide them: kings may still stand in the way.
 
 use std::marker::PhantomData;
-use std::ops::Range;
+
+use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Board, Game, bits as squares, turned};
-use crate::index::{KingSets, Material, Side};
+use crate::index::{KingSets, Material, PIECES, Side};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
 use crate::solve::storage::KnownHalf;
 use crate::solve::storage::coding::best_outcome;
@@ -59,14 +60,6 @@ impl<'a, G: Game> Half<'a, G> {
         let material = Material { mover: side(enemy_men, enemy_kings), other: side(men, kings) };
         self.known.half(material, enemy_men, men)
     }
-
-    pub fn king_takes_man(&self, over: u32) -> KnownHalf<'a> {
-        self.after(self.men, self.enemy_men & !(1 << over), self.kings.count(), self.enemy.count())
-    }
-
-    pub fn king_takes_king(&self) -> KnownHalf<'a> {
-        self.after(self.men, self.enemy_men, self.kings.count(), self.enemy.count() - 1)
-    }
 }
 
 /// An advance: a quiet move of a man.
@@ -87,90 +80,70 @@ pub(in crate::solve) struct Jump<'a> {
 }
 
 impl<'a, G: Game> Half<'a, G> {
-    /// Finds the advances to squares without a man; a king may still stand there.
+    /// The advances to squares without a man; a king may still stand there.
     #[inline(always)]
-    pub fn advances(&self, mut found: impl FnMut(Advance<'a>)) {
+    pub fn advances(&self) -> ArrayVec<Advance<'a>, { 2 * PIECES as usize }> {
+        let mut advances = ArrayVec::new();
         for from in squares(self.men) {
             for to in [SOUTH_EAST, SOUTH_WEST].into_iter().filter_map(|direction| step::<G>(direction, from)) {
                 if self.all_men() >> to & 1 == 0 {
                     let crowned = G::FIRST_RANK >> to & 1 != 0;
-                    let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
-                    let kings = self.kings.count() + u32::from(crowned);
-                    found(Advance { to, crowned, values: self.after(men, self.enemy_men, kings, self.enemy.count()) });
+                    let values = self.after_man((from, to), self.enemy_men, self.enemy.count());
+                    advances.push(Advance { to, crowned, values });
                 }
             }
         }
+        advances
     }
 
-    /// Finds the jumps that no man prevents; kings may still prevent them.
+    /// The jumps that no man prevents; kings may still prevent them.
     #[inline(always)]
-    pub fn jumps(&self, mut found: impl FnMut(Jump<'a>)) {
+    pub fn jumps(&self) -> ArrayVec<Jump<'a>, { 4 * PIECES as usize }> {
+        let mut jumps = ArrayVec::new();
         for from in squares(self.men) {
             for direction in 0..4 {
                 let Some(over) = step::<G>(direction, from).filter(|over| self.men >> over & 1 == 0) else { continue };
                 let Some(to) = step::<G>(direction, over).filter(|to| self.all_men() >> to & 1 == 0) else { continue };
-                let takes_man = self.enemy_men >> over & 1 != 0;
-                if !takes_man && self.enemy.count() == 0 {
-                    continue;
+                let takes_king = self.enemy_men >> over & 1 == 0;
+                if !takes_king || self.enemy.count() > 0 {
+                    let enemy_kings = self.enemy.count() - u32::from(takes_king);
+                    let values = self.after_man((from, to), self.enemy_men & !(1 << over), enemy_kings);
+                    jumps.push(Jump { from, over, to, values });
                 }
-                let crowned = G::FIRST_RANK >> to & 1 != 0;
-                let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
-                let enemy_men = self.enemy_men & !(1 << over);
-                let kings = self.kings.count() + u32::from(crowned);
-                let enemy_kings = self.enemy.count() - u32::from(!takes_man);
-                let values = self.after(men, enemy_men, kings, enemy_kings);
-                found(Jump { from, over, to, values });
             }
         }
+        jumps
+    }
+
+    /// The values after a move of a man that leaves these enemies.
+    #[inline(always)]
+    fn after_man(&self, (from, to): (u32, u32), enemy_men: Bitboard, enemy_kings: u32) -> KnownHalf<'a> {
+        let crowned = G::FIRST_RANK >> to & 1 != 0;
+        let men = self.men & !(1 << from) | if crowned { 0 } else { 1 << to };
+        self.after(men, enemy_men, self.kings.count() + u32::from(crowned), enemy_kings)
     }
 }
 
-/// The moves of the men of each lane, and the values that a king's capture of one piece leads to.
-#[derive(Default)]
-pub(in crate::solve) struct BundleMoves<'h, 'a, G> {
-    pub lanes: Vec<LaneMoves<'h, 'a, G>>,
+/// The moves of the men of one lane, and the values that a king's capture of one piece leads to.
+pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
+    pub half: &'h Half<'a, G>,
     pub advances: Vec<Advance<'a>>,
     pub jumps: Vec<Jump<'a>>,
     /// The values after a king has captured one man, with the square of that man.
     pub takes_man: Vec<(u32, KnownHalf<'a>)>,
-}
-
-/// The half of one lane, and its parts of the lists.
-pub(in crate::solve) struct LaneMoves<'h, 'a, G> {
-    pub half: &'h Half<'a, G>,
-    pub advances: Range<usize>,
-    pub jumps: Range<usize>,
-    pub takes_man: Range<usize>,
     pub takes_king: Option<KnownHalf<'a>>,
 }
 
-impl<'h, 'a, G: Game> BundleMoves<'h, 'a, G> {
-    /// Lists the moves of halves with the same numbers of pieces.
-    pub fn new(halves: impl Iterator<Item = &'h Half<'a, G>>) -> BundleMoves<'h, 'a, G> {
-        let mut moves = BundleMoves::default();
-        halves.for_each(|half| moves.push(half));
-        moves
-    }
-
-    fn push(&mut self, half: &'h Half<'a, G>) {
-        let starts = (self.advances.len(), self.jumps.len(), self.takes_man.len());
-        half.advances(|advance| self.advances.push(advance));
-        half.jumps(|jump| self.jumps.push(jump));
-        let has_kings = half.kings.count() > 0;
-        if has_kings {
-            self.takes_man.extend(squares(half.enemy_men).map(|over| (over, half.king_takes_man(over))));
-        }
-        self.lanes.push(LaneMoves {
+impl<'h, 'a, G: Game> LaneMoves<'h, 'a, G> {
+    pub fn new(half: &'h Half<'a, G>) -> LaneMoves<'h, 'a, G> {
+        let (kings, enemies) = (half.kings.count(), half.enemy.count());
+        let takes_man = |over: u32| (over, half.after(half.men, half.enemy_men & !(1 << over), kings, enemies));
+        LaneMoves {
             half,
-            advances: starts.0..self.advances.len(),
-            jumps: starts.1..self.jumps.len(),
-            takes_man: starts.2..self.takes_man.len(),
-            takes_king: (has_kings && half.enemy.count() > 0).then(|| half.king_takes_king()),
-        });
-    }
-
-    #[inline(always)]
-    pub fn half(&self, lane: usize) -> &'h Half<'a, G> {
-        self.lanes[lane].half
+            advances: half.advances().into_iter().collect(),
+            jumps: half.jumps().into_iter().collect(),
+            takes_man: squares(half.enemy_men).filter(|_| kings > 0).map(takes_man).collect(),
+            takes_king: (kings > 0 && enemies > 0).then(|| half.after(half.men, half.enemy_men, kings, enemies - 1)),
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::bulk::masks::{Mask, mask};
 use crate::index::{Ending, KingSets, WORD};
 
 pub(super) use crate::board::bits as squares;
-pub(super) use half::{Advance, BundleMoves, Half, Jump, LaneMoves};
+pub(super) use half::{Half, Jump, LaneMoves};
 
 /// Halves of several fibres with the same side to move. There is a row for each set of the mover's kings. A row has one
 /// lane for each fibre, and a lane has one column for each set of the enemy's kings.

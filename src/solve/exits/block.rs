@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, and, and_not, any, join, take_lower};
 use crate::index::{KingSets, WORD};
 use crate::rules::step;
-use crate::solve::bundle::{Bundle, BundleMoves, Half, LaneMoves, squares};
+use crate::solve::bundle::{Bundle, Half, LaneMoves, squares};
 
 use super::walk::{CaptureMemo, Exit, Path};
 
@@ -32,7 +32,7 @@ use super::walk::{CaptureMemo, Exit, Path};
 /// ones.
 pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a, G>,
-    pub moves: &'b BundleMoves<'b, 'a, G>,
+    pub moves: &'b [LaneMoves<'b, 'a, G>],
     pub memo: &'b mut CaptureMemo<'a>,
     /// The mover's kings, the same on all boards of the block.
     pub kings: Bitboard,
@@ -56,7 +56,7 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     #[inline(always)]
     pub fn new(
         bundle: &'b Bundle<'a, G>,
-        moves: &'b BundleMoves<'b, 'a, G>,
+        moves: &'b [LaneMoves<'b, 'a, G>],
         memo: &'b mut CaptureMemo<'a>,
         first_word: usize,
     ) -> Block<'b, 'a, G, W, L> {
@@ -113,13 +113,13 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
             }
         }
         let mut advances = [0; W];
-        let (kings, moves) = (self.kings, self.moves);
+        let kings = self.kings;
         for (lane, its) in self.lanes() {
             let no_capture = Self::part(&no_capture, lane);
             if !any(&no_capture) {
                 continue;
             }
-            for advance in moves.advances[its.advances.clone()].iter().filter(|advance| kings >> advance.to & 1 == 0) {
+            for advance in its.advances.iter().filter(|advance| kings >> advance.to & 1 == 0) {
                 let open = and(&no_capture, &Self::part(self.free(advance.to), lane));
                 Self::join_part(&mut advances, lane, &open);
                 let kings = if advance.crowned { kings | 1 << advance.to } else { kings };
@@ -143,12 +143,12 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
     /// The lanes of the block, numbered from its first one.
     #[inline(always)]
     pub fn lanes(&self) -> impl Iterator<Item = (usize, &'b LaneMoves<'b, 'a, G>)> + use<'b, 'a, G, W, L> {
-        self.moves.lanes[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
+        self.moves[self.first_lane..].iter().take(W * WORD / Self::PART_COLUMNS).enumerate()
     }
 
     #[inline(always)]
     pub fn half(&self, lane: usize) -> &'b Half<'a, G> {
-        self.moves.half(self.first_lane + lane)
+        self.moves[self.first_lane + lane].half
     }
 
     /// The part of a mask that belongs to a lane.

@@ -50,7 +50,7 @@ impl<G: Game, const W: usize, const L: usize> Boards<W> for KingsBlock<'_, '_, '
             let values = match (captured.count_ones(), its.takes_king) {
                 (1, Some(values)) if kings == 1 => values,
                 (1, _) => {
-                    let mut men = block.moves.takes_man[its.takes_man.clone()].iter();
+                    let mut men = its.takes_man.iter();
                     let Some((_, values)) = men.find(|(man, _)| 1 << man == captured) else { continue };
                     *values
                 }
@@ -113,7 +113,7 @@ impl<G: Game, const W: usize, const L: usize> Boards<L> for MenLane<'_, '_, '_, 
 impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     #[inline(always)]
     fn enemy_count(&self) -> u32 {
-        let half = self.moves.half(0);
+        let half = self.moves[0].half;
         half.enemy_men.count_ones() + half.enemy.count()
     }
 
@@ -148,7 +148,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
         mask = and(&mask, self.free(behind));
         if any(&mask) {
             join(&mut self.found.captures, &mask);
-            let (enemy_men, enemy_kings) = (self.bundle.enemy_men, self.moves.half(0).enemy.count());
+            let (enemy_men, enemy_kings) = (self.bundle.enemy_men, self.moves[0].half.enemy.count());
             let sides = Sides { own, from: None, enemy_men, enemy_kings, enemies: self.enemy_count() };
             let mut paths = std::mem::take(&mut self.paths);
             let mut walk = Walk { boards: &mut KingsBlock { block: self, others }, sides, paths: &mut paths };
@@ -197,13 +197,11 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// Finds the men's captures. It goes lane by lane, since each lane has other men, and jump by jump.
     #[inline(always)]
     pub fn men_capture(&mut self) {
-        let (kings, moves) = (self.kings, self.moves);
+        let kings = self.kings;
         for (lane, its) in self.lanes() {
             let (enemy_men, enemy_kings) = (its.half.enemy_men, its.half.enemy.count());
             let enemies = enemy_men.count_ones() + enemy_kings;
-            for jump in
-                moves.jumps[its.jumps.clone()].iter().filter(|jump| kings & (1 << jump.to | 1 << jump.over) == 0)
-            {
+            for jump in its.jumps.iter().filter(|jump| kings & (1 << jump.to | 1 << jump.over) == 0) {
                 let &Jump { from, over, to, .. } = jump;
                 let reach = and(&Self::part(&self.valid, lane), &Self::part(self.free(to), lane));
                 let mask = and(&reach, &Self::part(self.enemies(over), lane));
@@ -253,7 +251,7 @@ impl<'a, G: Game, const W: usize, const L: usize> Block<'_, 'a, G, W, L> {
     /// that of the enemy's kings that are left.
     #[inline(always)]
     pub fn add_king_captures(&mut self, lane: usize, captured: Bitboard, values: ValueRow<'_>, mask: &Mask<L>) {
-        let sets = &self.moves.half(0).enemy.sets()[self.lane_word * WORD..];
+        let sets = &self.moves[0].half.enemy.sets()[self.lane_word * WORD..];
         let codes = &mut self.found.reached.as_flattened_mut()[lane * Self::PART_COLUMNS..][..Self::PART_COLUMNS];
         let (mut wins, mut holds) = ([0; L], [0; L]);
         for (word, &boards) in mask.iter().enumerate() {

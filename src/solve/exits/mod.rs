@@ -13,7 +13,7 @@ use crate::index::{KingSets, WORD};
 use crate::value::{Dtw, Measure};
 use crate::wide::wide;
 
-use super::bundle::{Bundle, BundleMoves, Shape};
+use super::bundle::{Bundle, LaneMoves, Shape};
 use super::threads::Halt;
 
 pub(super) use captures::shared_bytes;
@@ -26,7 +26,7 @@ use walk::CaptureMemo;
 /// A stripe whose exits are to be found: its half, and its number in the bundle.
 pub(in crate::solve) struct ExitStripe<'s, 'a, G> {
     pub bundle: &'s Bundle<'a, G>,
-    pub moves: &'s BundleMoves<'s, 'a, G>,
+    pub moves: &'s [LaneMoves<'s, 'a, G>],
     /// The sets of one king less than the mover has.
     pub others: &'s KingSets,
     pub number: usize,
@@ -66,7 +66,7 @@ impl Exits {
         for cell in far {
             let (row, in_mask) = (cell as usize / (W * WORD), cell as usize % (W * WORD));
             let column = first_word * WORD + in_mask;
-            let half = moves.half(column / bundle.lane_width);
+            let half = moves[column / bundle.lane_width].half;
             self.enter_far(cell, half.far_exit(half.kings.sets()[row], half.enemy.sets()[column % bundle.lane_width]))?;
         }
         Ok(())
@@ -184,7 +184,7 @@ mod tests {
                     continue;
                 }
                 let bundle = Bundle::new(&halves, side, ending);
-                let moves = BundleMoves::new(halves.iter().map(|halves| &halves[side]));
+                let moves: Vec<_> = halves.iter().map(|halves| LaneMoves::new(&halves[side])).collect();
                 let fill = |number| {
                     let (stripe, mut exits) = (
                         ExitStripe { bundle: &bundle, moves: &moves, others: &others[side], number },

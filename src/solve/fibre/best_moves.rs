@@ -1,12 +1,10 @@
 //! The best moves of the boards of a half whose enemy has no kings, and those of its men, for the boards of a word of the mover's
 //! sets of kings at once.
 
-use arrayvec::ArrayVec;
-
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::{Mask, bits, set, take_lower};
-use crate::index::{KingSets, PIECES, WORD};
-use crate::solve::bundle::{Advance, Half, Jump};
+use crate::index::{KingSets, WORD};
+use crate::solve::bundle::{Half, Jump};
 use crate::solve::exits::walk::{Boards, CaptureMemo, Path, Piece, Sides, Walk};
 use crate::solve::storage::coding::{LOST, NO_MOVE};
 use crate::solve::storage::{Class, KnownHalf};
@@ -88,12 +86,7 @@ pub(super) fn after_zeroing(class: Class, lost: u8) -> u8 {
 /// Adds the captures and the advances of the men.
 #[inline(always)]
 pub(super) fn man_moves<'a, G: Game>(half: &Half<'a, G>, memo: &mut CaptureMemo<'a>, best: &mut BestMoves) {
-    // Lists, since a closure would not be compiled for the processor's wide instructions.
-    let mut jumps = ArrayVec::<Jump<'_>, { 4 * PIECES as usize }>::new();
-    half.jumps(|jump| jumps.push(jump));
-    let mut advances = ArrayVec::<Advance<'_>, { 2 * PIECES as usize }>::new();
-    half.advances(|advance| advances.push(advance));
-    let (kings, mut paths) = (half.kings, Vec::new());
+    let (kings, jumps, advances, mut paths) = (half.kings, half.jumps(), half.advances(), Vec::new());
     for word in 0..kings.words() {
         let valid = kings.apart(half.all_men(), word);
         for jump in &jumps {

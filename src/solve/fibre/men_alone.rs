@@ -51,8 +51,8 @@ wide! {
         far: &mut Vec<FarDistance>,
         chunks: &mut Chunks<'_>,
     ) -> () {
-        let mut ranks = AdvancedRanks::new(of.layout.men());
-        let known = of.known.of(of.layout.ending());
+        let mut ranks = AdvancedRanks::new(&of.layout.men);
+        let known = of.known.of(of.layout.ending);
         let (mut boards, mut values, mut paths) = (Vec::<FoundMoves>::new(), Vec::<Value<'a>>::new(), Vec::new());
         for group in fibres.chunks(GROUP) {
             boards.clear();

@@ -19,7 +19,7 @@ use crate::solve::exits::{Exits, due_bytes, shared_bytes};
 use crate::solve::rounds::Stripes;
 use crate::solve::storage::coding::{Coding, FarDistance, LONGEST, Through};
 use crate::solve::storage::known::Known;
-use crate::solve::storage::layout::{HalfLayout, Layout};
+use crate::solve::storage::layout::{HalfLayout, Kind, Layout};
 use crate::solve::threads::{Halt, Threads};
 
 use best_moves::BestMoves;
@@ -85,21 +85,21 @@ pub fn are_large<G: Game>(ending: Ending) -> bool {
 pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::<G>::new(ending, coding.with_dtw);
     let large = are_large::<G>(ending);
-    let boards = layout.chunk_boards();
+    let boards = layout.chunk(Kind::Zeroing);
     // A fibre takes its chunk, and for each board:
     // - a byte for the code of the distance to a zeroing move; without distances to win, another for their results;
     // - a byte for what its zeroing moves come to, in large fibres in place of the former;
     // - two bytes for its bits in sixteen planes: seven of `Exits`, nine of `RoundState` and `Decided`.
     let results = if coding.with_dtw { 0 } else { boards };
-    let fibre = layout.chunk() + boards + results + if large { 0 } else { boards } + 2 * boards;
+    let fibre = layout.chunk(Kind::Values) + boards + results + if large { 0 } else { boards } + 2 * boards;
     let lanes = Bundle::<G>::lanes(ending);
     // Values are those of the side that moves next: their halves have the rows and columns that the other half has in work.
-    let halves = layout.halves().iter().map(|half| (half.value_rows, lanes * half.row_len));
+    let halves = layout.halves.iter().map(|half| (half.value_rows, lanes * half.row_len));
     // Each round has a set of rows in each stripe.
     let due: usize = halves.clone().map(|(rows, columns)| due_bytes(rows, columns)).sum();
     let shared = halves.map(|(rows, columns)| shared_bytes(rows, columns)).max().unwrap_or(0);
     let threads = if large { rayon::current_num_threads() } else { 1 };
-    (lanes as u64).min(layout.men().largest_phase()) * fibre as u64 + (due + threads * shared) as u64
+    (lanes as u64).min(layout.men.largest_phase()) * fibre as u64 + (due + threads * shared) as u64
 }
 
 #[derive(Clone, Copy)]
@@ -141,7 +141,7 @@ impl<'a, G: Game> Fibres<'a, G> {
             self.men_alone(fibres, &mut scratch.far, &mut chunks);
             return check(&scratch.far);
         }
-        fibres.chunks(Bundle::<G>::lanes(self.layout.ending())).try_for_each(|bundle| match kings {
+        fibres.chunks(Bundle::<G>::lanes(self.layout.ending)).try_for_each(|bundle| match kings {
             [0, _] => self.one_sided(1, bundle, scratch, memo, &mut chunks),
             [_, 0] => self.one_sided(0, bundle, scratch, memo, &mut chunks),
             _ => self.two_sided(bundle, threads, scratch, memo, &mut chunks),

@@ -6,11 +6,11 @@
 use crate::board::{Bitboard, Game};
 use crate::bulk::masks::bits;
 use crate::index::{KingSets, WORD};
-use crate::solve::bundle::{Bundle, BundleMoves, Column, Half};
+use crate::solve::bundle::{Bundle, Column, Half, LaneMoves};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{ExitStripe, Exits, fill};
 use crate::solve::storage::coding::{Coding, FarDistance, NO_MOVE, PENDING, Through, before, best_outcome, outcome_at};
-use crate::solve::storage::layout::HalfLayout;
+use crate::solve::storage::layout::{HalfLayout, Kind};
 use crate::solve::threads::Halt;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
@@ -33,8 +33,8 @@ impl<'a, G: Game> Fibres<'a, G> {
         let mut outs = self.outs(fibres, chunks, codes);
         let others = far.len();
         let men = 1 - with_kings;
-        let bundle = Bundle::new(&halves, men, self.layout.ending());
-        let moves = BundleMoves::new(halves.iter().map(|halves| &halves[men]));
+        let bundle = Bundle::new(&halves, men, self.layout.ending);
+        let moves: Vec<_> = halves.iter().map(|halves| LaneMoves::new(&halves[men])).collect();
         exits.resize_with(bundle.stripes(), Exits::default);
         reached_codes.resize(bundle.stripe_boards(), 0);
         // A side without kings has zeroing moves only, so all its boards are decided here. Its half has one row, and
@@ -170,15 +170,16 @@ impl<G: Game> Fibres<'_, G> {
         chunks: &'o mut Chunks<'_>,
         codes: &'o mut Vec<u8>,
     ) -> Vec<[HalfBytes<'o>; 2]> {
-        let (layout, [first, second]) = (self.layout, *self.layout.halves());
-        let (chunks_start, boards) = (chunks.start, layout.chunk_boards());
+        let (layout, [first, second]) = (self.layout, self.layout.halves);
+        let (chunks_start, boards) = (chunks.start, layout.chunk(Kind::Zeroing));
         let results = if self.coding.with_dtw { 0 } else { boards };
         codes.resize(results * fibres.len(), 0);
         let mut codes = &mut codes[..];
         let (start, end) =
             (fibres.first().map_or(0, |fibre| fibre.chunk), fibres.last().map_or(0, |fibre| fibre.chunk + 1));
         let mut wanted = fibres.iter().map(|fibre| fibre.chunk).peekable();
-        let values = chunks.values[start * layout.chunk()..end * layout.chunk()].chunks_exact_mut(layout.chunk());
+        let values = chunks.values[start * layout.chunk(Kind::Values)..end * layout.chunk(Kind::Values)]
+            .chunks_exact_mut(layout.chunk(Kind::Values));
         let dtz = chunks.dtz[start * boards..end * boards].chunks_exact_mut(boards);
         let outs = (start..).zip(values.zip(dtz)).filter(|(chunk, _)| wanted.next_if_eq(chunk).is_some());
         outs.map(|(chunk, (values, dtz))| {
@@ -193,7 +194,7 @@ impl<G: Game> Fibres<'_, G> {
                 dtw.fill(Dtw::DRAW);
                 HalfBytes {
                     row_len: half.row_len,
-                    start: chunks_start + layout.start(chunk as u64, side),
+                    start: chunks_start + layout.start(Kind::Values, chunk as u64, side),
                     coding: self.coding,
                     dtw,
                     classes,
@@ -214,9 +215,10 @@ impl<G: Game> Fibres<'_, G> {
             return;
         }
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
-            for (side, half) in self.layout.halves().iter().enumerate() {
-                let codes = &codes[self.layout.first_board(lane as u64, side) as usize..][..half.boards()];
-                let start = self.layout.start(chunk as u64, side) as usize + half.codes() + half.classes();
+            for (side, half) in self.layout.halves.iter().enumerate() {
+                let codes = &codes[self.layout.start(Kind::Zeroing, lane as u64, side) as usize..][..half.boards()];
+                let start =
+                    self.layout.start(Kind::Values, chunk as u64, side) as usize + half.codes() + half.classes();
                 let theory = &mut values[start..][..half.classes()];
                 for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
                 {

@@ -1,247 +1,176 @@
-//! Fibres against a plain solver, board by board.
-
-use std::collections::HashMap;
+//! Fibres with random values around them: each value fits those that the moves of its board lead to.
 
 use super::*;
 use crate::board::{Board, Draughts80, Poddavki, Russian};
 use crate::rules::Move;
-use crate::solve::storage::KnownHalf;
-use crate::solve::storage::coding::PENDING;
-use crate::solve::testing::{Random, RandomValues, board};
+use crate::solve::storage::coding::{PENDING, best_outcome, outcome_at};
+use crate::solve::storage::{Class, KnownHalf};
+use crate::solve::testing::{Random, RandomValues};
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 
-/// The longest distance that the random codes of zeroing moves give.
-const LAST_EXIT: u16 = 43;
-
-/// A board with its side to move, the first or the second.
-type Key = (usize, Bitboard, Bitboard);
-
-/// The moves of a board by the plain rules.
-struct Plain {
-    captures: bool,
-    /// What zeroing moves come to: the distance to win that they give, and the class under the draw rule of the board
-    /// that they lead to, as -1, 0 or 1 for the mover.
-    zeroing: Vec<(Outcome, i32)>,
-    /// Where kings' quiet moves lead.
-    quiet: Vec<Key>,
+/// Some fibres of an ending, solved.
+struct SolvedFibres<G> {
+    layout: Layout<G>,
+    fibres: Vec<FibreMen>,
+    values: Vec<u8>,
+    dtz: Vec<u8>,
+    far: Vec<FarDistance>,
 }
 
-fn key<G: Game>(side: usize, board: &Board<G>) -> Key {
-    (side, board.kings, board.enemy_kings)
-}
-
-fn plain<G: Game>(side: usize, board: &Board<G>, half: &Half<'_, G>) -> Plain {
-    let mut moves = Vec::new();
-    board.moves(&mut moves);
-    let (zeroing, quiet): (Vec<&Move<G>>, Vec<&Move<G>>) = moves.iter().partition(|mv| mv.is_zeroing());
-    let value = |mv: &Move<G>| {
-        let (code, class) = half.known.get(&board.after(mv));
-        let under_rule = if class.lost {
-            1
-        } else if class.won {
-            -1
-        } else {
-            0
-        };
-        (Dtw::decode::<G>(code).before(), under_rule)
-    };
-    Plain {
-        captures: moves.iter().any(Move::<G>::is_capture),
-        zeroing: zeroing.into_iter().map(value).collect(),
-        quiet: quiet.into_iter().map(|mv| key(1 - side, &board.after(mv))).collect(),
-    }
-}
-
-/// Distances, found by going through all boards again and again, until no board gets one.
-fn distances<G: Game>(
-    boards: &HashMap<Key, Plain>,
-    limit: u16,
-    zeroing: impl Fn(&Plain) -> Vec<Outcome>,
-) -> HashMap<Key, Outcome> {
-    let mut known: HashMap<Key, Outcome> = HashMap::new();
-    for plies in 0..=limit {
-        let mut new = Vec::new();
-        for (key, plain) in boards.iter().filter(|(key, _)| !known.contains_key(key)) {
-            let after = |to: &Key| known.get(to).map(|outcome| outcome.before());
-            let exits = zeroing(plain);
-            let values = exits.iter().map(|&outcome| Some(outcome)).chain(plain.quiet.iter().map(after));
-            let values: Vec<Option<Outcome>> = values.collect();
-            if values.is_empty() {
-                new.push((*key, Outcome::without_move::<G>()));
-            } else if values.contains(&Some(Outcome::Win(plies))) {
-                new.push((*key, Outcome::Win(plies)));
-            } else if values.iter().all(|value| matches!(value, Some(Outcome::Loss(slower)) if *slower <= plies)) {
-                new.push((*key, Outcome::Loss(plies)));
-            }
-        }
-        if plies > LAST_EXIT && new.is_empty() {
-            break;
-        }
-        known.extend(new);
-    }
-    known
-}
-
-fn check(name: &str, with_dtw: bool, count: usize) {
-    check_in::<Russian>(name, with_dtw, count);
-    check_in::<Poddavki>(name, with_dtw, count);
-}
-
-/// Some fibres of an ending with random values, solved: the fibres, their chunks, their codes of distances to a zeroing move, and
-/// their far distances in order.
 fn solve<G: Game>(
-    values: &RandomValues<G>,
-    layout: &Layout<G>,
-    kings: &[KingSets; 2],
-    coding: Coding,
+    known: &Known<'_, G>,
+    ending: Ending,
+    with_dtw: bool,
     count: usize,
     threads: &Threads,
-) -> (Vec<FibreMen>, Vec<u8>, Vec<u8>, Vec<FarDistance>) {
-    let (ending, known) = (layout.ending(), values.known());
-    let others = king_sets::<G>(ending, 1);
-    let through = Through::new::<G>(coding);
-    let fibres =
-        Fibres { layout, known: &known, kings, others: &others, coding, through: &through, stopped: &|| false };
+) -> SolvedFibres<G> {
+    let layout = Layout::<G>::new(ending, with_dtw);
+    // Codes hold the random distances around fibres, but not all distances in them.
+    let coding = Coding { draw_plies: 9, byte_plies: 41, with_dtw };
+    let [kings, others] = [0, 1].map(|less| king_sets::<G>(ending, less));
+    let (through, stopped) = (Through::new::<G>(coding), &|| false);
+    let of = Fibres { layout: &layout, known, kings: &kings, others: &others, coding, through: &through, stopped };
     let mut random = Random(12);
-    let size = layout.men().size() as usize;
-    let wanted: Vec<FibreMen> = std::iter::from_fn(|| Some(layout.men().unrank(random.below(size) as u64)))
+    let size = layout.men.size() as usize;
+    let fibres: Vec<FibreMen> = std::iter::from_fn(|| Some(layout.men.unrank(random.below(size) as u64)))
         .filter(|&(men, enemy_men)| !layout.is_empty(men, enemy_men))
         .zip(0..count)
         .map(|((men, enemy_men), chunk)| FibreMen { chunk, men, enemy_men })
         .collect();
-    let (mut chunks, mut dtz) = (vec![0; count * layout.chunk()], vec![0; count * layout.chunk_boards()]);
-    let out = Chunks { start: 0, values: &mut chunks, dtz: &mut dtz };
-    let mut scratch = Scratch::default();
-    assert!(fibres.solve(&wanted, threads, &mut scratch, &mut CaptureMemo::new(), out).is_ok());
+    let (mut values, mut dtz) =
+        (vec![0; count * layout.chunk(Kind::Values)], vec![0; count * layout.chunk(Kind::Zeroing)]);
+    let (chunks, mut scratch) = (Chunks { start: 0, values: &mut values, dtz: &mut dtz }, Scratch::default());
+    assert!(of.solve(&fibres, threads, &mut scratch, &mut CaptureMemo::new(), chunks).is_ok());
     scratch.far.sort_unstable();
-    (wanted, chunks, dtz, scratch.far)
+    SolvedFibres { layout, fibres, values, dtz, far: scratch.far }
 }
 
-fn check_in<G: Game>(name: &str, with_dtw: bool, count: usize) {
+impl<G: Game> SolvedFibres<G> {
+    /// The distance to win, the class and the code of the distance to a zeroing move of a board of a chunk with a side to move.
+    fn get(&self, (chunk, side): (usize, usize), board: &Board<G>) -> (Outcome, Class, u8) {
+        // The first half has the boards of both.
+        let (side, chunk) = (if self.layout.has_one_half() { 0 } else { side }, chunk as u64);
+        let (start, half) = (self.layout.start(Kind::Values, chunk, side), &self.layout.halves[side]);
+        let (row, column) = (KingSets::number(board.enemy_kings), KingSets::number(board.kings));
+        let values = KnownHalf::new(half, &self.values[start as usize..][..half.bytes()]);
+        let ((code, class), at) = (values.value_row(row).get(column), row * half.row_len + column);
+        let dtz = self.dtz[self.layout.start(Kind::Zeroing, chunk, side) as usize + at];
+        (outcome_at::<G>(&self.far, code, start + at as u64), class, dtz)
+    }
+}
+
+/// The outcome under the draw rule of a class, decided in a number of plies.
+fn decided(class: Class, plies: u16) -> Outcome {
+    match class {
+        Class { lost: true, .. } => Outcome::Loss(plies),
+        Class { won: true, .. } => Outcome::Win(plies),
+        _ => Outcome::Draw,
+    }
+}
+
+/// Solves fibres of an ending, and compares every `step`-th board with its successors. Where each distance follows from another
+/// that is less by one, all are right.
+fn check<G: Game>(name: &str, with_dtw: bool, count: usize, step: usize) {
     let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
-    let known = values.known();
-    let layout = Layout::<G>::new(ending, with_dtw);
-    let coding = Coding { draw_plies: 9, byte_plies: Dtw::MAX, with_dtw };
-    let (wanted, chunks, dtz, _) = solve(&values, &layout, &kings, coding, count, &Threads::ONE);
-    for fibre in wanted {
-        let mut boards = HashMap::new();
+    let random = RandomValues::<G>::new(ending, with_dtw);
+    let (known, kings) = (random.known(), king_sets::<G>(ending, 0));
+    let solved = solve(&known, ending, with_dtw, count, &Threads::ONE);
+    let has_kings = ending.men() < ending.pieces();
+    // The same values around the fibres, but with distances in them.
+    let distances = solve(&known, ending, with_dtw || has_kings, count, &Threads::ONE);
+    for (chunk, &fibre) in solved.fibres.iter().enumerate() {
         for (side, half) in Half::both((fibre.men, fibre.enemy_men), &kings, &known).iter().enumerate() {
-            for row in 0..half.kings.sets().len() {
-                for column in 0..half.enemy.sets().len() {
-                    if let Some(board) = board(half, row, column) {
-                        boards.insert(key(side, &board), plain(side, &board, half));
-                    }
+            let columns = half.enemy.sets().len();
+            for number in (0..half.kings.sets().len() * columns).step_by(step) {
+                let (kings, enemy_kings) = (half.kings.sets()[number / columns], half.enemy.sets()[number % columns]);
+                if (half.all_men() | enemy_kings) & kings != 0 || half.all_men() & enemy_kings != 0 {
+                    continue;
                 }
+                let board = half.board(kings, enemy_kings);
+                let mut moves = Vec::new();
+                board.moves(&mut moves);
+                let (outcome, class, dtz) = solved.get((chunk, side), &board);
+                let after = |mv: &Move<G>, child: &Board<G>| match mv.is_zeroing() {
+                    true => Some(Dtw::decode::<G>(known.get(child).0)),
+                    false => Some(distances.get((chunk, 1 - side), child).0),
+                };
+                let expected = best_outcome(&board, after);
+                match with_dtw {
+                    true => assert_eq!(outcome, expected, "{name} {board:?}"),
+                    false => assert_eq!(outcome.theory(), expected.theory(), "{name} {board:?}"),
+                }
+                assert!(!has_kings || distances.get((chunk, side), &board).0 == expected, "{name} {board:?}");
+                let after = |mv: &Move<G>, child: &Board<G>| {
+                    if mv.is_zeroing() {
+                        return Some(decided(known.get(child).1, 0));
+                    }
+                    let (_, class, dtz) = solved.get((chunk, 1 - side), child);
+                    Some(if dtz == PENDING { decided(class, 1) } else { Dtz::decode::<G>(dtz) })
+                };
+                let expected = match best_outcome(&board, after) {
+                    Outcome::Win(10..) | Outcome::Loss(10..) => Outcome::Draw,
+                    within => within,
+                };
+                let has_captures = moves.iter().any(Move::is_capture);
+                assert_eq!(
+                    dtz,
+                    if has_captures { PENDING } else { Dtz::encode(expected).unwrap() },
+                    "{name} {board:?}"
+                );
+                let (won, lost) = (matches!(expected, Outcome::Win(_)), matches!(expected, Outcome::Loss(_)));
+                assert_eq!(class, Class { won, lost }, "{name} {board:?}");
             }
         }
-        // Random codes reach as far as codes do.
-        let dtw =
-            distances::<G>(&boards, Dtw::MAX + 2, |plain| plain.zeroing.iter().map(|&(outcome, _)| outcome).collect());
-        let under_rule = distances::<G>(&boards, coding.draw_plies.into(), |plain| {
-            let outcome = |&(_, class): &(Outcome, i32)| match class {
-                1 => Outcome::Win(1),
-                -1 => Outcome::Loss(1),
-                _ => Outcome::Draw,
-            };
-            plain.zeroing.iter().map(outcome).collect()
-        });
-        for (&key, plain) in &boards {
-            let (side, own, other) = key;
-            // The first half has the boards of both.
-            let side = if layout.has_one_half() { 0 } else { side };
-            let sizes = &layout.halves()[side];
-            let bytes = &chunks[layout.start(fibre.chunk as u64, side) as usize..][..sizes.bytes()];
-            let (row, at) = (KingSets::number(other), KingSets::number(own));
-            let (code, class) = KnownHalf::new(sizes, bytes).value_row(row).get(at);
-            let outcome = dtw.get(&key).copied().unwrap_or(Outcome::Draw);
-            assert_eq!(code, coding.code(outcome), "{name} {key:?}");
-            let outcome = under_rule.get(&key).copied().unwrap_or(Outcome::Draw);
-            assert_eq!(class.won, matches!(outcome, Outcome::Win(_)), "{name} {key:?}");
-            assert_eq!(class.lost, matches!(outcome, Outcome::Loss(_)), "{name} {key:?}");
-            let start = layout.first_board(fibre.chunk as u64, side) as usize;
-            let found = dtz[start + row * layout.halves()[side].row_len + at];
-            let expected = if plain.captures { PENDING } else { Dtz::encode(outcome).unwrap() };
-            assert_eq!(found, expected, "{name} {key:?}");
-        }
+    }
+    if ending.first().kings.min(ending.second().kings) > 0 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let shared = pool.install(|| solve(&known, ending, with_dtw, count, &Threads::all()));
+        assert!(shared.values == solved.values && shared.dtz == solved.dtz && shared.far == solved.far, "{name}");
     }
 }
 
 #[test]
-fn fibres_come_out_as_board_by_board() {
-    check("KvK", true, 1);
-    check("KMvK", true, 5);
-    check("KMvK", false, 5);
-    check("KMvKM", true, 2);
-    check("KKMvK", true, 1);
-    check_in::<Draughts80>("KMvK", true, 3);
-    check_in::<Draughts80>("KMvK", false, 3);
-    check_in::<Draughts80>("KKvK", true, 1);
-}
-
-#[test]
-fn fibres_without_rounds_come_out_as_board_by_board() {
-    check("MMvM", true, 1000);
-    check("MMvMM", true, 3000);
-    check("MMvMM", false, 3000);
-    check("MMMvMM", true, 3000);
-    check("KMvM", true, 40);
-    check("KMvM", false, 40);
-    check("KKvMM", true, 3);
-    // Captures of several men, and more sets of other kings than lanes.
-    check("KMvMMM", true, 40);
-    check("KKvMMM", true, 3);
-    check("KKKvM", true, 2);
-    check_in::<Draughts80>("MMvM", true, 1000);
-    check_in::<Draughts80>("MMvMM", true, 1000);
-    check_in::<Draughts80>("KMvM", true, 40);
-    check_in::<Draughts80>("KMvM", false, 40);
-    check_in::<Draughts80>("KKvM", true, 3);
-}
-
-/// Threads that share fibres come to the same values as one.
-fn check_shared<G: Game>(name: &str, with_dtw: bool, count: usize) {
-    let ending: Ending = name.parse().unwrap();
-    let (values, kings) = (RandomValues::<G>::new(ending, with_dtw), king_sets::<G>(ending, 0));
-    let layout = Layout::<G>::new(ending, with_dtw);
-    // Some distances are beyond what a code holds.
-    let coding = Coding { draw_plies: 15, byte_plies: 30, with_dtw };
-    let (wanted, chunks, dtz, far) = solve(&values, &layout, &kings, coding, count, &Threads::ONE);
-    assert_eq!((wanted.len(), far.is_empty()), (count, !with_dtw));
-    for threads in [1, 3] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let (_, shared_chunks, shared_dtz, shared_far) =
-            pool.install(|| solve(&values, &layout, &kings, coding, count, &Threads::all()));
-        assert!(chunks == shared_chunks && dtz == shared_dtz && far == shared_far, "{name}, {threads} threads");
-    }
-}
-
-#[test]
-fn threads_share_a_fibre() {
+fn values_follow_from_those_of_successors() {
     for with_dtw in [true, false] {
         // One stripe and many; several lanes, narrow and wide; sides that are alike.
-        check_shared::<Russian>("KKvK", with_dtw, 1);
-        check_shared::<Russian>("KKvKK", with_dtw, 1);
-        check_shared::<Russian>("KKKvKK", with_dtw, 1);
-        check_shared::<Russian>("KKMvKM", with_dtw, 20);
-        check_shared::<Poddavki>("KKMvKK", with_dtw, 1);
-        check_shared::<Poddavki>("KKvKK", with_dtw, 1);
+        check::<Russian>("KvK", with_dtw, 1, 1);
+        check::<Russian>("KMvK", with_dtw, 17, 1);
+        check::<Russian>("KMvKM", with_dtw, 17, 1);
+        check::<Russian>("KKMvKM", with_dtw, 17, 17);
+        check::<Russian>("KKvKK", with_dtw, 1, 7);
+        check::<Russian>("KKKvKK", with_dtw, 1, 171);
+        check::<Poddavki>("KMvKM", with_dtw, 2, 1);
+        check::<Poddavki>("KKMvKM", with_dtw, 2, 17);
+        check::<Poddavki>("KKMvKK", with_dtw, 1, 31);
+        check::<Draughts80>("KKvKM", with_dtw, 9, 17);
     }
-    check_shared::<Russian>("KKKMvK", true, 2);
-    check_shared::<Draughts80>("KKvKK", true, 1);
-    check_shared::<Draughts80>("KKvKM", true, 9);
+    // Masks of one word.
+    check::<Russian>("KKKvK", true, 1, 7);
+    check::<Russian>("KKKvKM", true, 2, 171);
+    check::<Russian>("KKKMvK", true, 3, 31);
+    check::<Poddavki>("KKKvK", true, 1, 7);
+    check::<Draughts80>("KMvK", true, 9, 1);
+    check::<Draughts80>("KKKvK", true, 1, 17);
+    check::<Draughts80>("KKvKK", true, 1, 17);
 }
 
 #[test]
-fn boards_of_a_stripe_are_numbered_in_32_bits() {
-    fn check<G: Game>() {
-        for ending in (2..=8).flat_map(Ending::all) {
-            for mover in [Mover::First, Mover::Second] {
-                let half = HalfLayout::new::<G>(ending.material(mover), true);
-                assert!(u32::try_from(half.value_rows * half.row_len.min(512)).is_ok(), "{ending}");
-            }
-        }
+fn values_without_rounds_follow_from_those_of_successors() {
+    for with_dtw in [true, false] {
+        check::<Russian>("MMvM", with_dtw, 1000, 1);
+        check::<Russian>("MMvMM", with_dtw, 3000, 1);
+        check::<Russian>("KMvM", with_dtw, 40, 1);
+        // Captures of several men, and more sets of other kings than lanes.
+        check::<Russian>("KMvMMM", with_dtw, 40, 1);
+        check::<Russian>("KKvMMM", with_dtw, 3, 1);
+        check::<Poddavki>("MMvMM", with_dtw, 3000, 1);
+        check::<Poddavki>("KMvMM", with_dtw, 40, 1);
+        check::<Draughts80>("MMvMM", with_dtw, 1000, 1);
+        check::<Draughts80>("KMvMM", with_dtw, 40, 1);
     }
-    check::<Russian>();
-    check::<Draughts80>();
+    check::<Russian>("MMMvMM", true, 3000, 1);
+    check::<Russian>("KvMMM", true, 40, 1);
+    check::<Russian>("KKKvM", true, 2, 3);
+    check::<Poddavki>("KKvMM", true, 3, 1);
+    check::<Draughts80>("KKvM", true, 3, 1);
 }

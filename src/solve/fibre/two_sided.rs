@@ -2,11 +2,12 @@
 
 use crate::board::Game;
 use crate::index::WORD;
-use crate::solve::bundle::{Bundle, BundleMoves, Half};
+use crate::solve::bundle::{Bundle, Half, LaneMoves};
 use crate::solve::exits::walk::CaptureMemo;
 use crate::solve::exits::{ExitStripe, Exits, fill};
 use crate::solve::rounds::{Halves, RoundOutput, RoundState, Stripes, enter, mark_pending, rounds};
 use crate::solve::storage::coding::LONGEST;
+use crate::solve::storage::layout::{Kind, Layout};
 use crate::solve::threads::{Halt, Threads};
 use crate::value::{Dtw, Dtz, Measure};
 
@@ -35,8 +36,9 @@ impl<'a, G: Game> Fibres<'a, G> {
         let halves: Vec<[Half<'a, G>; 2]> = fibres.iter().map(|&fibre| self.halves(fibre)).collect();
         let sides = if self.layout.has_one_half() { 0..1 } else { 0..2 };
         let bundles: Vec<Bundle<'_, G>> =
-            sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending())).collect();
-        let moves: Vec<_> = sides.map(|side| BundleMoves::new(halves.iter().map(|halves| &halves[side]))).collect();
+            sides.clone().map(|side| Bundle::new(&halves, side, self.layout.ending)).collect();
+        let moves: Vec<Vec<_>> =
+            sides.map(|side| halves.iter().map(|halves| LaneMoves::new(&halves[side])).collect()).collect();
         let work = TwoSided { of: self, fibres, halves: Halves { bundles: &bundles, threads } };
         work.find_exits(&moves, scratch, memo)?;
         work.find_distances_to_win(scratch, chunks)?;
@@ -51,7 +53,7 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     /// Finds the exits of all stripes.
     fn find_exits(
         &self,
-        moves: &[BundleMoves<'_, 'a, G>],
+        moves: &[Vec<LaneMoves<'_, 'a, G>>],
         Scratch { exits, reached_codes, .. }: &mut Scratch,
         memo: &mut CaptureMemo<'a>,
     ) -> Result<(), Halt> {
@@ -77,12 +79,12 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
         let Scratch { exits, reached_codes, stripes, far, codes, .. } = scratch;
         let (layout, coding, bundles) = (self.of.layout, self.of.coding, self.halves.bundles);
         let (codes, starts) = if coding.with_dtw {
-            let start = |fibre: &FibreMen, side| layout.start(fibre.chunk as u64, side) as usize;
+            let start = |fibre: &FibreMen, side| layout.start(Kind::Values, fibre.chunk as u64, side) as usize;
             let starts = |side| self.fibres.iter().map(|fibre| start(fibre, side)).collect();
             (&mut *chunks.values, [0, 1].map(starts))
         } else {
-            codes.resize(self.fibres.len() * layout.chunk_boards(), 0);
-            (&mut codes[..], [0, 1].map(|side| layout.first_boards(0..self.fibres.len() as u64, side)))
+            codes.resize(self.fibres.len() * layout.chunk(Kind::Zeroing), 0);
+            (&mut codes[..], [0, 1].map(|side| first_boards(layout, 0..self.fibres.len(), side)))
         };
         self.fill_halves(codes, &starts, Dtw::DRAW);
         stripes.start(&self.halves, exits, false);
@@ -111,8 +113,8 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     /// Runs rounds for the distance to a zeroing move, and marks pending captures among its codes.
     fn find_distances_to_zeroing(&self, scratch: &mut Scratch, codes: &mut [u8]) -> Result<(), Halt> {
         let Scratch { exits, stripes, far, .. } = scratch;
-        let numbers = self.fibres.iter().map(|fibre| fibre.chunk as u64);
-        let starts = [0, 1].map(|side| self.of.layout.first_boards(numbers.clone(), side));
+        let numbers = self.fibres.iter().map(|fibre| fibre.chunk);
+        let starts = [0, 1].map(|side| first_boards(self.of.layout, numbers.clone(), side));
         self.fill_halves(codes, &starts, Dtz::DRAW);
         stripes.start(&self.halves, exits, true);
         // Boards that need more rounds than the draw rule has plies are draws under it.
@@ -142,10 +144,10 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
 
     /// Copies the classes of each half from the planes of the other half.
     fn copy_classes(&self, stripes: &Stripes, values: &mut [u8]) {
-        for (side, half) in self.of.layout.halves().iter().enumerate().take(self.halves.bundles.len()) {
+        for (side, half) in self.of.layout.halves.iter().enumerate().take(self.halves.bundles.len()) {
             let other = self.halves.other(side);
             for (lane, fibre) in self.fibres.iter().enumerate() {
-                let start = self.of.layout.start(fibre.chunk as u64, side) as usize + half.codes();
+                let start = self.of.layout.start(Kind::Values, fibre.chunk as u64, side) as usize + half.codes();
                 let rows = SHARE.div_ceil(half.row_classes());
                 let classes = values[start..][..half.classes()].chunks_mut(rows * half.row_classes());
                 self.halves.threads.each(classes.enumerate(), |(share, classes)| {
@@ -156,13 +158,18 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
     }
 
     fn fill_halves(&self, codes: &mut [u8], starts: &[Vec<usize>; 2], code: u8) {
-        for (half, starts) in self.of.layout.halves().iter().zip(starts) {
+        for (half, starts) in self.of.layout.halves.iter().zip(starts) {
             for &start in starts {
                 let shares = codes[start..][..half.boards()].chunks_mut(SHARE);
                 self.halves.threads.each(shares, |codes| codes.fill(code));
             }
         }
     }
+}
+
+/// By chunk, the number of codes that come before those of a half.
+fn first_boards<G: Game>(layout: &Layout<G>, chunks: impl Iterator<Item = usize>, half: usize) -> Vec<usize> {
+    chunks.map(|chunk| layout.start(Kind::Zeroing, chunk as u64, half) as usize).collect()
 }
 
 /// Copies some rows of classes of one half of a fibre from the planes of the other half, where its wins and losses are the

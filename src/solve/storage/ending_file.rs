@@ -9,15 +9,11 @@ use crate::bulk::frame;
 use crate::index::{Ending, PIECES};
 
 use super::coding::{Coding, FarDistance};
-use super::layout::Layout;
+use super::layout::{Kind, Layout};
 use super::pack::{pack, unpack};
 use super::part_file::{CODING, FileDamage, FileError, PHASES, PartFile, PartPlace, remove_if_there};
 
 const MAGIC: &[u8; 16] = b"bolshak values6\n";
-
-/// What a file holds: the byte after the coding in its header.
-const VALUES: u8 = 0;
-const ZEROING: u8 = 1;
 
 /// The length of a far distance in the notes of a phase: its offset and its plies.
 const FAR: usize = 10;
@@ -33,13 +29,15 @@ const FRAME: usize = 1 << 19;
 /// An `EndingFile` that writes to the files holds their locks, so there is one at a time. One for others only reads, and only
 /// what is final.
 pub struct EndingFile<G = Russian> {
-    layout: Layout<G>,
-    coding: Coding,
+    /// Where the values lie.
+    pub layout: Layout<G>,
+    /// How its values are coded.
+    pub coding: Coding,
     values: PartFile,
     /// None once the tables are written.
     zeroing: Option<PartFile>,
     /// The far distances of the finished phases.
-    far: Vec<FarDistance>,
+    pub far: Vec<FarDistance>,
 }
 
 /// The number of a part, and its places in both files, for each half.
@@ -55,8 +53,8 @@ impl<G: Game> EndingFile<G> {
         let create = |path: &Path, kind| PartFile::create(path, &header(&layout, coding, kind), layout.parts());
         // Never old values beside new distances to a zeroing move.
         remove_if_there(path)?;
-        let zeroing = Some(create(&zeroing_path(path), ZEROING)?);
-        let values = create(path, VALUES)?;
+        let zeroing = Some(create(&zeroing_path(path), Kind::Zeroing)?);
+        let values = create(path, Kind::Values)?;
         Ok(EndingFile { coding, values, zeroing, far: Vec::new(), layout })
     }
 
@@ -70,13 +68,13 @@ impl<G: Game> EndingFile<G> {
     pub fn open(path: &Path, ending: Ending, coding: Coding, for_others: bool) -> Result<EndingFile<G>, FileError> {
         let layout = layout(ending, coding)?;
         let open = |path: &Path, kind| {
-            let phases = layout.men().phases().map(|phase| layout.parts_of(&phase));
+            let phases = layout.men.phases().map(|phase| layout.parts_of(&phase));
             PartFile::open(path, &header(&layout, coding, kind), layout.parts(), phases, for_others)
         };
-        let (values, notes) = open(path, VALUES)?;
+        let (values, notes) = open(path, Kind::Values)?;
         let zeroing = match for_others {
             true => None,
-            false => match open(&zeroing_path(path), ZEROING) {
+            false => match open(&zeroing_path(path), Kind::Zeroing) {
                 Ok((zeroing, _)) => Some(zeroing),
                 Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
                 Err(error @ FileError::Io(_)) => return Err(error),
@@ -95,16 +93,6 @@ impl<G: Game> EndingFile<G> {
         }
     }
 
-    /// Where the values lie.
-    pub const fn layout(&self) -> &Layout<G> {
-        &self.layout
-    }
-
-    /// How its values are coded.
-    pub const fn coding(&self) -> Coding {
-        self.coding
-    }
-
     /// The number of phases, from the first on, that are finished.
     pub const fn finished(&self) -> usize {
         self.values.finished
@@ -112,7 +100,7 @@ impl<G: Game> EndingFile<G> {
 
     /// Whether all phases are finished.
     pub fn is_solved(&self) -> bool {
-        self.finished() == self.layout.men().phases().len()
+        self.finished() == self.layout.men.phases().len()
     }
 
     /// Whether there are distances to a zeroing move, until they are [dropped](EndingFile::drop_zeroing).
@@ -130,41 +118,31 @@ impl<G: Game> EndingFile<G> {
         self.zeroing.as_ref().map_or(0, PartFile::bytes)
     }
 
-    /// The far distances of finished phases.
-    pub(in crate::solve) fn far(&self) -> &[FarDistance] {
-        &self.far
-    }
-
-    /// The values of a part of a finished phase: half by half, those of its chunks.
-    pub(in crate::solve) fn read(&self, half: usize, part: usize) -> Result<Box<[u8]>, FileError> {
-        let sizes = &self.layout.halves()[half];
-        let mut bytes = vec![0; self.layout.chunks_in(part) * sizes.bytes()].into_boxed_slice();
-        unpack(sizes, &self.values.read(half, part)?, &mut bytes)?;
+    /// A part of a finished phase: half by half, the bytes of its chunks.
+    pub(in crate::solve) fn read(&self, kind: Kind, half: usize, part: usize) -> Result<Box<[u8]>, FileError> {
+        let sizes = &self.layout.halves[half];
+        let mut bytes = vec![0; self.layout.chunks_in(part) * sizes.length(kind)].into_boxed_slice();
+        match kind {
+            Kind::Values => unpack(sizes, &self.values.read(half, part)?, &mut bytes)?,
+            Kind::Zeroing => {
+                let packed = self.zeroing.as_ref().ok_or(FileDamage::NoZeroing)?.read(half, part)?;
+                let mut rest = &packed[..];
+                bytes.chunks_mut(FRAME).try_for_each(|piece| frame::take(&mut rest, piece))?;
+            }
+        }
         Ok(bytes)
     }
 
-    /// The codes of distances to a zeroing move of a part, likewise.
-    pub(in crate::solve) fn read_zeroing(&self, half: usize, part: usize) -> Result<Box<[u8]>, FileError> {
-        let boards = self.layout.halves()[half].boards();
-        let mut bytes = vec![0; self.layout.chunks_in(part) * boards].into_boxed_slice();
-        let zeroing = self.zeroing.as_ref().ok_or(FileDamage::NoZeroing)?;
-        let packed = zeroing.read(half, part)?;
-        let mut rest = &packed[..];
-        bytes.chunks_mut(FRAME).try_for_each(|piece| frame::take(&mut rest, piece))?;
-        Ok(bytes)
-    }
-
-    /// Packs and writes the values of a part of the next phase.
-    pub(in crate::solve) fn append(&self, half: usize, values: &[u8]) -> io::Result<PartPlace> {
-        self.values.append(&pack(&self.layout.halves()[half], values)?)
-    }
-
-    /// Packs and writes the codes of distances to a zeroing move of a part of the next phase.
-    pub(in crate::solve) fn append_zeroing(&self, codes: &[u8]) -> io::Result<PartPlace> {
-        let mut packed = Vec::new();
-        codes.chunks(FRAME).try_for_each(|piece| frame::push(&mut packed, piece))?;
-        let zeroing = self.zeroing.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        zeroing.append(&packed)
+    /// Packs and writes a part of the next phase.
+    pub(in crate::solve) fn append(&self, kind: Kind, half: usize, bytes: &[u8]) -> io::Result<PartPlace> {
+        match kind {
+            Kind::Values => self.values.append(&pack(&self.layout.halves[half], bytes)?),
+            Kind::Zeroing => {
+                let mut packed = Vec::new();
+                bytes.chunks(FRAME).try_for_each(|piece| frame::push(&mut packed, piece))?;
+                self.zeroing.as_ref().ok_or(io::ErrorKind::NotFound)?.append(&packed)
+            }
+        }
     }
 
     /// Notes in the files that the next phase is finished, all of whose parts are written, and adds its far distances.
@@ -225,13 +203,13 @@ fn layout<G: Game>(ending: Ending, coding: Coding) -> io::Result<Layout<G>> {
 }
 
 /// The header of a file, up to the records of its phases.
-fn header<G: Game>(layout: &Layout<G>, coding: Coding, kind: u8) -> [u8; PHASES] {
+fn header<G: Game>(layout: &Layout<G>, coding: Coding, kind: Kind) -> [u8; PHASES] {
     let mut header = [0; PHASES];
-    let name = layout.ending().to_string();
+    let name = layout.ending.to_string();
     header[..16].copy_from_slice(MAGIC);
     let [low, high] = coding.byte_plies.to_le_bytes();
     header[CODING].copy_from_slice(&[coding.draw_plies, G::NAME as u8, low, high, coding.with_dtw.into()]);
-    header[21] = kind;
+    header[21] = kind as u8;
     header[32..32 + name.len()].copy_from_slice(name.as_bytes());
     header
 }
@@ -268,9 +246,12 @@ mod tests {
                 let coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw };
                 for ending in (2..=PIECES).flat_map(Ending::all) {
                     let header = |kind| in_game!(game, G => header(&Layout::<G>::new(ending, with_dtw), coding, kind));
-                    for kind in [VALUES, ZEROING] {
+                    for kind in [Kind::Values, Kind::Zeroing] {
                         headers += 1;
-                        assert!(checksums.insert(crc32fast::hash(&header(kind))), "{ending} {game} {with_dtw} {kind}");
+                        assert!(
+                            checksums.insert(crc32fast::hash(&header(kind))),
+                            "{ending} {game} {with_dtw} {kind:?}"
+                        );
                     }
                 }
             }

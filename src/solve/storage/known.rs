@@ -10,7 +10,7 @@ use crate::value::Outcome;
 use super::coding::{FarDistance, outcome_at};
 use super::ending_file::EndingFile;
 use super::known_half::KnownHalf;
-use super::layout::Layout;
+use super::layout::{Kind, Layout};
 use super::part_file::FileError;
 
 /// The first error of reading values, and the ending. It is noted here, and zeros are read instead: those who need values ask
@@ -29,8 +29,10 @@ pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
 }
 
 impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
+    const KIND: Kind = if ZEROING { Kind::Zeroing } else { Kind::Values };
+
     pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Self {
-        Solved { layout: file.layout(), far: file.far(), cache, file, failure }
+        Solved { layout: &file.layout, far: &file.far, cache, file, failure }
     }
 
     /// The bytes of one half of a chunk.
@@ -43,8 +45,7 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
 
     #[inline(always)]
     fn length(&self, half: usize) -> usize {
-        let sizes = &self.layout.halves()[half];
-        if ZEROING { sizes.boards() } else { sizes.bytes() }
+        self.layout.halves[half].length(Self::KIND)
     }
 
     /// The bytes of a part of one half.
@@ -54,9 +55,8 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
     }
 
     fn unpack(&self, half: usize, part: usize) -> Box<[u8]> {
-        let read = if ZEROING { self.file.read_zeroing(half, part) } else { self.file.read(half, part) };
-        read.unwrap_or_else(|error| {
-            let _ = self.failure.set((self.layout.ending(), error));
+        self.file.read(Self::KIND, half, part).unwrap_or_else(|error| {
+            let _ = self.failure.set((self.layout.ending, error));
             vec![0; self.layout.chunks_in(part) * self.length(half)].into()
         })
     }
@@ -66,7 +66,7 @@ impl<'a, G: Game> Solved<'a, G> {
     /// The values of one half of a chunk.
     #[inline(always)]
     pub fn known_half(&self, chunk: u64, half: usize) -> KnownHalf<'a> {
-        KnownHalf::new(&self.layout.halves()[half], self.half(chunk, half))
+        KnownHalf::new(&self.layout.halves[half], self.half(chunk, half))
     }
 }
 
@@ -90,7 +90,7 @@ impl<'a, G: Game> Known<'a, G> {
     }
 
     pub fn add(&mut self, solved: Solved<'a, G>) {
-        let ending = solved.layout.ending();
+        let ending = solved.layout.ending;
         for &mover in ending.movers() {
             self.slots[ending.material(mover).slot()] = self.endings.len() as u8;
         }
@@ -134,7 +134,7 @@ impl<'a, G: Game> Known<'a, G> {
         }
         let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
         let layout = solved.layout;
-        let at = KingSets::number(board.enemy_kings) * layout.halves()[half].row_len + KingSets::number(board.kings);
-        outcome_at::<G>(solved.far, solved.half(chunk, half)[at], layout.start(chunk, half) + at as u64)
+        let at = KingSets::number(board.enemy_kings) * layout.halves[half].row_len + KingSets::number(board.kings);
+        outcome_at::<G>(solved.far, solved.half(chunk, half)[at], layout.start(Kind::Values, chunk, half) + at as u64)
     }
 }

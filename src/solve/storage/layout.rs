@@ -21,6 +21,15 @@ use crate::index::{Ending, KingSets, Material, MenIndex, Mover, PIECES, binomial
 /// About how many bytes the chunks of a part have: with fewer, packing gains less, with more, much is unpacked for little.
 const PART: usize = 1 << 16;
 
+/// What the two files of an ending hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Codes of distances to win, and classes.
+    Values,
+    /// Codes of distances to a zeroing move.
+    Zeroing,
+}
+
 /// The sizes of one half of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfLayout {
@@ -65,14 +74,25 @@ impl HalfLayout {
     pub const fn bytes(&self) -> usize {
         self.codes() + if self.with_dtw { self.classes() } else { 2 * self.classes() }
     }
+
+    /// The bytes of a kind.
+    #[inline(always)]
+    pub const fn length(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Values => self.bytes(),
+            Kind::Zeroing => self.boards(),
+        }
+    }
 }
 
 /// The layout of an ending.
 #[derive(Clone, Debug)]
 pub struct Layout<G = Russian> {
-    ending: Ending,
-    men: MenIndex<G>,
-    halves: [HalfLayout; 2],
+    pub ending: Ending,
+    /// The numbering of the chunks.
+    pub men: MenIndex<G>,
+    /// The halves of a chunk.
+    pub halves: [HalfLayout; 2],
     /// The logarithm of the number of chunks in a part.
     part_shift: u32,
 }
@@ -90,7 +110,7 @@ impl<G: Game> Layout<G> {
         if layout.has_one_half() {
             layout.halves[1].value_rows = 0;
         }
-        layout.part_shift = (PART / layout.chunk()).max(1).ilog2();
+        layout.part_shift = (PART / layout.chunk(Kind::Values)).max(1).ilog2();
         layout
     }
 
@@ -100,29 +120,10 @@ impl<G: Game> Layout<G> {
         self.is_twin() && self.ending.men() == 0
     }
 
-    /// The ending.
-    pub const fn ending(&self) -> Ending {
-        self.ending
-    }
-
-    /// The numbering of the chunks.
-    pub const fn men(&self) -> &MenIndex<G> {
-        &self.men
-    }
-
-    /// The halves of a chunk.
-    pub const fn halves(&self) -> &[HalfLayout; 2] {
-        &self.halves
-    }
-
-    /// The bytes of a chunk: codes of distances to win, and classes.
-    pub const fn chunk(&self) -> usize {
-        self.halves[0].bytes() + self.halves[1].bytes()
-    }
-
-    /// The boards of a chunk, padding included. Codes of distances to a zeroing move lie apart, one for each.
-    pub const fn chunk_boards(&self) -> usize {
-        self.halves[0].boards() + self.halves[1].boards()
+    /// The bytes of a kind in a chunk.
+    #[inline(always)]
+    pub const fn chunk(&self, kind: Kind) -> usize {
+        self.halves[0].length(kind) + self.halves[1].length(kind)
     }
 
     /// The chunk and the half that have the values of a placement of men, seen by the side to move.
@@ -165,23 +166,11 @@ impl<G: Game> Layout<G> {
         (self.men.size() as usize - (part << self.part_shift)).min(1 << self.part_shift)
     }
 
-    /// The number of bytes of chunks that come before a half.
-    #[inline]
-    pub const fn start(&self, chunk: u64, half: usize) -> u64 {
-        let before = if half == 0 { 0 } else { self.halves[0].bytes() };
-        chunk * self.chunk() as u64 + before as u64
-    }
-
-    /// The number of codes of distances to a zeroing move that come before those of a half.
-    #[inline]
-    pub const fn first_board(&self, chunk: u64, half: usize) -> u64 {
-        let before = if half == 0 { 0 } else { self.halves[0].boards() };
-        chunk * self.chunk_boards() as u64 + before as u64
-    }
-
-    /// The same for several chunks.
-    pub(in crate::solve) fn first_boards(&self, chunks: impl Iterator<Item = u64>, half: usize) -> Vec<usize> {
-        chunks.map(|chunk| self.first_board(chunk, half) as usize).collect()
+    /// The number of bytes of a kind that come before a half.
+    #[inline(always)]
+    pub const fn start(&self, kind: Kind, chunk: u64, half: usize) -> u64 {
+        let before = if half == 0 { 0 } else { self.halves[0].length(kind) };
+        chunk * self.chunk(kind) as u64 + before as u64
     }
 
     /// Whether the chunk of a placement of men stays empty. With two equal sides, turning the board makes another
@@ -216,15 +205,15 @@ mod tests {
         for (name, with_dtw) in [("KMvM", true), ("KMvKM", true), ("MMvMM", false), ("KKvM", false)] {
             let layout = Layout::<G>::new(name.parse().unwrap(), with_dtw);
             let mut seen = HashSet::new();
-            for chunk in 0..layout.men().size() {
-                let (men, enemy_men) = layout.men().unrank(chunk);
+            for chunk in 0..layout.men.size() {
+                let (men, enemy_men) = layout.men.unrank(chunk);
                 let twin = (turned::<G>(enemy_men), turned::<G>(men));
-                let twin_chunk = layout.is_twin().then(|| layout.men().rank(twin.0, twin.1));
+                let twin_chunk = layout.is_twin().then(|| layout.men.rank(twin.0, twin.1));
                 assert_eq!(layout.is_empty(men, enemy_men), twin_chunk.is_some_and(|_| twin < (men, enemy_men)));
                 // The men as each side sees them when it is to move.
                 for (mover, (own, other)) in [(Mover::First, (men, enemy_men)), (Mover::Second, twin)] {
                     let (found, half) = layout.locate(mover, own, other);
-                    let (men, enemy_men) = layout.men().unrank(found);
+                    let (men, enemy_men) = layout.men.unrank(found);
                     let seen_there =
                         if half == 0 { (men, enemy_men) } else { (turned::<G>(enemy_men), turned::<G>(men)) };
                     assert_eq!(seen_there, (own, other), "{name}");
@@ -233,15 +222,15 @@ mod tests {
                     } else if mover == Mover::First {
                         assert!(!layout.is_empty(men, enemy_men));
                     }
-                    let [start, board] = [layout.start(found, half), layout.first_board(found, half)];
+                    let [start, board] = [Kind::Values, Kind::Zeroing].map(|kind| layout.start(kind, found, half));
                     assert!(seen.insert((mover == Mover::First, start)), "{name}");
-                    let size = layout.halves()[half];
-                    assert!(start + size.bytes() as u64 <= layout.men().size() * layout.chunk() as u64);
-                    let before = &layout.halves()[..half];
+                    let size = layout.halves[half];
+                    assert!(start + size.bytes() as u64 <= layout.men.size() * layout.chunk(Kind::Values) as u64);
+                    let before = &layout.halves[..half];
                     let bytes: usize = before.iter().map(HalfLayout::bytes).sum();
                     let boards: usize = before.iter().map(HalfLayout::boards).sum();
-                    assert_eq!(start % layout.chunk() as u64, bytes as u64);
-                    assert_eq!(board, found * layout.chunk_boards() as u64 + boards as u64);
+                    assert_eq!(start % layout.chunk(Kind::Values) as u64, bytes as u64);
+                    assert_eq!(board, found * layout.chunk(Kind::Zeroing) as u64 + boards as u64);
                 }
             }
         }

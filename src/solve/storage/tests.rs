@@ -9,6 +9,7 @@ use crate::value::{Dtw, Measure};
 
 use super::coding::{Coding, FarDistance};
 use super::ending_file::{EndingFile, zeroing_path};
+use super::layout::Kind;
 use super::part_file::FileError;
 
 const CODING: Coding = Coding { draw_plies: 30, byte_plies: Dtw::MAX, with_dtw: true };
@@ -29,7 +30,11 @@ fn a_file_has_one_writer() {
     let first = create(&path, "KvK").unwrap();
     assert!(is_locked(open(&path, "KvK", false)));
     let reader = open(&path, "KvK", true).unwrap();
-    assert!(reader.append(0, &[0; 1280]).is_err() && reader.append_zeroing(&[1]).is_err() && !reader.has_zeroing());
+    assert!(
+        reader.append(Kind::Values, 0, &[0; 1280]).is_err()
+            && reader.append(Kind::Zeroing, 0, &[1]).is_err()
+            && !reader.has_zeroing()
+    );
     // Another file takes the name.
     let second = create(&path, "KvK").unwrap();
     drop(first);
@@ -43,30 +48,30 @@ fn a_file_has_one_writer() {
     assert!(!path.exists() && !zeroing_path(&path).exists());
 }
 
+/// By kind and half, the bytes of all chunks so far.
+type Written = [[Vec<u8>; 2]; 2];
+
+const KINDS: [Kind; 2] = [Kind::Values, Kind::Zeroing];
+
 /// Writes the next phase with random values. Earlier chunks of its first part keep theirs.
-fn add_phase(file: &mut EndingFile, values: &mut [Vec<u8>; 2], zeroing: &mut [Vec<u8>; 2], random: &mut Random) {
-    let layout = file.layout().clone();
-    let phase = layout.men().phases().nth(file.finished()).unwrap();
-    for half in [0, 1] {
-        let sizes = layout.halves()[half];
-        for (all, length) in [(&mut values[half], sizes.bytes()), (&mut zeroing[half], sizes.boards())] {
-            all.resize_with(phase.end as usize * length, || random.code());
-        }
+fn add_phase(file: &mut EndingFile, written: &mut Written, random: &mut Random) {
+    let layout = file.layout.clone();
+    let phase = layout.men.phases().nth(file.finished()).unwrap();
+    let both = [0, 1].map(|kind| [0, 1].map(|half| (kind, half, layout.halves[half].length(KINDS[kind]))));
+    for &(kind, half, length) in both.as_flattened() {
+        written[kind][half].resize_with(phase.end as usize * length, || random.code());
     }
-    let write = |part: usize| {
-        let of_part = |all: &[u8], length: usize| {
+    let part = |part: usize| {
+        let write = |(kind, half, length): (usize, usize, usize)| {
+            let (all, size) = (&written[kind][half], layout.chunks_in(part) * length);
             let start = part * layout.part_chunks() * length;
-            let end = all.len().min(start + layout.chunks_in(part) * length);
-            let mut bytes = all[start..end].to_vec();
-            bytes.resize(layout.chunks_in(part) * length, 0);
-            bytes
+            let mut bytes = all[start..all.len().min(start + size)].to_vec();
+            bytes.resize(size, 0);
+            file.append(KINDS[kind], half, &bytes).unwrap()
         };
-        let sizes = layout.halves();
-        let of_values = |half: usize| file.append(half, &of_part(&values[half], sizes[half].bytes())).unwrap();
-        let of_zeroing = |half: usize| file.append_zeroing(&of_part(&zeroing[half], sizes[half].boards())).unwrap();
-        (part, [[0, 1].map(of_values), [0, 1].map(of_zeroing)])
+        (part, both.map(|of_kind| of_kind.map(write)))
     };
-    let parts = layout.parts_of(&phase).map(write).collect();
+    let parts = layout.parts_of(&phase).map(part).collect();
     file.finish(&phase, parts, vec![FarDistance { offset: phase.start, plies: 300 }]).unwrap();
 }
 
@@ -75,38 +80,29 @@ fn finished_phases_come_back() {
     for name in ["KMvKM", "MMvM", "KKvK"] {
         let (directory, mut random) = (tempfile::tempdir().unwrap(), Random(9));
         let path = directory.path().join("some.values");
-        let mut file = create(&path, name).unwrap();
-        let (mut values, mut zeroing) = (<[Vec<u8>; 2]>::default(), <[Vec<u8>; 2]>::default());
-        let phases = file.layout().men().phases().len();
-        for number in 0..phases {
-            add_phase(&mut file, &mut values, &mut zeroing, &mut random);
+        let (mut file, mut written) = (create(&path, name).unwrap(), Written::default());
+        let phases: Vec<_> = file.layout.men.phases().collect();
+        for (number, phase) in phases.iter().enumerate() {
+            add_phase(&mut file, &mut written, &mut random);
             // A phase that was not finished leaves nothing.
-            file.append(0, &vec![1; file.layout().chunks_in(0) * file.layout().halves()[0].bytes()]).unwrap();
+            let length = file.layout.chunks_in(0) * file.layout.halves[0].bytes();
+            file.append(Kind::Values, 0, &vec![1; length]).unwrap();
             drop(file);
             file = open(&path, name, false).unwrap();
-            assert_eq!((file.finished(), file.is_solved()), (number + 1, number + 1 == phases));
-            assert!(
-                file.far().iter().map(|far| far.offset).eq(file
-                    .layout()
-                    .men()
-                    .phases()
-                    .take(number + 1)
-                    .map(|phase| phase.start))
-            );
-            for half in [0, 1] {
-                let sizes = file.layout().halves()[half];
-                let solved = file.layout().men().phases().nth(number).unwrap().end as usize;
-                let parts = 0..file.layout().parts_of(&(0..solved as u64)).end;
-                let found: Vec<u8> = parts.clone().flat_map(|part| file.read(half, part).unwrap()).collect();
-                assert!(found[..solved * sizes.bytes()] == values[half], "{name}");
-                let found: Vec<u8> = parts.flat_map(|part| file.read_zeroing(half, part).unwrap()).collect();
-                assert!(found[..solved * sizes.boards()] == zeroing[half], "{name}");
+            assert_eq!((file.finished(), file.is_solved()), (number + 1, number + 1 == phases.len()));
+            assert!(file.far.iter().map(|far| far.offset).eq(phases[..=number].iter().map(|phase| phase.start)));
+            for (kind, halves) in KINDS.into_iter().zip(&written) {
+                for (half, expected) in halves.iter().enumerate() {
+                    let parts = 0..file.layout.parts_of(&(0..phase.end)).end;
+                    let found: Vec<u8> = parts.flat_map(|part| file.read(kind, half, part).unwrap()).collect();
+                    assert!(found.starts_with(expected), "{name}");
+                }
             }
         }
         file.drop_zeroing().unwrap();
         drop(file);
         let file = open(&path, name, false).unwrap();
-        assert!(!file.has_zeroing() && file.is_solved() && file.read_zeroing(0, 0).is_err());
+        assert!(!file.has_zeroing() && file.is_solved() && file.read(Kind::Zeroing, 0, 0).is_err());
         let ending: Ending = name.parse().unwrap();
         let other = Coding { with_dtw: false, ..CODING };
         assert!(matches!(EndingFile::<crate::board::Russian>::open(&path, ending, other, true), Err(FileError::Other)));

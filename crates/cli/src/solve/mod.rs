@@ -15,7 +15,7 @@ use bolshak::value::{Category, Theory};
 use bolshak_answers::json::{Asked, Question, SolvedAnswer};
 
 use crate::lang::say;
-use crate::probe::{Answered, Note};
+use crate::probe::Answered;
 use crate::shared::diagram::{Style, diagram, side};
 use crate::shared::files::{LONGEST_LINE, read_line, write_file, write_json};
 use crate::shared::options::{bytes, time};
@@ -24,7 +24,7 @@ use crate::shared::question::{Asking, after, failure, note_in_words, tell};
 use crate::shared::said::Said;
 use crate::shared::search::{SearchBar, solver_on, threads};
 use crate::shared::tables::OpenTables;
-use crate::shared::text::{game_note, plies, result, sentence, wrapped};
+use crate::shared::text::{game_note, move_table_note, plies, result, sentence, wrapped};
 
 /// Solve positions with more pieces than the tables have
 ///
@@ -121,7 +121,7 @@ pub fn run<G: Game>(args: &Args) -> Result<ExitCode> {
         let is_known =
             solved.verdict.category.is_some() && solved.moves.iter().all(|mv| mv.ranked.category().is_some());
         let text = match is_known && solved.visited == 0 {
-            true => Answered::of(asked, !args.no_moves, &found)?.in_words(limit, style, &mut Note::default()),
+            true => Answered::of(asked, !args.no_moves, &found)?.in_words(limit, style, &mut Some(move_table_note())),
             false => in_words(&asked, &solved, limit, style),
         };
         out.write_all(text.as_bytes())?;
