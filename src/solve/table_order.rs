@@ -84,16 +84,11 @@ impl<'a, G: Game> Entries<'a, G> {
         let (solved, zeroing) = (caches.of(0), caches.of(1));
         Entries { solved: Solved::new(file, solved, failure), zeroing: Zeroing::new(file, zeroing, failure), order }
     }
-
-    /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
-    pub fn read(&self, range: Range<u64>, codes: &mut Codes) -> SideStats {
-        read(self, range, codes)
-    }
 }
 
 wide! {
-    /// [`Entries::read`].
-    fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
+    /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
+    pub fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
         let (of_men, has_kings) = (entries.order.index.kings_size(), entries.order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
         codes.dtw.clear();
@@ -209,7 +204,7 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
     dtz.truncate(end);
 }
 
-/// [`Entries::read`] where no side has kings.
+/// [`read`] where no side has kings.
 #[inline(always)]
 fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
     let Solved { layout, far, .. } = entries.solved;
@@ -291,7 +286,7 @@ mod tests {
             let (entries, size) = (Entries::new(&file, &unpacked, &order), order.index.size());
             // From the midst of a row on, over several placements of the men, and to the end.
             for range in [0..40, 17..size / 2 + 5, size - 1000..size] {
-                let stats = entries.read(range.clone(), &mut codes);
+                let stats = read(&entries, range.clone(), &mut codes);
                 assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
                 assert_eq!(codes.dtw.len() as u64, range.end - range.start);
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {

@@ -1,17 +1,16 @@
-//! For unit tests: random values of endings, and single boards of halves.
+//! For unit tests: random values of endings.
 
 use tempfile::TempDir;
 
-use crate::board::{Bitboard, Board, Game};
+use crate::board::Game;
 use crate::bulk::{Caches, Room};
-use crate::index::{Ending, KingSets};
+use crate::index::Ending;
 use crate::value::{Dtw, Measure};
 
-use super::bundle::Half;
 use super::storage::coding::Coding;
 use super::storage::ending_file::{EndingFile, WrittenPart};
 use super::storage::known::{Failure, Known, Solved};
-use super::storage::layout::{Kind, Layout};
+use super::storage::layout::Kind;
 
 /// Random numbers, the same each time.
 pub(super) struct Random(pub u64);
@@ -108,27 +107,4 @@ pub(super) fn write<G: Game>(file: &mut EndingFile<G>, chunks: &[u8], dtz: &[u8]
     for phase in layout.men.phases() {
         file.finish(&phase, written[layout.parts_of(&phase)].to_vec(), Vec::new()).unwrap();
     }
-}
-
-/// The halves of some fibres of an ending, spread over all of them.
-pub(super) fn some_halves<'a, G: Game>(
-    ending: Ending,
-    known: &'a Known<'a, G>,
-    kings: &'a [KingSets; 2],
-    count: usize,
-) -> Vec<[Half<'a, G>; 2]> {
-    let layout = Layout::<G>::new(ending, true);
-    let size = layout.men.size();
-    let mut random = Random(11);
-    let fibres = (0..count.min(size as usize)).map(|_| layout.men.unrank(random.below(size as usize) as u64));
-    fibres.map(|men| Half::both(men, kings, known)).collect()
-}
-
-/// The board of a row and a column of a half, as the mover sees it; `None` where two pieces share a square.
-pub(super) fn board<G: Game>(half: &Half<'_, G>, row: usize, column: usize) -> Option<Board<G>> {
-    let (kings, enemy_kings) = (half.kings.sets()[row], half.enemy.sets()[column]);
-    let all: [Bitboard; 4] = [half.men, half.enemy_men, kings, enemy_kings];
-    let squares: u32 = all.iter().map(|set| set.count_ones()).sum();
-    let union = all.iter().fold(0, |union, set| union | set);
-    (union.count_ones() == squares).then(|| half.board(kings, enemy_kings))
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::board::Game;
 use crate::index::{Ending, Mover};
-use crate::solve::{Codes, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked};
+use crate::solve::{Codes, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked, read};
 use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
@@ -122,7 +122,7 @@ pub fn write<G: Game>(
                     let begun = thread_time();
                     let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
                     let start = rows.start * index.row_size();
-                    let stats = side.read(start..rows.end * index.row_size(), codes);
+                    let stats = read(&side, start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
                     Ok((start, stats, packed, thread_time().saturating_sub(begun)))
                 })

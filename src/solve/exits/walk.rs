@@ -238,30 +238,3 @@ impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Russian;
-    use crate::solve::fibre::king_sets;
-    use crate::solve::testing::{Random, RandomValues, some_halves};
-
-    #[test]
-    fn remembered_values_are_those_of_the_fibre() {
-        let ending = "KMvKM".parse().unwrap();
-        let (values, kings) = (RandomValues::<Russian>::new(ending, true), king_sets::<Russian>(ending, 0));
-        let known = values.known();
-        let halves = some_halves(ending, &known, &kings, 1);
-        let (half, mut memo, mut random) = (&halves[0][0], CaptureMemo::new(), Random(8));
-        // More fibres than the memo holds, each asked for again.
-        let pairs = (4..32).flat_map(|man| (0..28).map(move |enemy| (man, enemy)));
-        let men: Vec<(Bitboard, Bitboard)> =
-            pairs.filter(|(man, enemy)| man != enemy).map(|(man, enemy)| (1 << man, 1 << enemy)).collect();
-        for _ in 0..100_000 {
-            let (men, enemy_men) = men[random.below(men.len())];
-            let (at, row) = (random.below(32), random.below(32));
-            let expected = half.after(men, enemy_men, 1, 1).value_row(row).get(at);
-            assert_eq!(memo.values(half, (men, enemy_men, 1, 1)).value_row(row).get(at), expected);
-        }
-    }
-}

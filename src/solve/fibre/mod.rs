@@ -43,7 +43,7 @@ pub(super) struct Scratch {
     pub stripes: Stripes,
     /// The far distances of the chunks in work.
     pub far: Vec<FarDistance>,
-    /// The codes of distances to win, where only their results are kept.
+    /// The codes of distances to win, until they or only their results are kept.
     pub codes: Vec<u8>,
     /// The best moves of a half without kings against it.
     pub best: BestMoves,
@@ -138,7 +138,7 @@ impl<'a, G: Game> Fibres<'a, G> {
         scratch.far.clear();
         let kings = self.kings.each_ref().map(KingSets::count);
         if kings == [0, 0] {
-            self.men_alone(fibres, &mut scratch.far, &mut chunks);
+            men_alone::solve(self, fibres, &mut scratch.far, &mut chunks);
             return check(&scratch.far);
         }
         fibres.chunks(Bundle::<G>::lanes(self.layout.ending)).try_for_each(|bundle| match kings {

@@ -44,7 +44,9 @@ impl<'a, G: Game> Fibres<'a, G> {
         work.find_distances_to_win(scratch, chunks)?;
         work.find_distances_to_zeroing(scratch, chunks.dtz)?;
         work.copy_classes(&scratch.stripes, chunks.values);
-        self.keep_results(fibres, &scratch.codes, chunks.values);
+        if !self.coding.with_dtw {
+            self.keep_results(fibres, &scratch.codes, chunks.values);
+        }
         Ok(())
     }
 }

@@ -22,107 +22,76 @@ thread_local! {
 
 /// Packs the values of some halves that follow each other.
 pub(super) fn pack(half: &HalfLayout, halves: &[u8]) -> io::Result<Vec<u8>> {
-    let (mut frames, shape) = (Vec::new(), HalfShape::new(half));
+    let mut packed = Vec::new();
     SPACE.with_borrow_mut(|space| {
-        space.clear();
-        for (start, rows, is_last) in shape.pieces(halves.len()) {
-            let [codes, classes] = shape.parts(start, &rows);
-            let from = space.len();
-            space.extend_from_slice(&halves[codes.clone()]);
-            space.extend_from_slice(&halves[classes]);
-            shape.flip(&mut space[from..], codes.len());
-            if is_last {
-                frame::push(&mut frames, space)?;
-                space.clear();
+        for frame in frames(half, halves.len()) {
+            space.clear();
+            for [codes, classes] in frame {
+                let start = space.len();
+                space.extend_from_slice(&halves[codes.clone()]);
+                space.extend_from_slice(&halves[classes]);
+                flip(half, &mut space[start..], codes.len());
             }
+            frame::push(&mut packed, space)?;
         }
-        Ok(frames)
+        Ok(packed)
     })
 }
 
 /// Fills halves with the values that were packed of them.
-pub(super) fn unpack(half: &HalfLayout, mut frames: &[u8], halves: &mut [u8]) -> io::Result<()> {
-    let shape = HalfShape::new(half);
+pub(super) fn unpack(half: &HalfLayout, mut packed: &[u8], halves: &mut [u8]) -> io::Result<()> {
     SPACE.with_borrow_mut(|space| {
-        let mut waiting = Vec::new();
-        let mut length = 0;
-        for (start, rows, is_last) in shape.pieces(halves.len()) {
-            let parts = shape.parts(start, &rows);
-            length += parts[0].len() + parts[1].len();
-            waiting.push(parts);
-            if !is_last {
-                continue;
+        for frame in frames(half, halves.len()) {
+            space.resize(frame.as_flattened().iter().map(Range::len).sum(), 0);
+            frame::take(&mut packed, space)?;
+            let mut rest = &mut space[..];
+            for [codes, classes] in frame {
+                let piece = rest.split_off_mut(..codes.len() + classes.len()).expect("the sum of all pieces");
+                flip(half, piece, codes.len());
+                let (to_codes, to_classes) = piece.split_at(codes.len());
+                halves[codes].copy_from_slice(to_codes);
+                halves[classes].copy_from_slice(to_classes);
             }
-            space.resize(length, 0);
-            frame::take(&mut frames, space)?;
-            let mut from = 0;
-            for [codes, classes] in waiting.drain(..) {
-                let to = from + codes.len() + classes.len();
-                shape.flip(&mut space[from..to], codes.len());
-                halves[codes.clone()].copy_from_slice(&space[from..from + codes.len()]);
-                halves[classes].copy_from_slice(&space[from + codes.len()..to]);
-                from = to;
-            }
-            length = 0;
         }
-        if frames.is_empty() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+        if packed.is_empty() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
     })
 }
 
-/// The shape of a half: in its first part, each value row has codes of distances to win, or else classes under the draw rule.
-/// In its second part it has classes: under the draw rule, or else in theory.
-struct HalfShape {
-    rows: usize,
-    /// The bytes of a value row in each part.
-    row: [usize; 2],
-    row_len: usize,
-    with_dtw: bool,
+/// The bytes of a value row in the first part of a half, which has codes of distances to win or else classes under the draw rule;
+/// and in its second part, which has classes: under the draw rule, or else in theory.
+fn row_bytes(half: &HalfLayout) -> [usize; 2] {
+    [if half.codes() > 0 { half.row_len } else { half.row_classes() }, half.row_classes()]
 }
 
-impl HalfShape {
-    fn new(half: &HalfLayout) -> HalfShape {
-        let with_dtw = half.codes() > 0;
-        let row = [if with_dtw { half.row_len } else { half.row_classes() }, half.row_classes()];
-        HalfShape { rows: half.value_rows, row, row_len: half.row_len, with_dtw }
-    }
-
-    /// The bytes of a half.
-    fn bytes(&self) -> usize {
-        self.rows * (self.row[0] + self.row[1])
-    }
-
-    /// The pieces of halves of that many bytes in all: the first byte of a piece's half, its value rows, and whether it is the
-    /// last one in a frame. A half may be empty.
-    fn pieces(&self, halves: usize) -> impl Iterator<Item = (usize, Range<usize>, bool)> {
-        let rows = (FRAME / (self.row[0] + self.row[1])).max(1);
-        let mut length = 0;
-        let starts = (0..halves).step_by(self.bytes().max(1));
-        let all = starts.flat_map(move |start| (0..self.rows).step_by(rows).map(move |row| (start, row)));
-        all.map(move |(start, row)| {
-            let end = (row + rows).min(self.rows);
-            length += (end - row) * (self.row[0] + self.row[1]);
-            let is_last = length >= FRAME || (start + self.bytes() == halves && end == self.rows);
-            if is_last {
-                length = 0;
+/// The frames of halves of that many bytes in all, each with its pieces: some value rows of a half in either part. A half may be
+/// empty.
+fn frames(half: &HalfLayout, length: usize) -> Vec<Vec<[Range<usize>; 2]>> {
+    let row = row_bytes(half);
+    let rows = (FRAME / (row[0] + row[1])).max(1);
+    let (mut frames, mut in_frame) = (Vec::new(), FRAME);
+    for start in (0..length).step_by(half.bytes().max(1)) {
+        for first in (0..half.value_rows).step_by(rows) {
+            let end = half.value_rows.min(first + rows);
+            if in_frame >= FRAME {
+                frames.push(Vec::new());
+                in_frame = 0;
             }
-            (start, row..end, is_last)
-        })
-    }
-
-    /// The bytes of a piece: those in the first part of its half, and those in the second part.
-    fn parts(&self, start: usize, rows: &Range<usize>) -> [Range<usize>; 2] {
-        [(start, self.row[0]), (start + self.rows * self.row[0], self.row[1])]
-            .map(|(start, row)| start + rows.start * row..start + rows.end * row)
-    }
-
-    /// Makes differences of the classes of a piece, whose first part has a number of bytes; or classes of the differences.
-    fn flip(&self, piece: &mut [u8], first: usize) {
-        let (first, second) = piece.split_at_mut(first);
-        if self.with_dtw {
-            flip_results(first, second, self.row_len);
-        } else {
-            second.iter_mut().zip(first).for_each(|(class, other)| *class ^= *other);
+            in_frame += (end - first) * (row[0] + row[1]);
+            let piece = [(start, row[0]), (start + half.value_rows * row[0], row[1])]
+                .map(|(start, row)| start + first * row..start + end * row);
+            frames.last_mut().expect("just made").push(piece);
         }
+    }
+    frames
+}
+
+/// Makes differences of the classes of a piece, whose first part has a number of bytes; or classes of the differences.
+fn flip(half: &HalfLayout, piece: &mut [u8], first: usize) {
+    let (first, second) = piece.split_at_mut(first);
+    if half.codes() > 0 {
+        flip_results(first, second, half.row_len);
+    } else {
+        second.iter_mut().zip(first).for_each(|(class, other)| *class ^= *other);
     }
 }
 
