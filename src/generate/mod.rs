@@ -13,7 +13,7 @@
 //! | `request.rs` | what is to be generated, and how |
 //! | `inventory.rs` | what a directory has of a request |
 //! | `run.rs` | a run, from the inventory to the summary |
-//! | `schedule.rs` | which endings are in work, and the memory that they may use |
+//! | `schedule.rs` | the order of the endings, and the memory that they may use |
 //! | `store.rs` | the files of values in work |
 //! | `directories.rs` | locks, and files that stopped runs have left |
 //! | `event.rs`, `error.rs` | what a run reports; why it stopped |

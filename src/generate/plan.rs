@@ -67,11 +67,8 @@ fn plan_of<G: Game>(request: &Request, directory: &Path, patience: Duration) -> 
         }
         for (other, kept, users) in users.iter().filter(|(.., users)| users.last() == Some(&ending)) {
             let after = users.iter().copied().map(StepName::Made).collect();
-            steps.push(Step {
-                name: StepName::Removed(*other),
-                after,
-                needs: Needs { kept: *kept, ..Needs::default() },
-            });
+            let needs = Needs { kept: *kept, ..Needs::default() };
+            steps.push(Step { name: StepName::Removed(*other), after, needs });
         }
     }
     let names: Vec<StepName> = steps.iter().map(|step| step.name).collect();
@@ -113,60 +110,41 @@ impl Course {
     /// as the steps before it are done, those first that come first in the plan. Values are removed at once. Takes time with
     /// the square of the steps: milliseconds.
     pub fn of(steps: &[Step], at_once: usize) -> Course {
-        let mut state = PlanState::default();
+        let (mut course, mut disk) = (Course::default(), 0);
+        // When each step in work ends.
+        let mut working: Vec<(Duration, &Step)> = Vec::new();
         let mut waiting: Vec<&Step> = steps.iter().collect();
-        let names: BTreeSet<StepName> = steps.iter().map(|step| step.name).collect();
+        let mut open: BTreeSet<StepName> = steps.iter().map(|step| step.name).collect();
+        let mut begun = BTreeSet::new();
         loop {
             for is_removal in [true, false] {
-                waiting.retain(|step| {
-                    let ready = step.after.iter().all(|name| state.done.contains(name) || !names.contains(name));
-                    let fits = is_removal || state.working.len() < at_once.max(1);
-                    let begins = ready && fits && matches!(step.name, StepName::Removed(_)) == is_removal;
-                    if begins {
-                        state.begin(step);
+                waiting.retain(|&step| {
+                    let fits = is_removal || working.len() < at_once.max(1);
+                    let is_ready = !step.after.iter().any(|name| open.contains(name));
+                    if !fits || !is_ready || matches!(step.name, StepName::Removed(_)) != is_removal {
+                        return true;
                     }
-                    !begins
+                    if is_removal {
+                        disk -= step.needs.kept;
+                        open.remove(&step.name);
+                        return false;
+                    }
+                    // The steps of an ending write the same files.
+                    if begun.insert(step.name.ending()) {
+                        disk += step.needs.disk;
+                    }
+                    course.disk = course.disk.max(disk);
+                    working.push((course.time + step.needs.time, step));
+                    false
                 });
             }
-            let Some(next) = state.working.iter().map(|&(end, _)| end).min() else { return state.course };
-            state.end_all(next);
-        }
-    }
-}
-
-/// A plan in work.
-#[derive(Default)]
-struct PlanState<'s> {
-    course: Course,
-    /// The bytes of values now.
-    disk: u64,
-    /// When each step in work ends.
-    working: Vec<(Duration, &'s Step)>,
-    done: BTreeSet<StepName>,
-}
-
-impl<'s> PlanState<'s> {
-    fn begin(&mut self, step: &'s Step) {
-        let ending = step.name.ending();
-        if let StepName::Removed(_) = step.name {
-            self.disk -= step.needs.kept;
-            self.done.insert(step.name);
-            return;
-        }
-        // The steps of an ending write the same files.
-        if !self.done.iter().any(|name| name.ending() == ending) {
-            self.disk += step.needs.disk;
-        }
-        self.course.disk = self.course.disk.max(self.disk);
-        self.working.push((self.course.time + step.needs.time, step));
-    }
-
-    fn end_all(&mut self, now: Duration) {
-        self.course.time = now;
-        for (_, step) in self.working.extract_if(.., |&mut (end, _)| end <= now) {
-            self.done.insert(step.name);
-            if let StepName::Made(_) = step.name {
-                self.disk -= step.needs.disk - step.needs.kept;
+            let Some(now) = working.iter().map(|&(end, _)| end).min() else { return course };
+            course.time = now;
+            for (_, step) in working.extract_if(.., |&mut (end, _)| end <= now) {
+                open.remove(&step.name);
+                if let StepName::Made(_) = step.name {
+                    disk -= step.needs.disk - step.needs.kept;
+                }
             }
         }
     }

@@ -1,15 +1,17 @@
 //! Generating what is missing: a whole request in one directory, or one ending by itself for a plan.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bolshak_system::peak_resident;
 
 use crate::board::Game;
 use crate::index::Ending;
-use crate::solve::{self, Room, SolveError, solve};
+use crate::solve::{self, Room, SolveError, are_large, solve};
 use crate::write::{WriteError, write};
 use crate::{Progress, in_game};
 
@@ -18,7 +20,7 @@ use super::error::GenerateError;
 use super::event::{Event, Finished, Summary};
 use super::inventory::{Inventory, check_game, is_finished, needed_again};
 use super::request::{Request, Settings};
-use super::schedule::{Schedule, room};
+use super::schedule::{room, work_order};
 use super::store::{Store, VALUES};
 
 /// Generates the tables that a directory lacks of a request and of the endings that it needs. Runs on the current rayon pool.
@@ -60,20 +62,13 @@ fn generate_of<G: Game>(
         let work = inventory.work();
         let room = room::<G>(request.settings.memory, &work, request.settings.coding())?;
         progress.report(&Event::Begun(inventory.clone()));
-        let schedule = Schedule::new(&work, &store, rayon::current_num_threads());
-        let settings = &request.settings;
-        let run = Run {
-            settings,
-            directory,
-            missing: &inventory.missing,
-            store: &store,
-            room,
-            schedule,
-            progress,
-            until: None,
-        };
+        let (settings, missing) = (&request.settings, &inventory.missing);
+        let state = Mutex::new(RunState { waiting: work_order(&work), ..RunState::default() });
+        let run = Run { settings, directory, missing, store: &store, room, progress, until: None, state };
         rayon::scope(|scope| run.begin(scope));
-        summary.finished = run.schedule.finish().map_err(with_others)?;
+        let state = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        summary.finished = state.error.map_or(Ok(state.finished), Err).map_err(with_others)?;
+        summary.finished.sort_by_key(|finished| finished.ending);
         summary.peak_disk = store.peak();
         tidy(&disk, disk_lock, directory, &request.settings).map_err(failed)?;
     } else if directory.join(VALUES).is_dir() {
@@ -134,8 +129,8 @@ fn generate_alone_of<G: Game>(
         }
         let missing = if is_finished { vec![] } else { vec![ending] };
         let room = room::<G>(settings.memory, &[ending], settings.coding())?;
-        let schedule = Schedule::new(&[ending], &store, 1);
-        let run = Run { settings, directory, missing: &missing, store: &store, room, schedule, progress, until };
+        let (missing, state) = (&missing, Mutex::default());
+        let run = Run { settings, directory, missing, store: &store, room, progress, until, state };
         summary.finished.extend(run.make(ending)?);
         summary.peak_disk = store.peak();
     }
@@ -152,25 +147,76 @@ struct Run<'r, G> {
     missing: &'r [Ending],
     store: &'r Store<G>,
     room: Room,
-    schedule: Schedule<'r, G>,
     progress: &'r dyn Progress<Event>,
     /// The phases of an ending after which to stop.
     until: Option<usize>,
+    state: Mutex<RunState>,
+}
+
+#[derive(Default)]
+struct RunState {
+    /// Not yet begun, in [the order of work](work_order).
+    waiting: Vec<Ending>,
+    working: BTreeSet<Ending>,
+    finished: Vec<Finished>,
+    error: Option<GenerateError>,
 }
 
 impl<G: Game> Run<'_, G> {
-    /// Begins all endings that can begin; each one that ends begins those that it makes possible.
+    fn state(&self) -> MutexGuard<'_, RunState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins all endings whose successors are solved; each one that ends begins those that it makes possible.
     fn begin<'s>(&'s self, scope: &rayon::Scope<'s>) {
-        for ending in self.schedule.begin() {
+        for ending in self.ready() {
             scope.spawn(move |scope| {
-                self.schedule.end(ending, self.make(ending).and_then(|made| made.ok_or(GenerateError::Stopped)));
+                self.end(ending, self.make(ending).and_then(|made| made.ok_or(GenerateError::Stopped)));
                 self.begin(scope);
             });
         }
     }
 
+    /// The endings to begin now, at most one for each thread in work.
+    fn ready(&self) -> Vec<Ending> {
+        let mut state = self.state();
+        if state.error.is_some() {
+            return Vec::new();
+        }
+        let room = rayon::current_num_threads().saturating_sub(state.working.len());
+        let open = |ending: &Ending| state.waiting.contains(ending) || state.working.contains(ending);
+        let is_ready = |ending: &&Ending| !ending.successors().iter().any(open);
+        // One ending with large fibres at a time: all threads work on it, and its memory may be all there is.
+        let mut has_large = state.working.iter().any(|&ending| are_large::<G>(ending));
+        let mut fits = |ending: &&Ending| !(are_large::<G>(**ending) && std::mem::replace(&mut has_large, true));
+        let ready = state.waiting.iter().filter(is_ready).filter(|ending| fits(ending));
+        let ready: Vec<Ending> = ready.take(room).copied().collect();
+        state.waiting.retain(|waiting| !ready.contains(waiting));
+        state.working.extend(&ready);
+        ready
+    }
+
+    /// Records the result of an ending, and removes values that no ending needs any more.
+    fn end(&self, ending: Ending, result: Result<Finished, GenerateError>) {
+        let mut state = self.state();
+        state.working.remove(&ending);
+        // A run that stops keeps all values for the next run.
+        let result = match result {
+            Ok(finished) if state.error.is_none() => {
+                let kept = self.store.keep_for(state.waiting.iter().chain(&state.working));
+                kept.map(|()| finished)
+            }
+            other => other,
+        };
+        match result {
+            Ok(finished) => state.finished.push(finished),
+            // The first error is the one to report: the others stop because of it.
+            Err(error) => drop(state.error.get_or_insert(error)),
+        }
+    }
+
     fn is_stopped(&self) -> bool {
-        self.progress.is_stopped() || self.schedule.has_failed()
+        self.progress.is_stopped() || self.state().error.is_some()
     }
 
     /// Solves an ending, and writes its tables if they are missing. `None` if phases are left.
