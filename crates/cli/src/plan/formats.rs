@@ -106,13 +106,8 @@ struct Row {
 }
 
 pub fn json(steps: &[Step], commands: &Commands) -> serde_json::Result<String> {
-    let rows: Vec<Row> = steps.iter().map(|step| row(step, commands)).collect();
-    Ok(serde_json::to_string_pretty(&rows)? + "\n")
-}
-
-fn row(&Step { name, ref after, needs }: &Step, commands: &Commands) -> Row {
     let texts = |files: Vec<PathBuf>| files.iter().map(|file| text(file)).collect();
-    Row {
+    let row = |&Step { name, ref after, needs }: &Step| Row {
         name: name.to_string(),
         ending: name.ending().to_string(),
         command: commands.command(name),
@@ -126,7 +121,8 @@ fn row(&Step { name, ref after, needs }: &Step, commands: &Commands) -> Row {
         disk: needs.disk,
         kept: needs.kept,
         tables: needs.tables,
-    }
+    };
+    Ok(serde_json::to_string_pretty(&steps.iter().map(row).collect::<Vec<_>>())? + "\n")
 }
 
 /// Refuses the name of a directory with characters that mean something to make, or to the shell that it calls.
@@ -156,7 +152,7 @@ pub fn makefile(steps: &[Step], commands: &Commands, forecast: &[String]) -> Str
 
 /// The steps as rules: the output of each is its note. The forecast goes into comments.
 pub fn snakefile(steps: &[Step], commands: &Commands, forecast: &[String]) -> serde_json::Result<String> {
-    let removals = steps.iter().filter(|step| is_removal(step.name)).map(|step| step.name.to_string());
+    let removals = steps.iter().map(|step| step.name).filter(is_removal).map(|name| name.to_string());
     let mut text = format!(
         "# Made by bolshak plan. snakemake --cores N runs commands with N threads in all.\n{}\n\
          localrules: all, {}\n\nrule all:\n    input:\n        {}",
@@ -176,7 +172,7 @@ fn rule(Step { name, after, needs }: &Step, commands: &Commands) -> serde_json::
         text += &format!("\n    input:\n        {}", notes(after.iter().copied(), commands)?);
     }
     text += &format!("\n    output: {}", string(&commands.note(*name))?);
-    if !is_removal(*name) {
+    if !is_removal(name) {
         // In minutes, and twice the forecast: Snakemake kills a job that takes longer.
         let minutes = 2 * needs.time.as_secs() / 60 + 10;
         let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
@@ -190,7 +186,7 @@ fn rule(Step { name, after, needs }: &Step, commands: &Commands) -> serde_json::
     Ok(text + &format!("\n    shell: {}", string(&commands.command(*name))?))
 }
 
-const fn is_removal(step: StepName) -> bool {
+const fn is_removal(step: &StepName) -> bool {
     matches!(step, StepName::Removed(_))
 }
 
