@@ -18,7 +18,6 @@ use super::plan_files::StepName;
 use super::request::Settings;
 use super::store::{VALUES, ending_of};
 
-/// The file that is locked.
 const FILE: &str = ".lock";
 
 /// A lock of a directory, or a share of it. Dropping it releases it, and so does the end of the process.
@@ -48,7 +47,6 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Whether a file is the lock of an ending.
     fn is_of_ending(path: &Path) -> bool {
         let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix('.'));
         name.and_then(|name| name.strip_suffix(FILE)).is_some_and(|ending| ending.parse::<Ending>().is_ok())
@@ -80,7 +78,6 @@ pub(super) fn check_place(directory: &Path, is_here: bool) -> Result<(), Generat
     Ok(())
 }
 
-/// Makes a directory if it is absent.
 pub(super) fn make_directory(directory: &Path) -> Result<(), GenerateError> {
     fs::create_dir_all(directory).map_err(|error| {
         // "File exists" would not say what is wrong with it.
@@ -90,7 +87,6 @@ pub(super) fn make_directory(directory: &Path) -> Result<(), GenerateError> {
     })
 }
 
-/// Removes the unfinished tables with this prefix.
 fn remove_leftovers(directory: &Path, prefix: &str) -> Result<(), GenerateError> {
     let failed = |source| GenerateError::Directory { path: directory.into(), source };
     for entry in fs::read_dir(directory).map_err(failed)?.flatten() {

@@ -230,7 +230,6 @@ impl Cost {
         (self.time.0 + packing) * GROWTH.powi(i32::from(pieces) - 7)
     }
 
-    /// Bits of the tables of some metrics.
     fn table_bits(&self, metrics: &[Metric]) -> f64 {
         let bits = PerMetric::new(self.tables);
         Metric::sorted(metrics).into_iter().map(|metric| bits[metric]).sum()

@@ -6,19 +6,7 @@
 //! the time, memory and disk of a run. For many machines [`plan()`] splits a request into steps, [`Course`] forecasts them
 //! together, [`PlanFiles`] names the files that they read and write, and [`generate_alone`] does the step of one ending.
 //!
-//! In the order of reading:
-//!
-//! | file | content |
-//! |---|---|
-//! | `request.rs` | what is to be generated, and how |
-//! | `inventory.rs` | what a directory has of a request |
-//! | `run.rs` | a run, from the inventory to the summary |
-//! | `schedule.rs` | the order of the endings, and the memory that they may use |
-//! | `store.rs` | the files of values in work |
-//! | `directories.rs` | locks, and files that stopped runs have left |
-//! | `event.rs`, `error.rs` | what a run reports; why it stopped |
-//! | `estimate.rs` | the forecast of a run |
-//! | `plan.rs`, `plan_files.rs` | the steps for many machines; their names and files |
+//! First read `request.rs`, `inventory.rs` and `run.rs`. Each file begins with what it holds.
 
 mod directories;
 mod error;

@@ -55,7 +55,6 @@ impl Least {
         })
     }
 
-    /// The least bytes of memory.
     pub fn bytes(&self) -> u64 {
         self.fibres + self.unpacked
     }

@@ -15,10 +15,8 @@ use super::error::GenerateError;
 /// The directory beside the tables where values in work go by default.
 pub(super) const VALUES: &str = ".values";
 
-/// The suffix of files of values.
 const SUFFIX: &str = "values";
 
-/// The file of the values of an ending.
 pub(super) fn values_path(directory: &Path, ending: Ending) -> PathBuf {
     directory.join(format!("{ending}.{SUFFIX}"))
 }
@@ -149,7 +147,6 @@ impl<G: Game> Store<G> {
         Ok(())
     }
 
-    /// Whether the values of an ending are open.
     pub fn has(&self, ending: Ending) -> bool {
         self.state().open.contains_key(&ending)
     }
@@ -172,7 +169,6 @@ impl<G: Game> Store<G> {
         Ok(())
     }
 
-    /// The most bytes that files have had at one time.
     pub fn peak(&self) -> u64 {
         self.state().peak
     }

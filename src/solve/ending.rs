@@ -87,9 +87,6 @@ pub fn solve<G: Game>(
 
 /// The bytes of values that a task of an ending needs unpacked at the same time, about: a few parts of each ending that its
 /// moves lead to. With less room, [`solve`] takes more than it was given.
-///
-/// # Panics
-/// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn unpacked_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let parts = |ending: Ending| {
         let layout = Layout::<G>::new(ending, coding.with_dtw);

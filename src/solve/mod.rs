@@ -188,35 +188,10 @@
 //! # Reading order
 //!
 //! First read `index/king_sets.rs` (sets of kings and their numbers), `index/men.rs` (phases), `value/code.rs` (codes),
-//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then:
-//!
-//! | file | what it holds |
-//! |---|---|
-//! | `ending.rs`, `task.rs` | [`solve`]: phases, waves, tasks; why it fails |
-//! | `threads.rs` | the threads that share one fibre, and why a fibre ends early |
-//! | `storage/layout.rs` | where each value of an ending lies: chunks, halves, value rows, parts |
-//! | `storage/coding.rs` | which code stands for which distance; the bytes that mean something special; the distances that no code holds |
-//! | `storage/known.rs`, `known_half.rs` | values by material, men and kings: what a move leads to; those of an ending, unpacked part by part as they are needed |
-//! | `storage/pack.rs` | how parts are packed |
-//! | `storage/ending_file.rs`, `part_file.rs` | the files of one ending, which a later run goes on with |
-//! | `../bulk/` | operations on masks and on the codes of their bits; unpacked parts in memory; compressed frames |
-//! | `bundle/half.rs` | one side to move in a fibre; its men's moves, listed once for each lane |
-//! | `bundle/mod.rs` | halves side by side: which squares are free, and which hold an enemy, for each column |
-//! | `bundle/rows.rs` | sets of rows, planes with few bits, and the other side's view of a piece of a plane |
-//! | `exits/planes.rs` | what zeroing moves come to: of one board, of a block, of a stripe |
-//! | `exits/mod.rs` | all exits of a stripe, block by block |
-//! | `exits/block.rs` | one block: its boards, their captures and advances; the lanes of its masks |
-//! | `exits/walk.rs` | the one walk of captures to their ends, all boards of a path together; what a walk asks is the trait `Boards` |
-//! | `exits/captures.rs` | the captures of a block, and the values that they lead to; kings' captures found once for all squares before the piece |
-//! | `rounds/mod.rs` | the loop over rounds, and exits in their rounds |
-//! | `rounds/state.rs` | the halves in work, and what is known of their stripes between rounds; wins and losses of a round |
-//! | `rounds/retreat.rs` | kings' moves backwards and forwards, a mask at a time |
-//! | `rounds/publish.rs` | what was decided, turned for the other half; its codes |
-//! | `fibre/mod.rs` | which way a fibre is solved |
-//! | `fibre/two_sided.rs` | both sides have kings: exits, rounds, rounds |
-//! | `fibre/one_sided.rs`, `men_alone.rs` | one side has kings, or none: no rounds |
-//! | `fibre/king_lanes.rs`, `best_moves.rs` | a half whose enemy has no kings: the best moves of all boards, found for many at once |
-//! | `table_order.rs`, `stats.rs` | a solved ending in the order of its tables; its counts and longest distances |
+//! `rules/step.rs` (rays and directions) and `wide.rs` (functions compiled twice). Then `ending.rs`, `task.rs` and `threads.rs`: how
+//! the work is shared; `storage/`: where values lie; `../bulk/`: masks and parts in memory; `bundle/`: which boards are
+//! solved together; `exits/`: above all `block.rs`, and `walk.rs`, the one walk of captures; `rounds/`; `fibre/`, which begins them;
+//! and `table_order.rs` and `stats.rs`: a solved ending in the order of its tables. Each file begins with what it holds.
 
 mod bundle;
 mod ending;

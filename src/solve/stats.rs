@@ -26,7 +26,6 @@ pub fn category(dtw: u8, class: Class) -> Category {
 }
 
 impl SideStats {
-    /// The sum of both.
     #[must_use]
     pub fn merge(self, other: SideStats) -> SideStats {
         SideStats {

@@ -54,14 +54,12 @@ impl<'r> Unpacked<'r> {
 /// The order of the entries of an ending with one side to move: by [`Index::rank`].
 pub struct EntryOrder<G = Russian> {
     mover: Mover,
-    /// The numbering.
     pub index: Index<G>,
     kings: KingSets,
     enemy: KingSets,
 }
 
 impl<G: Game> EntryOrder<G> {
-    /// The order for a side to move.
     pub fn new(ending: Ending, mover: Mover) -> EntryOrder<G> {
         let material = ending.material(mover);
         let [kings, enemy] = [material.mover, material.other].map(|side| KingSets::new::<G>(side.kings.into()));
@@ -78,7 +76,6 @@ pub struct Entries<'a, G = Russian> {
 }
 
 impl<'a, G: Game> Entries<'a, G> {
-    /// The entries of a solved ending in an order.
     pub fn new(file: &'a EndingFile<G>, unpacked: &'a Unpacked<'_>, order: &'a EntryOrder<G>) -> Entries<'a, G> {
         let Unpacked { caches, failure } = unpacked;
         let (solved, zeroing) = (caches.of(0), caches.of(1));

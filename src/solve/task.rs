@@ -20,7 +20,6 @@ use super::storage::layout::Kind;
 use super::storage::{FileError, PartPlace};
 use super::threads::{Halt, Threads};
 
-/// Buffers to work in.
 #[derive(Default)]
 pub(super) struct Space {
     scratch: Scratch,
@@ -71,7 +70,6 @@ pub enum SolveError {
 /// What a task has made.
 #[derive(Default)]
 pub(super) struct Made {
-    /// The parts that it has written.
     pub parts: Vec<WrittenPart>,
     /// Unpacked values of parts, for the next phase: half, number and bytes.
     pub kept: Kept,

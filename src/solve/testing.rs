@@ -16,7 +16,6 @@ use super::storage::layout::Kind;
 pub(super) struct Random(pub u64);
 
 impl Random {
-    /// The next number, below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % bound

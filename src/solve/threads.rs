@@ -13,15 +13,12 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    /// The present thread alone.
     pub const ONE: Threads = Threads { time: None };
 
-    /// All threads of the pool.
     pub const fn all() -> Threads {
         Threads { time: Some(AtomicU64::new(0)) }
     }
 
-    /// Whether there may be several.
     pub const fn are_many(&self) -> bool {
         self.time.is_some()
     }
@@ -34,7 +31,6 @@ impl Threads {
         }
     }
 
-    /// Does work on each item.
     pub fn each<T: Send>(&self, items: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
         match &self.time {
             None => items.for_each(work),
@@ -45,7 +41,6 @@ impl Threads {
         }
     }
 
-    /// Does two pieces of work.
     pub fn both<A: Send, B: Send>(&self, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
         match &self.time {
             None => (one(), other()),

@@ -25,7 +25,6 @@ pub(super) struct Packed {
     pub compressed: Vec<u8>,
 }
 
-/// The rows of a block.
 pub(super) fn block_rows<G: Game>(material: Material) -> u32 {
     let most = if material.mover.kings == 0 { BLOCK_ENTRIES } else { BLOCK_ROWS };
     (BLOCK_ENTRIES / material.row_size::<G>()).clamp(1, most) as u32
@@ -214,7 +213,6 @@ impl Packed {
     }
 }
 
-/// Whether no value differs from another.
 fn is_constant(values: &[u8]) -> bool {
     values.iter().all(|value| value == &values[0])
 }

@@ -156,9 +156,7 @@ pub fn write<G: Game>(
     Ok(Some(written))
 }
 
-/// A table that is being written.
 struct Unfinished {
-    /// What is known of it.
     header: Header,
     out: BufWriter<NamedTempFile>,
     offset: u64,

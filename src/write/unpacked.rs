@@ -62,7 +62,6 @@ impl<G: Game> Table<G> {
     }
 }
 
-/// Pages that are being written.
 struct Pages<'w, W> {
     out: &'w mut W,
     /// The last page, as far as it goes.
@@ -87,7 +86,6 @@ impl<W: Write> Pages<'_, W> {
         Ok(start)
     }
 
-    /// Writes the last page.
     fn end(&mut self) -> io::Result<()> {
         self.page.resize(PAGE, 0);
         self.checksums.extend(crc32fast::hash(&self.page).to_le_bytes());

@@ -48,7 +48,6 @@ impl<'a, G: Game> Half<'a, G> {
         best_outcome::<G>(&board, |mv, child| mv.is_zeroing().then(|| self.known.outcome(child)))
     }
 
-    /// The men of both sides.
     pub fn all_men(&self) -> Bitboard {
         self.men | self.enemy_men
     }
@@ -66,7 +65,6 @@ impl<'a, G: Game> Half<'a, G> {
 pub(in crate::solve) struct Advance<'a> {
     pub to: u32,
     pub crowned: bool,
-    /// The values it leads to.
     pub values: KnownHalf<'a>,
 }
 

@@ -143,13 +143,11 @@ impl<'a, G: Game> Bundle<'a, G> {
         mask(&self.fit, word)
     }
 
-    /// `W` words from `word` on: the columns with an enemy on a square.
     #[inline(always)]
     pub fn enemies<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
         mask(&self.enemies, square as usize * self.words + word)
     }
 
-    /// `W` words from `word` on: the columns in which neither a man nor an enemy king stands on a square.
     #[inline(always)]
     pub fn free<const W: usize>(&self, square: u32, word: usize) -> &Mask<W> {
         mask(&self.free, square as usize * self.words + word)

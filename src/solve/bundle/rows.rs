@@ -83,7 +83,6 @@ impl SparsePlane {
         self.rows.clear(rows);
     }
 
-    /// Adds the boards of a mask to a row.
     #[inline(always)]
     pub fn add<const W: usize>(&mut self, row: usize, boards: &Mask<W>) {
         join(mask_mut(&mut self.words, row * W), boards);

@@ -27,9 +27,6 @@ use super::walk::{CaptureMemo, Exit, Path};
 ///
 /// On ten files a word has one lane of 64 columns, 40 of them sets of one king: there are half as many narrow lanes, and
 /// masks have the same shapes. The columns of two kings are 1,024.
-///
-/// So the half of KKMvKM with the two kings to move has narrow lanes, and the half with the one king to move has wide
-/// ones.
 pub(in crate::solve) struct Block<'b, 'a, G, const W: usize, const L: usize> {
     pub bundle: &'b Bundle<'a, G>,
     pub moves: &'b [LaneMoves<'b, 'a, G>],
@@ -67,13 +64,11 @@ impl<'b, 'a, G: Game, const W: usize, const L: usize> Block<'b, 'a, G, W, L> {
         Block { bundle, moves, memo, kings, first_word, first_lane, lane_word, valid, found, paths, lane_paths }
     }
 
-    /// The boards on which neither a man nor an enemy king stands on a square.
     #[inline(always)]
     pub fn free(&self, square: u32) -> &'b Mask<W> {
         self.bundle.free(square, self.first_word)
     }
 
-    /// The boards with an enemy on a square.
     #[inline(always)]
     pub fn enemies(&self, square: u32) -> &'b Mask<W> {
         self.bundle.enemies(square, self.first_word)

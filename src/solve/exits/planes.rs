@@ -80,7 +80,6 @@ impl Exits {
         self.due_rows.get(usize::from(plies) * words..).map_or(&[], |due| &due[..words.min(due.len())])
     }
 
-    /// Notes the round of a cell whose distance was looked up.
     #[cold]
     pub fn enter_far(&mut self, cell: u32, outcome: Outcome) -> Result<(), Halt> {
         // Only forged values give a draw a far distance.

@@ -119,7 +119,6 @@ pub(in crate::solve) struct Walk<'w, const N: usize, B> {
 }
 
 impl<const N: usize, B: Boards<N>> Walk<'_, N, B> {
-    /// Follows a capture.
     #[inline(always)]
     pub fn follow<G: Game>(&mut self, first: Path<N>) {
         self.paths.push(first);

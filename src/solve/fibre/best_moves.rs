@@ -13,7 +13,6 @@ use crate::value::{Dtw, Dtz, Measure};
 /// The least codes that moves lead to, by the number of the mover's set of kings.
 #[derive(Default)]
 pub(super) struct ReachedCodes {
-    /// The codes of distances to win.
     pub dtw: Vec<u8>,
     /// The codes of distances to a zeroing move. After a zeroing move the distance counts as 0.
     pub dtz: Vec<u8>,
@@ -27,7 +26,6 @@ impl ReachedCodes {
         }
     }
 
-    /// Adds a move of one board.
     #[inline(always)]
     pub fn add(&mut self, board: usize, dtw: u8, dtz: u8) {
         self.dtw[board] = self.dtw[board].min(dtw);

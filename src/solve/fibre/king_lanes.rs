@@ -68,7 +68,6 @@ struct Lanes<G, const L: usize> {
     game: PhantomData<G>,
 }
 
-/// Codes by square and lane.
 type SquareCodes<const L: usize> = [[u8; L]; PLACES];
 
 impl<G: Game, const L: usize> Lanes<G, L> {

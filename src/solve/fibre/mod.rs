@@ -69,9 +69,6 @@ const LARGE: usize = 1 << 22;
 
 /// Whether threads share the fibres of an ending: those in which both sides have kings, and a half has many boards. These are
 /// solved one after the other.
-///
-/// # Panics
-/// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn are_large<G: Game>(ending: Ending) -> bool {
     let boards = HalfLayout::new::<G>(ending.material(Mover::First), true).boards();
     ending.first().kings.min(ending.second().kings) > 0 && Bundle::<G>::lanes(ending) == 1 && boards >= LARGE
@@ -79,9 +76,6 @@ pub fn are_large<G: Game>(ending: Ending) -> bool {
 
 /// The most bytes that [`solve`](super::solve) takes on each thread for a bundle of fibres of an ending; or all threads of the
 /// current rayon pool for a fibre that they share.
-///
-/// # Panics
-/// Beyond [`PIECES`](crate::index::PIECES) pieces.
 pub fn scratch_bytes<G: Game>(ending: Ending, coding: Coding) -> u64 {
     let layout = Layout::<G>::new(ending, coding.with_dtw);
     let large = are_large::<G>(ending);

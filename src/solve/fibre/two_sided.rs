@@ -52,7 +52,6 @@ impl<'a, G: Game> Fibres<'a, G> {
 }
 
 impl<'a, G: Game> TwoSided<'_, 'a, G> {
-    /// Finds the exits of all stripes.
     fn find_exits(
         &self,
         moves: &[Vec<LaneMoves<'_, 'a, G>>],
@@ -76,7 +75,6 @@ impl<'a, G: Game> TwoSided<'_, 'a, G> {
         })
     }
 
-    /// Runs rounds for the distance to win.
     fn find_distances_to_win(&self, scratch: &mut Scratch, chunks: &mut Chunks<'_>) -> Result<(), Halt> {
         let Scratch { exits, reached_codes, stripes, far, codes, .. } = scratch;
         let (layout, coding, bundles) = (self.of.layout, self.of.coding, self.halves.bundles);

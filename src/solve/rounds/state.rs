@@ -42,7 +42,6 @@ pub(in crate::solve) struct RoundState {
     /// What kings' moves lead to, with the rows and columns of this stripe: the boards with the enemy to move that it loses, and
     /// those that it wins. The other half publishes them. Those of the last round are still in `new_enemy`.
     pub enemy: [Vec<u64>; 2],
-    /// Those of the last round.
     pub(super) new_enemy: [SparsePlane; 2],
 }
 
@@ -60,7 +59,6 @@ impl Decided {
         !self.planes[usize::from(won)].rows.is_empty()
     }
 
-    /// Numbers the rows as the other half does.
     #[inline(always)]
     pub(super) fn turn_rows(&mut self, turned: &[u32]) {
         for (to, plane) in self.turned_rows.iter_mut().zip(&self.planes) {
@@ -153,7 +151,6 @@ pub(in crate::solve) struct Stripes {
 }
 
 impl Stripes {
-    /// The stripes with their sides to move and numbers.
     pub(super) fn each(&mut self) -> impl Iterator<Item = (usize, usize, &mut RoundState, &mut Decided)> {
         let sides = self.states.iter_mut().zip(&mut self.decided).enumerate();
         sides.flat_map(|(side, (states, decided))| {

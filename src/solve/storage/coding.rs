@@ -39,7 +39,6 @@ pub struct Coding {
 }
 
 impl Coding {
-    /// The code of a distance to win.
     #[inline]
     pub(in crate::solve) fn code(&self, outcome: Outcome) -> u8 {
         match outcome {
@@ -56,7 +55,6 @@ impl Coding {
 pub struct FarDistance {
     /// How many bytes of the ending's chunks come before its code.
     pub offset: u64,
-    /// The distance.
     pub plies: u16,
 }
 

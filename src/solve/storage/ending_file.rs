@@ -170,17 +170,11 @@ impl<G: Game> EndingFile<G> {
     }
 
     /// Removes the file of the distances to a zeroing move, which other endings do not need.
-    ///
-    /// # Errors
-    /// If that fails.
     pub fn drop_zeroing(&mut self) -> io::Result<()> {
         self.zeroing.take().map_or(Ok(()), |file| std::fs::remove_file(&file.path))
     }
 
     /// Removes the files.
-    ///
-    /// # Errors
-    /// If that fails.
     pub fn remove(&self) -> io::Result<()> {
         // The values go first: distances to a zeroing move alone are of no use.
         std::fs::remove_file(&self.values.path)?;
@@ -193,7 +187,6 @@ pub fn zeroing_path(values: &Path) -> PathBuf {
     values.with_extension("zeroing")
 }
 
-/// The layout of an ending, if there can be one.
 fn layout<G: Game>(ending: Ending, coding: Coding) -> io::Result<Layout<G>> {
     if ending.pieces() > PIECES {
         let text = format!("{ending} has {} pieces, and values are kept of at most {PIECES}", ending.pieces());
