@@ -214,5 +214,5 @@ pub use storage::coding::{Coding, PENDING};
 pub use storage::ending_file::EndingFile;
 pub use storage::layout::{Kind, Layout};
 pub use storage::{Class, FileDamage, FileError, unfinished_path, zeroing_path};
-pub use table_order::{Codes, Entries, EntryOrder, Unpacked, read};
+pub use table_order::{Codes, EntryOrder, Unpacked, read};
 pub use task::SolveError;

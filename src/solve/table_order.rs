@@ -27,7 +27,7 @@ pub struct Codes {
     pub far: Vec<(usize, Outcome)>,
 }
 
-/// The unpacked values of a solved ending, from which [`Entries`] are read.
+/// The unpacked values of a solved ending, from which entries are read.
 pub struct Unpacked<'r> {
     caches: Caches<'r>,
     failure: Failure,
@@ -67,63 +67,55 @@ impl<G: Game> EntryOrder<G> {
     }
 }
 
-/// The entries of one side to move.
-#[derive(Clone, Copy)]
-pub struct Entries<'a, G = Russian> {
-    solved: Solved<'a, G>,
-    zeroing: Zeroing<'a, G>,
-    order: &'a EntryOrder<G>,
-}
-
-impl<'a, G: Game> Entries<'a, G> {
-    pub fn new(file: &'a EndingFile<G>, unpacked: &'a Unpacked<'_>, order: &'a EntryOrder<G>) -> Entries<'a, G> {
-        let Unpacked { caches, failure } = unpacked;
-        let (solved, zeroing) = (caches.of(0), caches.of(1));
-        Entries { solved: Solved::new(file, solved, failure), zeroing: Zeroing::new(file, zeroing, failure), order }
-    }
-}
-
 wide! {
     /// Reads the codes of a range, and counts them. Takes some 3 ns an entry.
-    pub fn read<'a, G: Game>(entries: &Entries<'a, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
-        let (of_men, has_kings) = (entries.order.index.kings_size(), entries.order.kings.count() > 0);
+    pub fn read<G: Game>(
+        file: &EndingFile<G>,
+        unpacked: &Unpacked<'_>,
+        order: &EntryOrder<G>,
+        range: Range<u64>,
+        codes: &mut Codes,
+    ) -> SideStats {
+        let Unpacked { caches, failure } = unpacked;
+        let (solved, zeroing) = (Solved::new(file, caches.of(0), failure), Zeroing::new(file, caches.of(1), failure));
+        let (of_men, has_kings) = (order.index.kings_size(), order.kings.count() > 0);
         let (skip, left) = (range.start % of_men, range.end - range.start);
         codes.dtw.clear();
         codes.dtz.clear();
         codes.far.clear();
-        if entries.order.kings.count() + entries.order.enemy.count() == 0 {
-            return read_men(entries, range, codes);
+        if order.kings.count() + order.enemy.count() == 0 {
+            return read_men(&solved, &zeroing, order, range, codes);
         }
         let mut reading = Reading { first: range.start, skip, left, codes, counter: Counter::new() };
-        for (men, enemy_men) in entries.order.index.men().placements(range.start / of_men) {
+        for (men, enemy_men) in order.index.men().placements(range.start / of_men) {
             if reading.left == 0 {
                 break;
             }
             let all_men = men | enemy_men;
-            let Solved { layout, far, .. } = entries.solved;
-            let (chunk, half) = layout.locate(entries.order.mover, men, enemy_men);
+            let Solved { layout, far, .. } = solved;
+            let (chunk, half) = layout.locate(order.mover, men, enemy_men);
             let sizes = layout.halves[half];
             let half = HalfValues {
-                values: entries.solved.known_half(chunk, half),
-                dtz: entries.zeroing.half(chunk, half),
+                values: solved.known_half(chunk, half),
+                dtz: zeroing.half(chunk, half),
                 row: if sizes.row_len == 1 { sizes.boards() } else { sizes.row_len },
                 far,
                 start: layout.start(Kind::Values, chunk, half),
             };
             if !has_kings {
                 // Value rows have one value each. A word has those of 64 sets of the enemy's kings.
-                for word in 0..entries.order.enemy.words() {
-                    reading.take::<G>(&half, (0, word), entries.order.enemy.apart(all_men, word));
+                for word in 0..order.enemy.words() {
+                    reading.take::<G>(&half, (0, word), order.enemy.apart(all_men, word));
                 }
                 continue;
             }
             // The sets of the enemy's kings that share no square with the men, in the order of the index.
-            let sets = entries.order.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
-            let rows = reading.skip / entries.order.index.row_size();
-            reading.skip -= rows * entries.order.index.row_size();
+            let sets = order.enemy.sets().iter().enumerate().filter(|(_, set)| *set & all_men == 0);
+            let rows = reading.skip / order.index.row_size();
+            reading.skip -= rows * order.index.row_size();
             for (row, &enemy_kings) in sets.skip(rows as usize) {
-                for word in 0..entries.order.kings.words() {
-                    reading.take::<G>(&half, (row, word), entries.order.kings.apart(all_men | enemy_kings, word));
+                for word in 0..order.kings.words() {
+                    reading.take::<G>(&half, (row, word), order.kings.apart(all_men | enemy_kings, word));
                 }
                 if reading.left == 0 {
                     break;
@@ -203,15 +195,20 @@ fn push(to: [&mut Vec<u8>; 2], codes: [&[u8; WORD]; 2], mask: u64) {
 
 /// [`read`] where no side has kings.
 #[inline(always)]
-fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Codes) -> SideStats {
-    let Solved { layout, far, .. } = entries.solved;
+fn read_men<G: Game>(
+    solved: &Solved<'_, G>,
+    zeroing: &Zeroing<'_, G>,
+    order: &EntryOrder<G>,
+    range: Range<u64>,
+    codes: &mut Codes,
+) -> SideStats {
+    let &Solved { layout, far, .. } = solved;
     let with_dtw = layout.halves[0].codes() > 0;
     let mut counter = Counter::new();
-    let (mut placements, mut turned) =
-        (entries.order.index.men().placements(range.start), TurnedRanks::new(&layout.men));
+    let (mut placements, mut turned) = (order.index.men().placements(range.start), TurnedRanks::new(&layout.men));
     // With the first side to move, and another second side, entries come in the order of the chunks.
     let (is_twin, mut entry) = (layout.is_twin(), range.start as usize);
-    let in_order = entries.order.mover == Mover::First && !is_twin;
+    let in_order = order.mover == Mover::First && !is_twin;
     // The number of the half that has the value of the next entry: two of each chunk.
     let mut next_half = || {
         entry += 1;
@@ -230,9 +227,9 @@ fn read_men<G: Game>(entries: &Entries<'_, G>, range: Range<u64>, codes: &mut Co
         let (mut dtw, mut dtz, mut classes) = ([Dtw::DRAW; WORD], [Dtw::DRAW; WORD], [0; 2]);
         for (bit, &half) in places[..count].iter().enumerate() {
             let (chunk, half) = (half as u64 / 2, half % 2);
-            let bytes = entries.solved.half(chunk, half);
+            let bytes = solved.half(chunk, half);
             let (code, class) = single([bytes[0], bytes[1]], with_dtw);
-            (dtw[bit], dtz[bit]) = (code, entries.zeroing.half(chunk, half)[0]);
+            (dtw[bit], dtz[bit]) = (code, zeroing.half(chunk, half)[0]);
             classes[0] |= u64::from(class.won) << bit;
             classes[1] |= u64::from(class.lost) << bit;
         }
@@ -280,14 +277,14 @@ mod tests {
         let mut codes = Codes::default();
         for &mover in ending.movers() {
             let (unpacked, order) = (Unpacked::new(&file, &ROOM), EntryOrder::new(ending, mover));
-            let (entries, size) = (Entries::new(&file, &unpacked, &order), order.index.size());
+            let size = order.index.size();
             // From the midst of a row on, over several placements of the men, and to the end.
             for range in [0..40, 17..size / 2 + 5, size - 1000..size] {
-                let stats = read(&entries, range.clone(), &mut codes);
+                let stats = read(&file, &unpacked, &order, range.clone(), &mut codes);
                 assert_eq!(stats.counts.iter().sum::<u64>(), range.end - range.start);
                 assert_eq!(codes.dtw.len() as u64, range.end - range.start);
                 for (entry, (&dtw_code, &dtz_code)) in range.zip(codes.dtw.iter().zip(&codes.dtz)) {
-                    let board = entries.order.index.unrank(entry);
+                    let board = order.index.unrank(entry);
                     let (chunk, half) = layout.locate(mover, board.men, board.enemy_men);
                     let row_start = KingSets::number(board.enemy_kings) * layout.halves[half].row_len;
                     let at =

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::board::Game;
 use crate::index::{Ending, Mover};
-use crate::solve::{Codes, EndingFile, Entries, EntryOrder, FileError, Room, SideStats, Unpacked, read};
+use crate::solve::{Codes, EndingFile, EntryOrder, FileError, Room, SideStats, Unpacked, read};
 use crate::table::{Header, Metric, PerMetric, SideHeader, TableError, TableName};
 use crate::value::Category;
 use bolshak_system::{self as system, sync_directory, thread_time};
@@ -28,7 +28,7 @@ pub(crate) fn temporary(ending: Ending) -> String {
 }
 
 /// The blocks that are packed in parallel before they are written in order.
-const BATCH: u64 = 32;
+pub(super) const BATCH: u64 = 32;
 
 /// The tables of an ending.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,14 +115,13 @@ pub fn write<G: Game>(
             if !goes_on() {
                 return Ok(None);
             }
-            let side = Entries::new(file, &unpacked, &order);
             let batch: Vec<_> = (batch..blocks.end.min(batch + BATCH))
                 .into_par_iter()
                 .map_init(Codes::default, |codes, block| {
                     let begun = thread_time();
                     let (_, rows) = layout.rows_of_block(block).expect("a block of this side");
                     let start = rows.start * index.row_size();
-                    let stats = read(&side, start..rows.end * index.row_size(), codes);
+                    let stats = read(file, &unpacked, &order, start..rows.end * index.row_size(), codes);
                     let packed = pack_block(index, rows, codes, &metrics, level)?;
                     Ok((start, stats, packed, thread_time().saturating_sub(begun)))
                 })

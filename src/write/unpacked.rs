@@ -10,8 +10,7 @@ use crate::board::Game;
 use crate::table::unpack::{CONSTANT, Footer, MadeFrom, PAGE, SAME};
 use crate::table::{Damage, Metric, Table, TableError, Values};
 
-/// The blocks that are read in parallel before they are written in order.
-const BATCH: u64 = 32;
+use super::tables::BATCH;
 
 impl<G: Game> Table<G> {
     /// Writes what [`UnpackedTable`](crate::table::UnpackedTable) reads, from this table of categories. Each block is read and checked as
