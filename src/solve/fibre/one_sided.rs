@@ -203,9 +203,12 @@ impl<G: Game> Fibres<'_, G> {
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves.iter().enumerate() {
                 let codes = &codes[self.layout.start(Kind::Zeroing, lane as u64, side) as usize..][..half.boards()];
-                let start =
-                    self.layout.start(Kind::Values, chunk as u64, side) as usize + half.codes() + half.classes();
-                let theory = &mut values[start..][..half.classes()];
+                let values = &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
+                if self.coding.with_dtw {
+                    values[..half.codes()].copy_from_slice(codes);
+                    continue;
+                }
+                let theory = &mut values[half.classes()..];
                 for (codes, theory) in codes.chunks_exact(half.row_len).zip(theory.chunks_exact_mut(half.row_classes()))
                 {
                     for (at, &code) in codes.iter().enumerate() {
