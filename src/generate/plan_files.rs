@@ -73,7 +73,7 @@ impl PlanFiles {
 
     /// The files of an ending's values. The second one exists only until its tables are written.
     pub fn values(&self, ending: Ending) -> [PathBuf; 2] {
-        let first = self.first_values(ending);
+        let first = values_path(&self.disk, ending);
         [first.clone(), zeroing_path(&first)]
     }
 
@@ -83,7 +83,7 @@ impl PlanFiles {
             StepName::Made(ending) | StepName::Until(ending, _) => ending.successors(),
             StepName::Removed(ending) => vec![ending],
         };
-        endings.into_iter().map(|ending| self.first_values(ending)).collect()
+        endings.into_iter().map(|ending| values_path(&self.disk, ending)).collect()
     }
 
     /// The files that are there after a step.
@@ -91,15 +91,11 @@ impl PlanFiles {
         match step {
             StepName::Made(ending) => {
                 let table = |&metric: &Metric| TableName { ending, metric }.path(&self.tables);
-                self.metrics.iter().map(table).chain([self.first_values(ending)]).collect()
+                self.metrics.iter().map(table).chain([values_path(&self.disk, ending)]).collect()
             }
-            StepName::Until(ending, _) => vec![self.first_values(ending)],
+            StepName::Until(ending, _) => vec![values_path(&self.disk, ending)],
             StepName::Removed(_) => Vec::new(),
         }
-    }
-
-    fn first_values(&self, ending: Ending) -> PathBuf {
-        values_path(&self.disk, ending)
     }
 
     /// Whether the notes are of the plan with these steps: what they say is done must have left its files.
@@ -108,7 +104,7 @@ impl PlanFiles {
     /// [`GenerateError::LostValues`], [`GenerateError::LostTables`].
     pub(super) fn check_notes(&self, steps: &[StepName]) -> Result<(), GenerateError> {
         let is_noted = |ending| self.note(StepName::Made(ending)).exists();
-        let is_lost = |ending: &Ending| is_noted(*ending) && !self.first_values(*ending).exists();
+        let is_lost = |ending: &Ending| is_noted(*ending) && !values_path(&self.disk, *ending).exists();
         let has_tables = |ending| matches!(finished_tables(&self.tables, ending, &self.metrics), Ok(Some(_)));
         for &step in steps {
             let StepName::Made(ending) = step else { continue };

@@ -57,7 +57,7 @@ fn generate_of<G: Game>(
         // Values that an earlier run has left are used.
         let all: Vec<Ending> = inventory.finished.iter().chain(&inventory.missing).copied().collect();
         let with_others = |error| store.with_others(error, all.iter().copied());
-        let again = needed_again(&inventory.missing, |ending| Ok(store.has(ending) || store.take(ending)?));
+        let again = needed_again(&inventory.missing, |ending| store.take(ending));
         inventory.again = again.map_err(with_others)?;
         let work = inventory.work();
         let room = room::<G>(request.settings.memory, &work, request.settings.coding())?;

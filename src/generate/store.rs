@@ -127,8 +127,11 @@ impl<G: Game> Store<G> {
         GenerateError::Unusable { path, source, others }
     }
 
-    /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether it has.
+    /// Opens the values of an ending for others, if an earlier run has left all of them. Returns whether they are open.
     pub fn take(&self, ending: Ending) -> Result<bool, GenerateError> {
+        if self.state().open.contains_key(&ending) {
+            return Ok(true);
+        }
         let Some(file) = self.find(ending, false)? else { return Ok(false) };
         let solved = file.is_solved();
         if solved {
@@ -145,10 +148,6 @@ impl<G: Game> Store<G> {
         self.measure(ending);
         self.state().open.insert(ending, Arc::new(file));
         Ok(())
-    }
-
-    pub fn has(&self, ending: Ending) -> bool {
-        self.state().open.contains_key(&ending)
     }
 
     /// The open values of the endings that an ending's moves lead to.

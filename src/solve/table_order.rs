@@ -92,7 +92,7 @@ wide! {
                 break;
             }
             let all_men = men | enemy_men;
-            let Solved { layout, far, .. } = solved;
+            let EndingFile { layout, far, .. } = file;
             let (chunk, half) = layout.locate(order.mover, men, enemy_men);
             let sizes = layout.halves[half];
             let half = HalfValues {
@@ -202,7 +202,7 @@ fn read_men<G: Game>(
     range: Range<u64>,
     codes: &mut Codes,
 ) -> SideStats {
-    let &Solved { layout, far, .. } = solved;
+    let EndingFile { layout, far, .. } = solved.file;
     let with_dtw = layout.halves[0].codes() > 0;
     let mut counter = Counter::new();
     let (mut placements, mut turned) = (order.index.men().placements(range.start), TurnedRanks::new(&layout.men));

@@ -203,7 +203,8 @@ impl<G: Game> Fibres<'_, G> {
         for (lane, &FibreMen { chunk, .. }) in fibres.iter().enumerate() {
             for (side, half) in self.layout.halves.iter().enumerate() {
                 let codes = &codes[self.layout.start(Kind::Zeroing, lane as u64, side) as usize..][..half.boards()];
-                let values = &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
+                let values =
+                    &mut values[self.layout.start(Kind::Values, chunk as u64, side) as usize..][..half.bytes()];
                 if self.coding.with_dtw {
                     values[..half.codes()].copy_from_slice(codes);
                     continue;

@@ -7,10 +7,10 @@ use crate::bulk::CacheOf;
 use crate::index::{Ending, KingSets, Material, Mover};
 use crate::value::Outcome;
 
-use super::coding::{FarDistance, outcome_at};
+use super::coding::outcome_at;
 use super::ending_file::EndingFile;
 use super::known_half::KnownHalf;
-use super::layout::{Kind, Layout};
+use super::layout::Kind;
 use super::part_file::FileError;
 
 /// The first error of reading values, and the ending. It is noted here, and zeros are read instead: those who need values ask
@@ -21,10 +21,8 @@ pub(in crate::solve) type Failure = OnceLock<(Ending, FileError)>;
 /// distances to a zeroing move.
 #[derive(Clone, Copy)]
 pub(in crate::solve) struct Solved<'a, G, const ZEROING: bool = false> {
-    pub layout: &'a Layout<G>,
-    pub far: &'a [FarDistance],
+    pub file: &'a EndingFile<G>,
     cache: CacheOf<'a>,
-    file: &'a EndingFile<G>,
     failure: &'a Failure,
 }
 
@@ -32,20 +30,15 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
     const KIND: Kind = if ZEROING { Kind::Zeroing } else { Kind::Values };
 
     pub fn new(file: &'a EndingFile<G>, cache: CacheOf<'a>, failure: &'a Failure) -> Self {
-        Solved { layout: &file.layout, far: &file.far, cache, file, failure }
+        Solved { file, cache, failure }
     }
 
     /// The bytes of one half of a chunk.
     #[inline(always)]
     pub fn half(&self, chunk: u64, half: usize) -> &'a [u8] {
-        let (part, number) = self.layout.part(chunk);
-        let length = self.length(half);
+        let (part, number) = self.file.layout.part(chunk);
+        let length = self.file.layout.halves[half].length(Self::KIND);
         &self.part(half, part)[number * length..][..length]
-    }
-
-    #[inline(always)]
-    fn length(&self, half: usize) -> usize {
-        self.layout.halves[half].length(Self::KIND)
     }
 
     /// The bytes of a part of one half.
@@ -56,8 +49,9 @@ impl<'a, G: Game, const ZEROING: bool> Solved<'a, G, ZEROING> {
 
     fn unpack(&self, half: usize, part: usize) -> Box<[u8]> {
         self.file.read(Self::KIND, half, part).unwrap_or_else(|error| {
-            let _ = self.failure.set((self.layout.ending, error));
-            vec![0; self.layout.chunks_in(part) * self.length(half)].into()
+            let layout = &self.file.layout;
+            let _ = self.failure.set((layout.ending, error));
+            vec![0; layout.chunks_in(part) * layout.halves[half].length(Self::KIND)].into()
         })
     }
 }
@@ -66,7 +60,7 @@ impl<'a, G: Game> Solved<'a, G> {
     /// The values of one half of a chunk.
     #[inline(always)]
     pub fn known_half(&self, chunk: u64, half: usize) -> KnownHalf<'a> {
-        KnownHalf::new(&self.layout.halves[half], self.half(chunk, half))
+        KnownHalf::new(&self.file.layout.halves[half], self.half(chunk, half))
     }
 }
 
@@ -90,7 +84,7 @@ impl<'a, G: Game> Known<'a, G> {
     }
 
     pub fn add(&mut self, solved: Solved<'a, G>) {
-        let ending = solved.layout.ending;
+        let ending = solved.file.layout.ending;
         for &mover in ending.movers() {
             self.slots[ending.material(mover).slot()] = self.endings.len() as u8;
         }
@@ -115,7 +109,7 @@ impl<'a, G: Game> Known<'a, G> {
     #[inline(always)]
     fn locate(&self, material: Material, men: Bitboard, enemy_men: Bitboard) -> (&Solved<'a, G>, u64, usize) {
         let solved = &self.endings[usize::from(self.slots[material.slot()])];
-        let (chunk, half) = solved.layout.locate(material.ending().1, men, enemy_men);
+        let (chunk, half) = solved.file.layout.locate(material.ending().1, men, enemy_men);
         (solved, chunk, half)
     }
 
@@ -133,8 +127,12 @@ impl<'a, G: Game> Known<'a, G> {
             return Outcome::without_move::<G>();
         }
         let (solved, chunk, half) = self.locate(material, board.men, board.enemy_men);
-        let layout = solved.layout;
+        let layout = &solved.file.layout;
         let at = KingSets::number(board.enemy_kings) * layout.halves[half].row_len + KingSets::number(board.kings);
-        outcome_at::<G>(solved.far, solved.half(chunk, half)[at], layout.start(Kind::Values, chunk, half) + at as u64)
+        outcome_at::<G>(
+            &solved.file.far,
+            solved.half(chunk, half)[at],
+            layout.start(Kind::Values, chunk, half) + at as u64,
+        )
     }
 }
