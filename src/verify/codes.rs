@@ -7,8 +7,6 @@ use crate::board::{Bitboard, Game, RANKS, Square, squares};
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 
-use super::context::Tables;
-
 /// The code of a distance to win before a move, from that after it; bytes hold at most `byte_plies` plies.
 #[inline(always)]
 pub(super) fn dtw_through<G: Game>(child: u8, byte_plies: u16) -> u8 {
@@ -69,21 +67,6 @@ pub(super) fn is_changed(codes: EntryCodes) -> bool {
     codes.dtz == Dtz::DRAW && codes.dtw != Dtw::DRAW
 }
 
-/// What distances are bounded by.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// The length of the draw rule.
-    pub draw_plies: u8,
-    /// The longest distance to win that codes hold.
-    pub byte_plies: u16,
-}
-
-impl Limits {
-    pub fn new<G: Game>(tables: Tables<'_, G>) -> Limits {
-        Limits { draw_plies: tables.draw_plies(), byte_plies: tables.byte_plies() }
-    }
-}
-
 /// The best codes that some moves of a board lead to: the least. `zeroing` is after zeroing moves, `quiet` after others.
 #[derive(Clone, Copy)]
 pub(super) struct BestMoves {
@@ -104,17 +87,17 @@ impl BestMoves {
 
     /// Adds a king's quiet move, by the codes after it.
     #[inline(always)]
-    pub fn add_quiet(&mut self, after: EntryCodes, limits: Limits) {
-        let quiet = unless_too_late(after.dtz, limits.draw_plies);
+    pub fn add_quiet(&mut self, after: EntryCodes, draw_plies: u8) {
+        let quiet = unless_too_late(after.dtz, draw_plies);
         (self.dtw, self.quiet, self.any) = (self.dtw.min(after.dtw), self.quiet.min(quiet), true);
     }
 
-    /// The codes of the board before these moves; `None` without a move.
+    /// The codes of the board before these moves, where bytes hold at most `byte_plies` plies; `None` without a move.
     #[inline(always)]
-    pub fn before<G: Game>(self, limits: Limits) -> Option<EntryCodes> {
+    pub fn before<G: Game>(self, byte_plies: u16) -> Option<EntryCodes> {
         // Where there is no move of a kind, 255 comes out as a loss in 1: no other code is worse.
         let dtz = zeroed(self.zeroing).max(dtz_through(self.quiet));
-        self.any.then(|| EntryCodes { dtw: dtw_through::<G>(self.dtw, limits.byte_plies), dtz })
+        self.any.then(|| EntryCodes { dtw: dtw_through::<G>(self.dtw, byte_plies), dtz })
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::board::Game;
-use crate::index::Ending;
+use crate::index::{Ending, Material};
 use crate::probe::{ProbeError, Tablebase};
 use crate::table::{Metric, Table, Unpacked};
 
@@ -13,33 +13,36 @@ pub fn with_dtw<G: Game>(tablebase: &Tablebase<G>, endings: &[Ending]) -> bool {
     endings.is_empty() || endings.iter().any(|&ending| tablebase.has_table(ending, Metric::Dtw))
 }
 
-/// A tablebase, and whether its distances to win are checked too.
+/// The ending of a material, and the place of its side to move in [`Ending::movers`].
+pub(super) fn side_of(material: Material) -> (Ending, usize) {
+    let (ending, mover) = material.ending();
+    (ending, ending.movers().iter().position(|&other| other == mover).unwrap_or(0))
+}
+
+/// A tablebase, and what a check of it needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'t, G> {
     pub tablebase: &'t Tablebase<G>,
+    /// Whether its distances to win are checked too.
     pub with_dtw: bool,
+    /// The length of the draw rule.
+    pub draw_plies: u8,
+    /// The longest distance to win that codes hold; 0 without such distances: codes hold the result alone.
+    pub byte_plies: u16,
 }
 
 impl<'t, G: Game> Tables<'t, G> {
     /// The tables for a check of some endings, as [`with_dtw`].
     pub fn new(tablebase: &'t Tablebase<G>, endings: &[Ending]) -> Tables<'t, G> {
-        Tables { tablebase, with_dtw: with_dtw(tablebase, endings) }
+        let with_dtw = with_dtw(tablebase, endings);
+        let byte_plies = if with_dtw { tablebase.byte_plies() } else { 0 };
+        Tables { tablebase, with_dtw, draw_plies: tablebase.draw_plies(), byte_plies }
     }
 
     /// The tables of an ending; the first that is absent is an error.
     pub fn of(&self, ending: Ending) -> Result<Vec<&'t Table<G>>, ProbeError> {
         let metrics = Metric::ALL.into_iter().filter(|&metric| self.with_dtw || metric != Metric::Dtw);
         metrics.map(|metric| self.tablebase.table_of(ending, metric)).collect()
-    }
-
-    /// The length of the draw rule.
-    pub fn draw_plies(&self) -> u8 {
-        self.tablebase.draw_plies()
-    }
-
-    /// The longest distance to win that codes hold; 0 without such distances: codes hold the result alone.
-    pub fn byte_plies(&self) -> u16 {
-        if self.with_dtw { self.tablebase.byte_plies() } else { 0 }
     }
 
     /// Reads a block of all metrics that are checked.

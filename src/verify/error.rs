@@ -1,16 +1,19 @@
-//! Why tables are not verified, and what can be false in their headers.
+//! Why tables are not verified: an entry or a header that is wrong, a record that cannot be used.
 
 use std::fmt;
+use std::io;
+use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::index::{Ending, Side};
+use crate::board::{Game, Position};
+use crate::index::{Ending, Index};
 use crate::probe::ProbeError;
+use crate::shown;
 use crate::table::{TableError, TableName};
-use crate::value::{Category, Outcome, Theory};
 
-use super::record::RecordError;
-use super::value::Mismatch;
+use super::context::Tables;
+use super::value::{Successor, Value, probed};
 
 /// The tables are not proved.
 #[derive(Debug, Error)]
@@ -58,7 +61,7 @@ pub enum VerifyError {
     Record(#[from] RecordError),
     /// The packed values could not be written or read.
     #[error("cannot keep the values of endings in a temporary file; --disk names a directory with more space")]
-    Values(#[source] std::io::Error),
+    Values(#[source] io::Error),
     /// The caller stopped the check; nothing wrong was found until then.
     #[error("stopped")]
     Stopped,
@@ -67,12 +70,6 @@ pub enum VerifyError {
 impl From<TableError> for VerifyError {
     fn from(error: TableError) -> VerifyError {
         VerifyError::Probe(error.into())
-    }
-}
-
-impl From<Mismatch> for VerifyError {
-    fn from(mismatch: Mismatch) -> VerifyError {
-        VerifyError::Mismatch(Box::new(mismatch))
     }
 }
 
@@ -86,169 +83,127 @@ fn gib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 30)
 }
 
-/// The longest win or loss, as a header or a list names it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Extreme {
-    /// Its plies.
-    pub plies: u16,
-    /// The first entry that has them; `None` if a list does not say.
-    pub entry: Option<u64>,
-}
-
-impl From<(u16, u64)> for Extreme {
-    fn from((plies, entry): (u16, u64)) -> Extreme {
-        Extreme { plies, entry: Some(entry) }
-    }
-}
-
-/// `7 plies in entry 861`.
-impl fmt::Display for Extreme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Extreme { plies, entry } = self;
-        let word = if *plies == 1 { "ply" } else { "plies" };
-        write!(f, "{plies} {word}")?;
-        entry.map_or(Ok(()), |entry| write!(f, " in entry {entry}"))
-    }
-}
-
-/// What contradicts a header.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Witness {
-    /// All entries of the table.
-    Entries,
-    /// Some entries, drawn at random.
-    Drawn,
-    /// The published statistics.
-    Published,
-    /// The header of another table of the ending.
-    Header(TableName),
-}
-
-/// `its entries have`.
-impl fmt::Display for Witness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Witness::Entries => f.write_str("its entries have"),
-            Witness::Drawn => f.write_str("the entries drawn have"),
-            Witness::Published => f.write_str("the published statistics have"),
-            Witness::Header(name) => write!(f, "the header of {name} has"),
-        }
-    }
-}
-
 /// A false statement in the header of a table whose checksums are right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the header of {table} has {says}")]
+pub struct HeaderFault {
+    /// The table.
+    pub table: TableName,
+    /// What the header says, and what contradicts it, in words.
+    pub says: String,
+}
+
+/// A record of verified endings cannot be used.
+#[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum HeaderFault {
-    /// The number of entries of a category.
-    #[error("the header of {table} has {says} {} with {mover} to move, and {witness} {found}", plural(*category))]
-    Count {
-        /// The table.
-        table: TableName,
-        /// The pieces of the side to move.
-        mover: Side,
-        /// The category at clock 0.
-        category: Category,
-        /// What the header says.
-        says: u64,
-        /// What the witness has.
-        found: u64,
-        /// What contradicts the header.
-        witness: Witness,
+pub enum RecordError {
+    /// It cannot be read or written.
+    #[error("cannot use the record {}", shown(path))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
     },
-    /// The longest win or loss.
+    /// Another run uses it.
+    #[error("another run is using the record {}; wait until it is done, or choose another file", shown(path))]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is a record of another version of this program.
     #[error(
-        "the header of {table} has as the longest {theory} with {mover} to move {}, and {witness} {}",
-        or_none(*says), or_none(*found)
+        "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
+         no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
+        shown(path)
     )]
-    Longest {
-        /// The table.
-        table: TableName,
-        /// The pieces of the side to move.
-        mover: Side,
-        /// A win or a loss.
-        theory: Theory,
-        /// What the header says.
-        says: Option<Extreme>,
-        /// What the witness has.
-        found: Option<Extreme>,
-        /// What contradicts the header.
-        witness: Witness,
+    Version {
+        /// The file.
+        path: PathBuf,
     },
-    /// The value of the entry of the longest win or loss.
-    #[error(
-        "the header of {table} has as the longest {theory} with {mover} to move {says}, and the table has {} there",
-        of_plies(*found)
-    )]
-    Entry {
-        /// The table.
-        table: TableName,
-        /// The pieces of the side to move.
-        mover: Side,
-        /// A win or a loss.
-        theory: Theory,
-        /// What the header says.
-        says: Extreme,
-        /// What the entry has.
-        found: Outcome,
-    },
-    /// Whether there is a longest win or loss at all.
-    #[error("the header of {table} has as the longest {theory} with {mover} to move {}, and counts {count}", or_none(*says))]
-    Presence {
-        /// The table.
-        table: TableName,
-        /// The pieces of the side to move.
-        mover: Side,
-        /// A win or a loss.
-        theory: Theory,
-        /// What the header says.
-        says: Option<Extreme>,
-        /// How many wins or losses the header counts.
-        count: u64,
-    },
-    /// The list of exceptions.
-    #[error("the header of {table} has {says} exceptions, and not all of them are entries that the draw rule changes")]
-    Exceptions {
-        /// The table.
-        table: TableName,
-        /// What the header says.
-        says: u64,
-    },
-    /// The digest.
-    #[error("the header of {table} has another digest than the content")]
-    Digest {
-        /// The table.
-        table: TableName,
-    },
-    /// A field that must be zero, or the entry of a distance that the header does not have.
-    #[error("the header of {table} has other bytes than zeros, or entries beyond the last, where the format has none")]
-    Spare {
-        /// The table.
-        table: TableName,
+    /// It is something else.
+    #[error("{} is not a record of verified endings; choose another file, or one that is not there yet", shown(path))]
+    Other {
+        /// The file.
+        path: PathBuf,
     },
 }
 
-fn plural(category: Category) -> &'static str {
-    match category {
-        Category::Loss => "losses",
-        Category::BlessedLoss => "blessed losses",
-        Category::Draw => "draws",
-        Category::CursedWin => "cursed wins",
-        Category::Win => "wins",
+/// What is wrong with an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Its value does not follow from those of its successors.
+    Value,
+    /// It is not the value of the board reflected in the long diagonal, and there are no men.
+    Reflection,
+    /// Its distances or results exclude each other.
+    Invariant,
+    /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
+    /// Only where there are no distances to win, which would show it.
+    Circle,
+}
+
+/// An entry that is wrong: its side, by its place in [`Ending::movers`], its number and what is wrong with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wrong {
+    pub side: usize,
+    pub entry: u64,
+    pub fault: Fault,
+}
+
+impl Wrong {
+    /// The error that shows the entry.
+    pub fn error<G: Game>(self, tables: Tables<'_, G>, ending: Ending) -> VerifyError {
+        let mover = ending.movers()[self.side];
+        let board = Index::new(ending.material(mover)).unrank(self.entry);
+        mismatch(tables, &Position::from_board(mover.color(), board), self.fault)
     }
 }
 
-fn or_none(extreme: Option<Extreme>) -> String {
-    extreme.map_or("none".into(), |extreme| extreme.to_string())
+/// A position whose stored value does not follow from the stored values of the positions after its moves.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The FEN of the position; the first-named side of its ending is White.
+    pub position: String,
+    /// Its value in the tables.
+    pub stored: Value,
+    /// The value that follows from those of the positions after its moves.
+    pub expected: Value,
+    /// The positions after its moves.
+    pub successors: Vec<Successor>,
+    /// The fault, if it is not that `stored` and `expected` differ.
+    pub besides: Option<&'static str>,
 }
 
-fn of_plies(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Draw => "neither a win nor a loss".into(),
-        Outcome::Win(plies) | Outcome::Loss(plies) => {
-            let extreme = Extreme { plies, entry: None };
-            format!("a {} in {extreme}", outcome.theory())
+/// The error that shows a position, with the values that the probe gives.
+pub(super) fn mismatch<G: Game>(tables: Tables<'_, G>, position: &Position<G>, fault: Fault) -> VerifyError {
+    let (successors, stored, expected) = match probed(tables, position) {
+        Ok(values) => values,
+        Err(error) => return error.into(),
+    };
+    let besides = match fault {
+        Fault::Value if stored == expected => Some("the fault is that of the check, not of the tables; report it"),
+        Fault::Value => None,
+        Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
+        Fault::Invariant => Some("its distances exclude each other"),
+        Fault::Circle => Some("its result in theory follows from positions that follow from it alone: a draw"),
+    };
+    let position = position.to_string();
+    VerifyError::Mismatch(Box::new(Mismatch { position, stored, expected, successors, besides }))
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} is wrong in the tables:", self.position)?;
+        writeln!(f, "  stored    {}", self.stored)?;
+        writeln!(f, "  expected  {}", self.expected)?;
+        if let Some(besides) = self.besides {
+            writeln!(f, "  {besides}")?;
         }
+        write!(f, "after its moves, for the side then to move:")?;
+        self.successors.iter().try_for_each(|successor| {
+            let zeroing = if successor.zeroing { " (zeroing)" } else { "" };
+            write!(f, "\n  {:<12}{}{zeroing}", successor.text, successor.value)
+        })
     }
 }

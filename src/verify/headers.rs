@@ -1,18 +1,48 @@
 //! Headers, compared with what is known of the content of the tables.
 
-use crate::board::Game;
-use crate::index::Side;
+use std::fmt;
+
+use crate::board::{Board, Game};
 use crate::table::{EntryCodes, Header, Metric, Table, TableError};
 use crate::value::{Category, Dtw, Dtz, Longest, Measure, Outcome, Theory};
 
-use super::error::{Extreme, HeaderFault, Witness};
+use super::codes::is_possible;
+use super::context::Tables;
+use super::error::{Fault, HeaderFault};
+use super::value::far_outcome;
 
 /// The results that have a longest distance.
 pub(super) const DECIDED: [Theory; 2] = [Theory::Win, Theory::Loss];
 
+/// The words for entries of each category.
+const PLURALS: [&str; 5] = ["losses", "blessed losses", "draws", "cursed wins", "wins"];
+
+/// The longest win or loss, as a header or a list names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extreme {
+    pub plies: u16,
+    /// The first entry that has these plies; `None` if a list does not say.
+    pub entry: Option<u64>,
+}
+
+/// `7 plies in entry 861`.
+impl fmt::Display for Extreme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Extreme { plies, entry } = self;
+        let word = if *plies == 1 { "ply" } else { "plies" };
+        write!(f, "{plies} {word}")?;
+        entry.map_or(Ok(()), |entry| write!(f, " in entry {entry}"))
+    }
+}
+
+fn or_none(extreme: Option<Extreme>) -> String {
+    extreme.map_or("none".into(), |extreme| extreme.to_string())
+}
+
 /// The longest win or loss.
 fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
-    if theory == Theory::Win { longest.win } else { longest.loss }.map(Extreme::from)
+    let longest = if theory == Theory::Win { longest.win } else { longest.loss };
+    longest.map(|(plies, entry)| Extreme { plies, entry: Some(entry) })
 }
 
 /// A header, and one of its sides to move.
@@ -28,28 +58,35 @@ impl<'h> HeaderSide<'h> {
         (0..header.sides.len()).map(move |number| HeaderSide { header, number })
     }
 
-    /// The pieces of the side to move.
-    fn mover(self) -> Side {
-        self.header.ending.material(self.header.ending.movers()[self.number]).mover
-    }
-
     /// The longest win or loss that the header has.
     pub fn longest(self, theory: Theory) -> Option<Extreme> {
         extreme(self.header.sides[self.number].longest, theory)
     }
 
-    /// Compares the counts of the header with those of a witness: whether each number of the header `agrees` with that of the witness.
+    fn fault(self, what: String) -> HeaderFault {
+        HeaderFault { table: self.header.name(), says: what }
+    }
+
+    /// `K to move`.
+    fn mover(self) -> String {
+        let Header { ending, .. } = *self.header;
+        format!("{} to move", ending.material(ending.movers()[self.number]).mover)
+    }
+
+    /// Compares the counts of the header with those of a witness, such as "its entries have": whether each number of the header
+    /// `agrees` with that of the witness.
     pub fn compare_counts(
         self,
         counts: [u64; 5],
-        witness: Witness,
+        witness: &str,
         agrees: fn(u64, u64) -> bool,
     ) -> Result<(), HeaderFault> {
-        let (table, mover) = (self.header.name(), self.mover());
-        let pairs = self.header.sides[self.number].counts.into_iter().zip(counts).zip(Category::ALL);
-        match pairs.into_iter().find(|&((says, found), _)| !agrees(says, found)) {
-            Some(((says, found), category)) => Err(HeaderFault::Count { table, mover, category, says, found, witness }),
+        let mut pairs = self.header.sides[self.number].counts.into_iter().zip(counts).zip(PLURALS);
+        match pairs.find(|&((says, found), _)| !agrees(says, found)) {
             None => Ok(()),
+            Some(((says, found), plural)) => {
+                Err(self.fault(format!("{says} {plural} with {}, and {witness} {found}", self.mover())))
+            }
         }
     }
 
@@ -58,57 +95,59 @@ impl<'h> HeaderSide<'h> {
         self,
         theory: Theory,
         found: Option<Extreme>,
-        witness: Witness,
+        witness: &str,
         agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
     ) -> Result<(), HeaderFault> {
-        let says = self.longest(theory);
-        if agrees(says, found) {
-            return Ok(());
-        }
-        Err(HeaderFault::Longest { table: self.header.name(), mover: self.mover(), theory, says, found, witness })
+        let is_right = agrees(self.longest(theory), found);
+        if is_right { Ok(()) } else { Err(self.wrong_longest(theory, &format!("{witness} {}", or_none(found)))) }
+    }
+
+    /// What the header has as the longest win or loss is wrong, as something shows.
+    pub fn wrong_longest(self, theory: Theory, shown: &str) -> HeaderFault {
+        let says = or_none(self.longest(theory));
+        self.fault(format!("as the longest {theory} with {} {says}, and {shown}", self.mover()))
     }
 
     /// The entry that the header has as the longest win or loss has another value.
-    pub fn wrong_entry(self, theory: Theory, says: Extreme, found: Outcome) -> HeaderFault {
-        HeaderFault::Entry { table: self.header.name(), mover: self.mover(), theory, says, found }
+    pub fn wrong_entry(self, theory: Theory, found: Outcome) -> HeaderFault {
+        let found = match found {
+            Outcome::Draw => "neither a win nor a loss".into(),
+            Outcome::Win(plies) | Outcome::Loss(plies) => {
+                format!("a {} in {}", found.theory(), Extreme { plies, entry: None })
+            }
+        };
+        self.wrong_longest(theory, &format!("the table has {found} there"))
     }
 }
 
 /// Whether a header agrees with itself: it has a longest distance exactly where it counts entries with a distance, and
 /// exceptions only where it counts entries that the draw rule changes.
 fn check_alone(header: &Header) -> Result<(), HeaderFault> {
-    let table = header.name();
     let mut changed = 0;
     for side in HeaderSide::all(header) {
         let count = |category: Category| header.sides[side.number].counts[category as usize];
-        let by_rule = count(Category::CursedWin) + count(Category::BlessedLoss);
-        changed += by_rule;
+        changed += count(Category::CursedWin) + count(Category::BlessedLoss);
         for theory in DECIDED {
             let [kept, spoilt] = [true, false].map(|kept| count(Category::new(theory, kept)));
-            let count = match header.metric {
-                Metric::Wdl => {
-                    side.compare_longest(theory, None, Witness::Entries, |says, _| says.is_none())?;
-                    continue;
-                }
-                Metric::Dtw => kept + spoilt,
-                Metric::Dtz => kept,
+            let (count, shown) = match header.metric {
+                Metric::Wdl => (0, "its entries have none".into()),
+                Metric::Dtw => (kept + spoilt, format!("counts {}", kept + spoilt)),
+                Metric::Dtz => (kept, format!("counts {kept}")),
             };
-            let says = side.longest(theory);
-            if says.is_some() != (count > 0) {
-                return Err(HeaderFault::Presence { table, mover: side.mover(), theory, says, count });
+            if side.longest(theory).is_some() != (count > 0) {
+                return Err(side.wrong_longest(theory, &shown));
             }
         }
     }
     let most = if header.metric == Metric::Wdl { changed } else { 0 };
-    let says = header.exceptions;
-    if says > most { Err(HeaderFault::Exceptions { table, says }) } else { Ok(()) }
+    if header.exceptions > most { Err(false_exceptions(header)) } else { Ok(()) }
 }
 
 /// Whether a header has the counts of another table of the ending.
 pub(super) fn check_beside(header: &Header, other: &Header) -> Result<(), HeaderFault> {
-    let witness = Witness::Header(other.name());
+    let witness = format!("the header of {} has", other.name());
     let mut sides = HeaderSide::all(header).zip(&other.sides);
-    sides.try_for_each(|(side, of)| side.compare_counts(of.counts, witness, |says, found| says == found))
+    sides.try_for_each(|(side, of)| side.compare_counts(of.counts, &witness, |says, found| says == found))
 }
 
 /// Whether the header of a table can be true, as [`check_alone`], and has zeros wherever the format has nothing; and whether the
@@ -119,7 +158,8 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
         return Ok(Err(fault));
     }
     if !table.has_plain_header()? {
-        return Ok(Err(HeaderFault::Spare { table: header.name() }));
+        let says = "other bytes than zeros, or entries beyond the last, where the format has none".into();
+        return Ok(Err(HeaderFault { table: header.name(), says }));
     }
     let is_listed = table.has_ordered_exceptions()?;
     Ok(if is_listed { Ok(()) } else { Err(false_exceptions(header)) })
@@ -127,12 +167,13 @@ pub(super) fn check_file<G: Game>(table: &Table<G>) -> Result<Result<(), HeaderF
 
 /// The exceptions of a table are not what its header says.
 pub(super) fn false_exceptions(header: &Header) -> HeaderFault {
-    HeaderFault::Exceptions { table: header.name(), says: header.exceptions }
+    let says = format!("{} exceptions, and not all of them are entries that the draw rule changes", header.exceptions);
+    HeaderFault { table: header.name(), says }
 }
 
-/// Adds counts by category.
-pub(super) fn add_counts(sum: &mut [u64; 5], more: [u64; 5]) {
-    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+/// The sum of counts by category.
+pub(super) fn sum(counts: impl IntoIterator<Item = [u64; 5]>) -> [u64; 5] {
+    counts.into_iter().fold([0; 5], |sum, more| std::array::from_fn(|category| sum[category] + more[category]))
 }
 
 /// Counts and longest distances.
@@ -148,7 +189,6 @@ pub(super) struct Totals {
 
 impl Totals {
     /// Counts an entry. There is a distance to win only where such distances are checked.
-    #[inline(always)]
     pub fn add(&mut self, entry: u64, category: Category, dtw: Option<Outcome>, dtz: Outcome) {
         self.counts[category as usize] += 1;
         self.dtw.add(dtw.unwrap_or(Outcome::Draw), entry);
@@ -157,36 +197,37 @@ impl Totals {
 
     /// Those of both together.
     pub fn merge(&mut self, other: &Totals) {
-        add_counts(&mut self.counts, other.counts);
+        self.counts = sum([self.counts, other.counts]);
         (self.dtw, self.dtz) = (self.dtw.merge(other.dtw), self.dtz.merge(other.dtz));
     }
 
     /// Compares a header with all entries: it has the same statistics.
     pub fn check(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
-        side.compare_counts(self.counts, Witness::Entries, |says, found| says == found)?;
-        self.compare(side, Witness::Entries, |says, found| says == found)
+        self.compare(side, "its entries have", |says, found| says == found, |says, found| says == found)
     }
 
     /// Compares a header with some entries: it has no fewer of a category, and no shorter distances.
     pub fn check_drawn(&self, side: HeaderSide<'_>) -> Result<(), HeaderFault> {
-        side.compare_counts(self.counts, Witness::Drawn, |says, found| says >= found)?;
-        self.compare(side, Witness::Drawn, |says, found| match (says, found) {
+        let no_shorter = |says: Option<Extreme>, found: Option<Extreme>| match (says, found) {
             (_, None) => true,
             (None, Some(_)) => false,
             // Of equals the first entry counts.
-            (Some(says), Some(found)) => (says.plies, found.entry) >= (found.plies, says.entry),
-        })
+            (Some(Extreme { plies, entry }), Some(found)) => (plies, found.entry) >= (found.plies, entry),
+        };
+        self.compare(side, "the entries drawn have", |says, found| says >= found, no_shorter)
     }
 
     fn compare(
         &self,
         side: HeaderSide<'_>,
-        witness: Witness,
-        agrees: fn(Option<Extreme>, Option<Extreme>) -> bool,
+        witness: &str,
+        counts: fn(u64, u64) -> bool,
+        longest: fn(Option<Extreme>, Option<Extreme>) -> bool,
     ) -> Result<(), HeaderFault> {
+        side.compare_counts(self.counts, witness, counts)?;
         let found = side.header.metric.longest(self.dtw, self.dtz);
         let mut decided = DECIDED.into_iter();
-        decided.try_for_each(|theory| side.compare_longest(theory, extreme(found, theory), witness, agrees))
+        decided.try_for_each(|theory| side.compare_longest(theory, extreme(found, theory), witness, longest))
     }
 }
 
@@ -203,19 +244,28 @@ impl CodeTotals {
     pub const NONE: CodeTotals =
         CodeTotals { counts: [0; 5], first: [[u64::MAX; 256]; 2], far: Longest { win: None, loss: None } };
 
-    /// Counts an entry. Where distances to win are checked, `far` finds one that its code does not hold; `None` if that is wrong.
+    /// Counts an entry, unless its codes exclude each other, or it has a distance to win that no code holds and that is wrong.
     #[inline(always)]
-    pub fn add(&mut self, entry: u64, codes: EntryCodes, far: Option<impl FnOnce() -> Option<Outcome>>) -> Option<()> {
+    pub fn add<G: Game>(
+        &mut self,
+        tables: Tables<'_, G>,
+        entry: u64,
+        board: &Board<G>,
+        codes: EntryCodes,
+    ) -> Result<(), Fault> {
+        if !is_possible::<G>(codes, tables.draw_plies) {
+            return Err(Fault::Invariant);
+        }
         self.counts[Category::new(Dtw::theory(codes.dtw), codes.dtz != Dtz::DRAW) as usize] += 1;
         for (first, code) in self.first.iter_mut().zip([codes.dtw, codes.dtz]) {
             if first[usize::from(code)] == u64::MAX {
                 first[usize::from(code)] = entry;
             }
         }
-        if let Some(far) = far.filter(|_| Dtw::is_far(codes.dtw)) {
-            self.far.add(far()?, entry);
+        if tables.with_dtw && Dtw::is_far(codes.dtw) {
+            self.far.add(far_outcome(tables, board).ok_or(Fault::Value)?, entry);
         }
-        Some(())
+        Ok(())
     }
 
     /// The totals; those of distances to win if they are checked.

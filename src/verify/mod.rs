@@ -99,11 +99,11 @@ mod value;
 
 pub use check::{CheckError, Checked, Finding, Published, check};
 pub use context::{Event, Resources, Verified, with_dtw};
-pub use error::{Extreme, HeaderFault, VerifyError, Witness};
+pub use error::{HeaderFault, Mismatch, RecordError, VerifyError};
 pub use proof::{prove, prove_plainly, prove_within};
 pub use published::{
     Checksums, ChecksumsError, LineError, ListError, Statistics, StatisticsError, StatisticsLineError,
 };
-pub use record::{Record, RecordError};
+pub use record::Record;
 pub use sample::{Runs, sample, sample_runs};
-pub use value::{Mismatch, Successor, Value};
+pub use value::{Successor, Value};

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::board::{Game, GameName, Position};
-use crate::index::{Ending, Index};
+use crate::board::{Game, GameName};
+use crate::index::Ending;
 use crate::probe::{Tablebase, fresh};
 use crate::table::{Metric, Table};
 use crate::value::Category;
@@ -15,10 +15,9 @@ use crate::{Progress, in_game};
 use super::context::{Event, Resources, Tables, Verified};
 use super::error::{HeaderFault, VerifyError};
 use super::fast::{self, EndingValues, MOST_PLIES};
-use super::headers::{HeaderSide, Totals, add_counts, check_file, false_exceptions};
-use super::plain::Plain;
+use super::headers::{HeaderSide, Totals, check_file, false_exceptions, sum};
+use super::plain::{self, Known};
 use super::record::{Digests, Record, reading_order};
-use super::value::{Mismatch, Wrong};
 
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
@@ -93,11 +92,11 @@ fn prove_any(
         };
         let tables = Tables::new(tablebase, endings);
         let way = match resources {
-            Some(_) if tables.draw_plies() > MOST_PLIES => {
-                return Err(VerifyError::LongRule { plies: tables.draw_plies(), most: MOST_PLIES });
+            Some(_) if tables.draw_plies > MOST_PLIES => {
+                return Err(VerifyError::LongRule { plies: tables.draw_plies, most: MOST_PLIES });
             }
             Some(resources) => Way::Rows(EndingValues::new(resources.clone(), tables.with_dtw)),
-            None => Way::Entries(Plain::default()),
+            None => Way::Entries(Known::default()),
         };
         prove_by(way, tables, endings, record, progress)
     })
@@ -106,7 +105,7 @@ fn prove_any(
 /// A way to check entries, with the values in memory that it needs.
 enum Way<G> {
     Rows(EndingValues<G>),
-    Entries(Plain<G>),
+    Entries(Known<G>),
 }
 
 /// Checks endings in some way.
@@ -126,14 +125,7 @@ fn prove_by<G: Game>(
     let mut digests = Digests::default();
     if let Some(record) = &record {
         let noted: Vec<Ending> = endings.iter().copied().filter(|&ending| record.get(ending).is_some()).collect();
-        let planned = |bytes| progress.report(&Event::Comparing { bytes });
-        let compared = |bytes| {
-            progress.report(&Event::Compared { bytes });
-            !progress.is_stopped()
-        };
-        if !digests.read(tables, &reading_order(&noted), &planned, &compared)? {
-            return Err(VerifyError::Stopped);
-        }
+        digests.read(tables, &reading_order(&noted), true, progress)?;
         for ending in noted.into_iter().filter(|&ending| record.get(ending) == Some(digests.all(ending))) {
             open.retain(|&other| other != ending);
             let header = tables.tablebase.table_of(ending, Metric::Wdl)?.header();
@@ -153,70 +145,52 @@ fn prove_by<G: Game>(
     for (place, &ending) in order.iter().enumerate() {
         let begun = Instant::now();
         let is_open = open.contains(&ending);
-        let found = match &mut way {
+        let totals = match &mut way {
             Way::Rows(values) => fast::go_through(tables, values, ending, is_open, progress)?,
-            Way::Entries(plain) => plain.go_through(tables, ending, is_open, progress)?,
+            Way::Entries(known) => plain::go_through(tables, known, ending, is_open, progress)?,
         };
         if is_open {
-            let counts = counts(tables, ending, found)?;
-            check_headers(tables, ending, progress)?;
+            check_headers(tables, ending, &totals, progress)?;
             if let Some(record) = &mut record {
-                if !digests.read(tables, &reading_order(&[ending]), &|_| (), &|_| !progress.is_stopped())? {
-                    return Err(VerifyError::Stopped);
-                }
+                digests.read(tables, &reading_order(&[ending]), false, progress)?;
                 record.add(ending, digests.all(ending))?;
             }
-            verified(ending, counts, Some(begun.elapsed()));
+            verified(ending, sum(totals.iter().map(|totals| totals.counts)), Some(begun.elapsed()));
         }
         let rest = &order[place + 1..];
         let is_wanted = |ending| rest.iter().any(|later| later.successors().contains(&ending));
         match &mut way {
             Way::Rows(values) => values.keep(is_wanted),
-            Way::Entries(plain) => plain.keep(is_wanted),
+            Way::Entries(known) => known.keep(is_wanted),
         }
     }
     Ok(done)
 }
 
-/// The entries of each category, if nothing was found wrong with an ending and its headers agree.
-fn counts<G: Game>(
-    tables: Tables<'_, G>,
-    ending: Ending,
-    found: Result<Vec<Totals>, Wrong>,
-) -> Result<[u64; 5], VerifyError> {
-    let totals = match found {
-        Ok(totals) => totals,
-        Err(Wrong { side, entry, fault }) => {
-            let mover = ending.movers()[side];
-            let board = Index::new(ending.material(mover)).unrank(entry);
-            let position = Position::from_board(mover.color(), board);
-            return Err(Mismatch::new(tables, position, fault)?.into());
-        }
-    };
-    for table in tables.of(ending)? {
-        for (side, totals) in HeaderSide::all(table.header()).zip(&totals) {
-            totals.check(side)?;
-        }
-    }
-    Ok(sum(totals.iter().map(|totals| totals.counts)))
-}
-
-/// Checks what else the headers of an ending say, whose entries are right: the exceptions, and the digest.
+/// Checks the headers of an ending whose entries are right and have these totals.
 fn check_headers<G: Game>(
     tables: Tables<'_, G>,
     ending: Ending,
+    totals: &[Totals],
     progress: &dyn Progress<Event>,
 ) -> Result<(), VerifyError> {
+    let all = tables.of(ending)?;
+    for table in &all {
+        for (side, totals) in HeaderSide::all(table.header()).zip(totals) {
+            totals.check(side)?;
+        }
+    }
     let check = |table: &Table<G>| {
+        let header = table.header();
         check_file(table)??;
-        if table.header().metric == Metric::Wdl {
+        if header.metric == Metric::Wdl {
             check_exceptions(tables, table, progress)?;
         }
         let digest = table.content_digest(|_| !progress.is_stopped())?.ok_or(VerifyError::Stopped)?;
-        let is_right = digest == table.header().digest;
-        if is_right { Ok(()) } else { Err(HeaderFault::Digest { table: table.header().name() }.into()) }
+        let fault = || HeaderFault { table: header.name(), says: "another digest than the content".into() };
+        if digest == header.digest { Ok(()) } else { Err(fault().into()) }
     };
-    let checked: Vec<Result<(), VerifyError>> = tables.of(ending)?.into_par_iter().with_max_len(1).map(check).collect();
+    let checked: Vec<Result<(), VerifyError>> = all.into_par_iter().with_max_len(1).map(check).collect();
     checked.into_iter().collect()
 }
 
@@ -240,12 +214,6 @@ fn check_exceptions<G: Game>(
         }
     }
     Ok(())
-}
-
-fn sum(counts: impl Iterator<Item = [u64; 5]>) -> [u64; 5] {
-    let mut sum = [0; 5];
-    counts.for_each(|more| add_counts(&mut sum, more));
-    sum
 }
 
 #[cfg(test)]

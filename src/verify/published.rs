@@ -11,8 +11,8 @@ use crate::index::{Ending, EndingError};
 use crate::table::{Header, Metric, TableName, TableNameError};
 use crate::value::Category;
 
-use super::error::{Extreme, HeaderFault, Witness};
-use super::headers::{DECIDED, HeaderSide};
+use super::error::HeaderFault;
+use super::headers::{DECIDED, Extreme, HeaderSide};
 
 /// The published texts of a game, which are built into the program: its checksums and its statistics.
 fn published_texts(game: GameName) -> [&'static str; 2] {
@@ -197,7 +197,7 @@ impl Statistics {
     pub fn check(&self, header: &Header) -> Result<(), HeaderFault> {
         for side in HeaderSide::all(header) {
             let Some(listed) = self.0.get(&(header.ending, side.number)) else { continue };
-            side.compare_counts(listed.counts, Witness::Published, |says, found| says == found)?;
+            side.compare_counts(listed.counts, "the published statistics have", |says, found| says == found)?;
             let longest = match header.metric {
                 Metric::Wdl => [Some(None); 2],
                 Metric::Dtw => listed.longest[0],
@@ -205,7 +205,7 @@ impl Statistics {
             };
             for (theory, listed) in DECIDED.into_iter().zip(longest) {
                 let Some(found) = listed else { continue };
-                side.compare_longest(theory, found, Witness::Published, is_listed)?;
+                side.compare_longest(theory, found, "the published statistics have", is_listed)?;
             }
         }
         Ok(())

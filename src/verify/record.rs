@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use bolshak_system as system;
 use rayon::prelude::*;
-use thiserror::Error;
 
+use crate::Progress;
 use crate::board::Game;
 use crate::index::Ending;
 use crate::probe::ProbeError;
-use crate::shown;
-use crate::table::{Header, Metric, Table};
+use crate::table::{Header, Metric};
 
-use super::context::Tables;
+use super::context::{Event, Tables};
+use super::error::{RecordError, VerifyError};
 
 /// Some endings and all that their moves lead to, each after those that its own moves lead to. Endings with the same number of
 /// pieces are grouped by the pieces of the stronger side. Promotions lead only to endings of the same group, so a group is
@@ -32,28 +32,35 @@ pub(super) fn reading_order(endings: &[Ending]) -> Vec<Ending> {
 pub(super) struct Digests(BTreeMap<Ending, BTreeMap<Metric, [u8; 32]>>);
 
 impl Digests {
-    /// Computes those of some endings that are not known yet, on the current rayon pool, one file a thread. Calls
-    /// `planned` with the bytes of all their files, and `read` with those of each block that was read, which says whether
-    /// to go on; `false` if it says no.
+    /// Computes those of some endings that are not known yet, on the current rayon pool, one file a thread. Reports the bytes if
+    /// it `is_reported`.
     pub fn read<G: Game>(
         &mut self,
         tables: Tables<'_, G>,
         endings: &[Ending],
-        planned: &dyn Fn(u64),
-        read: &(dyn Fn(u64) -> bool + Sync),
-    ) -> Result<bool, ProbeError> {
+        is_reported: bool,
+        progress: &dyn Progress<Event>,
+    ) -> Result<(), VerifyError> {
         let new = endings.iter().filter(|&ending| !self.0.contains_key(ending));
-        let tables = new.map(|&ending| tables.of(ending)).collect::<Result<Vec<_>, ProbeError>>()?;
-        let tables: Vec<&Table<G>> = tables.concat();
-        planned(tables.iter().map(|table| table.header().length).sum());
+        let tables = new.map(|&ending| tables.of(ending)).collect::<Result<Vec<_>, ProbeError>>()?.concat();
+        let report = |event| {
+            if is_reported {
+                progress.report(&event);
+            }
+        };
+        report(Event::Comparing { bytes: tables.iter().map(|table| table.header().length).sum() });
+        let read = |bytes| {
+            report(Event::Compared { bytes });
+            !progress.is_stopped()
+        };
         // Sizes differ a thousandfold: every table is a task of its own.
-        let digests = tables.par_iter().with_max_len(1).map(|table| table.file_digest(read));
-        let Some(digests) = digests.collect::<Result<Option<Vec<_>>, _>>()? else { return Ok(false) };
+        let digests = tables.par_iter().with_max_len(1).map(|table| table.file_digest(&read));
+        let digests = digests.collect::<Result<Option<Vec<_>>, _>>()?.ok_or(VerifyError::Stopped)?;
         for (table, digest) in tables.into_iter().zip(digests) {
             let Header { ending, metric, .. } = *table.header();
             self.0.entry(ending).or_default().insert(metric, digest);
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The digest of all files that an ending's values rest on, its own among them. All of them must have been read.
@@ -90,42 +97,6 @@ pub struct Record {
     path: PathBuf,
     file: File,
     done: BTreeMap<Ending, blake3::Hash>,
-}
-
-/// A record of verified endings cannot be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RecordError {
-    /// It cannot be read or written.
-    #[error("cannot use the record {}", shown(path))]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// Another run uses it.
-    #[error("another run is using the record {}; wait until it is done, or choose another file", shown(path))]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It is a record of another version of this program.
-    #[error(
-        "{} is a record of another version of this program, and proves nothing to this one (the first version looked at \
-         no more than the headers of tables); delete it, or choose another file, and all endings are verified anew",
-        shown(path)
-    )]
-    Version {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It is something else.
-    #[error("{} is not a record of verified endings; choose another file, or one that is not there yet", shown(path))]
-    Other {
-        /// The file.
-        path: PathBuf,
-    },
 }
 
 impl Record {

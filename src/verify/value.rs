@@ -1,8 +1,8 @@
-//! The value of one position in the tables and by the definitions, as outcomes; and an entry that is wrong.
+//! The value of one position in the tables and by the definitions, as outcomes.
 
 use std::fmt;
 
-use crate::board::{Game, Position};
+use crate::board::{Board, Color, Game, Position};
 use crate::probe::{ProbeError, Tablebase, fresh};
 use crate::table::Metric;
 use crate::value::{Category, Outcome};
@@ -103,109 +103,22 @@ impl fmt::Display for Value {
     }
 }
 
-/// The value of a position in the tables, and by the definitions.
-pub(super) struct Probed {
-    pub successors: Vec<Successor>,
-    pub stored: Value,
-    pub expected: Value,
+/// The values after the moves of a position, its value in the tables, and that by the definitions.
+pub(super) fn probed<G: Game>(
+    tables: Tables<'_, G>,
+    position: &Position<G>,
+) -> Result<(Vec<Successor>, Value, Value), ProbeError> {
+    let Tables { tablebase, with_dtw, draw_plies, .. } = tables;
+    let successors = Value::successors(tablebase, position, with_dtw)?;
+    let expected = Value::expected::<G>(&successors, draw_plies, with_dtw);
+    Ok((successors, Value::stored(tablebase, position, with_dtw)?, expected))
 }
 
-impl Probed {
-    /// Probes the tables for the values.
-    pub fn new<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Probed, ProbeError> {
-        let Tables { tablebase, with_dtw } = tables;
-        let successors = Value::successors(tablebase, position, with_dtw)?;
-        let stored = Value::stored(tablebase, position, with_dtw)?;
-        let expected = Value::expected::<G>(&successors, tables.draw_plies(), with_dtw);
-        Ok(Probed { successors, stored, expected })
-    }
-}
-
-/// The distance to win that the tables have for a position, if its value follows from those of its successors: by the probe,
+/// The distance to win that the tables have for a board, if its value follows from those of its successors: by the probe,
 /// position by position. Only where distances to win are checked.
 #[cold]
-pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Option<Outcome> {
+pub(super) fn far_outcome<G: Game>(tables: Tables<'_, G>, board: &Board<G>) -> Option<Outcome> {
     // A value that cannot be read counts as wrong here. To show it, it is read again, which gives the error.
-    let Probed { stored, expected, .. } = Probed::new(tables, position).ok()?;
+    let (_, stored, expected) = probed(tables, &Position::from_board(Color::White, *board)).ok()?;
     if stored == expected { stored.dtw } else { None }
-}
-
-/// What is wrong with an entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
-    /// Its value does not follow from those of its successors.
-    Value,
-    /// It is not the value of the board reflected in the long diagonal, and there are no men.
-    Reflection,
-    /// Its distances or results exclude each other.
-    Invariant,
-    /// It is won or lost in theory, and drawn under the draw rule; but all play that its win could come from goes in circles.
-    /// Only where there are no distances to win, which would show it.
-    Circle,
-}
-
-/// An entry that is wrong: its side, by its place in [`Ending::movers`](crate::index::Ending::movers), its number and what
-/// is wrong with it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Wrong {
-    pub side: usize,
-    pub entry: u64,
-    pub fault: Fault,
-}
-
-/// A position whose stored value does not follow from the stored values of the positions after its moves.
-#[derive(Clone, Debug)]
-pub struct Mismatch {
-    /// The FEN of the position; the first-named side of its ending is White.
-    pub position: String,
-    /// Its value in the tables.
-    pub stored: Value,
-    /// The value that follows from those of the positions after its moves.
-    pub expected: Value,
-    /// The positions after its moves.
-    pub successors: Vec<Successor>,
-    /// The fault, if it is not that `stored` and `expected` differ.
-    pub besides: Option<&'static str>,
-}
-
-impl Mismatch {
-    /// Probes the tables for the values.
-    pub(super) fn new<G: Game>(
-        tables: Tables<'_, G>,
-        position: Position<G>,
-        fault: Fault,
-    ) -> Result<Mismatch, ProbeError> {
-        let Probed { successors, stored, expected } = Probed::new(tables, &position)?;
-        Ok(Mismatch {
-            position: position.to_string(),
-            stored,
-            expected,
-            successors,
-            besides: match fault {
-                Fault::Value if stored == expected => {
-                    Some("the fault is that of the check, not of the tables; report it")
-                }
-                Fault::Value => None,
-                Fault::Reflection => Some("the position reflected in the diagonal a1-h8 has another value"),
-                Fault::Invariant => Some("its distances exclude each other"),
-                Fault::Circle => Some("its result in theory follows from positions that follow from it alone: a draw"),
-            },
-        })
-    }
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} is wrong in the tables:", self.position)?;
-        writeln!(f, "  stored    {}", self.stored)?;
-        writeln!(f, "  expected  {}", self.expected)?;
-        if let Some(besides) = self.besides {
-            writeln!(f, "  {besides}")?;
-        }
-        write!(f, "after its moves, for the side then to move:")?;
-        self.successors.iter().try_for_each(|successor| {
-            let zeroing = if successor.zeroing { " (zeroing)" } else { "" };
-            write!(f, "\n  {:<12}{}{zeroing}", successor.text, successor.value)
-        })
-    }
 }

@@ -42,6 +42,11 @@ fn fault<T: std::fmt::Debug>(found: Result<T, VerifyError>) -> Option<HeaderFaul
     }
 }
 
+/// What a fault says; nothing if there is none.
+fn says(fault: &Option<HeaderFault>) -> &str {
+    fault.as_ref().map_or("", |fault| &fault.says)
+}
+
 /// What the proofs find, which is the same.
 fn proved<G: Game>(directory: &Path, ending: Ending) -> Option<HeaderFault> {
     let tablebase = open::<G>(directory);
@@ -130,9 +135,7 @@ fn a_sample_contradicts_lies_that_all_headers_share() {
         });
         fs::write(directory.join(name), forged).unwrap();
     }
-    let is_of_losses = |fault: &Option<HeaderFault>| {
-        matches!(fault, Some(HeaderFault::Count { says: 0, found: 1.., category: Category::Loss, .. }))
-    };
+    let is_of_losses = |fault: &Option<HeaderFault>| says(fault).starts_with("0 losses with M to move, and ");
     let [positions, runs] = sampled::<Russian>(&directory, ending);
     assert!(is_of_losses(&positions) && is_of_losses(&runs) && is_of_losses(&proved::<Russian>(&directory, ending)));
     let (published, none) = (Statistics::published_of(GameName::Russian), Statistics::default());
@@ -160,8 +163,11 @@ fn the_first_of_the_longest_counts_and_a_drawn_one_may_be_longer() {
         });
         fs::write(&path, forged).unwrap();
         let runs = &sampled::<Russian>(&directory, ending)[1];
-        assert!(matches!(runs, Some(HeaderFault::Longest { .. })), "{plies}: {runs:?}");
-        assert!(matches!(proved::<Russian>(&directory, ending), Some(HeaderFault::Longest { .. })), "{plies}");
+        let is_longest = |fault: &Option<HeaderFault>, witness: &str| {
+            says(fault).starts_with("as the longest win with KK to move ") && says(fault).contains(witness)
+        };
+        assert!(is_longest(runs, "the entries drawn have 7 plies"), "{plies}: {runs:?}");
+        assert!(is_longest(&proved::<Russian>(&directory, ending), "its entries have 7 plies"), "{plies}");
         assert!(is_false(&checked::<Russian>(&directory, ending, Statistics::published_of(GameName::Russian))));
     }
 }
@@ -175,7 +181,7 @@ fn exceptions_are_those_entries_whose_result_the_rule_changes() {
     let found = |forged: Vec<u8>| {
         assert_ne!(forged, bytes);
         fs::write(&path, forged).unwrap();
-        matches!(proved::<Russian>(&directory, ending), Some(HeaderFault::Exceptions { .. }))
+        says(&proved::<Russian>(&directory, ending)).contains(" exceptions, and not all of them are ")
     };
     assert!(number(&bytes[32..40]) > 1);
     // A lost or drawn entry more; one twice; one beyond the last; one of a place without meaning.
@@ -200,7 +206,7 @@ fn exceptions_are_those_entries_whose_result_the_rule_changes() {
     let path = directory.join("KKvM.dtz");
     let forged = with_exceptions(&fs::read(&path).unwrap(), |list| list.push(4));
     fs::write(&path, forged).unwrap();
-    assert!(matches!(proved::<Russian>(&directory, ending), Some(HeaderFault::Exceptions { says: 1, .. })));
+    assert!(says(&proved::<Russian>(&directory, ending)).starts_with("1 exceptions, "));
 }
 
 #[test]
@@ -210,7 +216,7 @@ fn a_false_digest_is_found() {
     let path = directory.join("KvM.dtw");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, with_header(&bytes, |header| header[40] ^= 1)).unwrap();
-    assert!(matches!(proved::<Russian>(&directory, ending), Some(HeaderFault::Digest { .. })));
+    assert_eq!(says(&proved::<Russian>(&directory, ending)), "another digest than the content");
     let findings = checked::<Russian>(&directory, ending, Statistics::default());
     assert!(matches!(&findings[1], Finding::Faulty(TableError::Damaged { damage: Damage::Digest, .. })));
     fs::write(&path, bytes).unwrap();
@@ -221,7 +227,7 @@ fn a_false_digest_is_found() {
         let forged = with_header(&fs::read(&path).unwrap(), |header| header[at] ^= 1);
         fs::write(path, forged).unwrap();
     }
-    assert!(matches!(proved::<Russian>(&directory, ending), Some(HeaderFault::Digest { .. })));
+    assert_eq!(says(&proved::<Russian>(&directory, ending)), "another digest than the content");
 }
 
 #[test]

@@ -12,7 +12,6 @@ use crate::index::{Ending, KingSets};
 use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;
 use crate::verify::headers::Totals;
-use crate::verify::value::Wrong;
 
 use super::fibre::{Fibre, Shared, Space, StoredHalf};
 use super::lone::{Lone, More};
@@ -57,13 +56,13 @@ pub(in crate::verify) fn go_through<G: Game>(
     ending: Ending,
     check: bool,
     progress: &dyn Progress<Event>,
-) -> Result<Result<Vec<Totals>, Wrong>, VerifyError> {
+) -> Result<Vec<Totals>, VerifyError> {
     let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
     let kings = counts.map(KingSets::new::<G>);
     let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
     let sides = SideNumbering::all(ending, &kings);
     let lone = lone::<G>(&kings, &others);
-    let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies()));
+    let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies));
     let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
     values.add(ending).map_err(VerifyError::Values)?;
     let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
@@ -126,8 +125,10 @@ pub(in crate::verify) fn go_through<G: Game>(
             values.parts_mut(side.index.material()).pack(phase.end).map_err(VerifyError::Values)?;
         }
     }
-    let wrong = Tally::first_wrong(&tallies);
-    Ok(wrong.map_or_else(|| Ok(tallies.iter().map(|tally| tally.totals).collect()), Err))
+    match Tally::first_wrong(&tallies) {
+        Some(wrong) => Err(wrong.error(tables, ending)),
+        None => Ok(tallies.iter().map(|tally| tally.totals).collect()),
+    }
 }
 
 /// The numbers that [`Lone`] has, for a side with kings against men alone.

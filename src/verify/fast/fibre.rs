@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Board, Game, turned};
 use crate::index::KingSets;
 use crate::verify::codes::{is_grounded, on_circles};
 use crate::verify::context::Tables;
-use crate::verify::value::Fault;
+use crate::verify::error::Fault;
 use crate::wide::wide;
 
 use super::half::{Found, Half};
@@ -172,7 +172,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         let in_time = &mut captures.planes.rule;
         in_time.clear();
         in_time.extend_from_slice(&other.rule);
-        bound(in_time, shared.tables.draw_plies());
+        bound(in_time, shared.tables.draw_plies);
         wrong.clear();
         turned.clear(shared.boards(number), shared.through.is_some());
         turn_values::<G>(half, own, turned);

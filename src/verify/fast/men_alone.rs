@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::board::{Board, Game, bits};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step, steps};
 use crate::table::EntryCodes;
-use crate::verify::value::Fault;
+use crate::verify::error::Fault;
 
 use super::fibre::Shared;
 use super::planes::Planes;

@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
-use crate::board::{Bitboard, Game, Position};
+use crate::board::{Bitboard, Game};
 use crate::index::KingSets;
 use crate::value::{Dtw, Dtz, Measure, Outcome};
 use crate::verify::codes::{self, has_diagonal, reflected};
 use crate::verify::context::Tables;
-use crate::verify::headers::{Totals, add_counts};
-use crate::verify::value::{Fault, Wrong, far_outcome};
+use crate::verify::error::{Fault, Wrong};
+use crate::verify::headers::{Totals, sum};
+use crate::verify::value::far_outcome;
 use crate::wide::wide;
 
 use super::planes::Planes;
@@ -67,20 +68,18 @@ impl Tally {
         values: &Planes,
         entry: impl Fn(usize) -> u64,
     ) {
-        let survey = survey::<G>(&values.rule, &values.dtw, tables.draw_plies());
+        let survey = survey::<G>(&values.rule, &values.dtw, tables.draw_plies);
         self.add::<G>(&entries, values, &survey, &entry);
         if !survey.is_impossible && !survey.has_far {
             return;
         }
         for (cell, &code) in values.rule.iter().enumerate() {
             let dtw = values.dtw_of(cell);
-            if !is_possible::<G>(code, dtw, tables.draw_plies()) {
+            if !is_possible::<G>(code, dtw, tables.draw_plies) {
                 self.add_wrong(side.number, entry(cell), Fault::Invariant);
             }
             if dtw.is_some_and(Dtw::is_far) {
-                let turn = side.ending.movers()[side.number].color();
-                let position = Position::from_board(turn, side.index.unrank(entry(cell)));
-                match far_outcome(tables, &position) {
+                match far_outcome(tables, &side.index.unrank(entry(cell))) {
                     Some(outcome) => self.totals.dtw.add(outcome, entry(cell)),
                     None => self.add_wrong(side.number, entry(cell), Fault::Value),
                 }
@@ -93,7 +92,8 @@ impl Tally {
         let &Survey { losses, wins, blessed, cursed, .. } = survey;
         let draws = entries.end - entries.start - losses - wins;
         // By category, from loss to win.
-        add_counts(&mut self.totals.counts, [losses - blessed, blessed, draws, cursed, wins - cursed]);
+        let counts = [losses - blessed, blessed, draws, cursed, wins - cursed];
+        self.totals.counts = sum([self.totals.counts, counts]);
         let Totals { dtw, dtz, .. } = &mut self.totals;
         for (measure, (longest, plane)) in [(dtw, &planes.dtw), (dtz, &planes.rule)].into_iter().enumerate() {
             for (is_loss, &found) in [false, true].into_iter().zip(&survey.slowest[measure]) {

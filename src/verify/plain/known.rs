@@ -10,46 +10,35 @@ use crate::index::{Ending, Index, Material, Row, next_subset, rank_kings, unrank
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Unpacked};
 use crate::value::{Dtw, Dtz, Measure};
-use crate::verify::codes::{BestMoves, Limits, is_changed};
-use crate::verify::context::{Event, Tables};
+use crate::verify::codes::{BestMoves, is_changed};
+use crate::verify::context::{Event, Tables, side_of};
 use crate::verify::error::VerifyError;
 use crate::wide::wide;
 
 /// Endings with all their values, by [`Index::rank`].
 #[derive(Default)]
-pub(super) struct Known<G>(BTreeMap<Ending, Vec<KnownSide<G>>>);
+pub(in crate::verify) struct Known<G>(BTreeMap<Ending, Vec<KnownSide<G>>>);
 
 /// The values of one side to move.
 pub(super) struct KnownSide<G> {
     pub index: Index<G>,
     /// Two bytes an entry; none once the ending is [settled](Known::settle).
     pub codes: Vec<EntryCodes>,
-    /// None until then.
-    pub settled: Settled,
+    /// From then on, what other endings need: the codes of distances to win, and a bit for each entry, whether the draw rule changes
+    /// its result.
+    dtw: Vec<u8>,
+    changed: Vec<u64>,
 }
 
-/// What other endings need of one, in one byte an entry.
-#[derive(Default)]
-pub(super) struct Settled {
-    /// Codes of distances to win.
-    pub dtw: Vec<u8>,
-    /// The entries, in order, whose result the draw rule changes.
-    pub exceptions: Vec<u64>,
-}
-
-impl Settled {
-    fn new(codes: &[EntryCodes]) -> Settled {
-        let dtw = codes.par_iter().with_min_len(1 << 16).map(|codes| codes.dtw).collect();
-        let exceptions = (0..codes.len()).into_par_iter().with_min_len(1 << 16).filter(|&at| is_changed(codes[at]));
-        Settled { dtw, exceptions: exceptions.map(|at| at as u64).collect() }
-    }
-
-    /// The code of a distance to win, with a code that stands for the result under the draw rule: 1 for a loss, as if in one
-    /// ply, and likewise for a win. Other endings are reached by a zeroing move, before which only the result counts.
+impl<G: Game> KnownSide<G> {
+    /// The codes of an entry. Those of a settled one have, for the distance to a zeroing move, a code that stands for the result: 1
+    /// for a loss, as if in one ply, and likewise for a win. Such endings are reached by a zeroing move, before which only the result
+    /// counts.
     #[inline(always)]
-    pub fn codes(dtw: u8, is_exception: bool) -> EntryCodes {
+    fn codes(&self, entry: usize) -> EntryCodes {
+        let Some(&dtw) = self.dtw.get(entry) else { return self.codes[entry] };
         let dtz = match dtw {
-            _ if is_exception => Dtz::DRAW,
+            _ if self.changed[entry / 64] >> (entry % 64) & 1 != 0 => Dtz::DRAW,
             ..Dtw::DRAW => 1,
             Dtw::DRAW => Dtz::DRAW,
             _ => u8::MAX - 1,
@@ -59,15 +48,19 @@ impl Settled {
 }
 
 impl<G: Game> Known<G> {
-    /// The sides of an ending, as [`Ending::movers`]; none if it is not known.
-    pub fn sides(&self, ending: Ending) -> &[KnownSide<G>] {
-        self.0.get(&ending).map_or(&[], Vec::as_slice)
+    /// The sides of an ending, as [`Ending::movers`].
+    pub(super) fn sides(&self, ending: Ending) -> &[KnownSide<G>] {
+        &self.0[&ending]
     }
 
-    /// Keeps only what others need of an ending, if it is known: not its distances to a zeroing move.
-    pub fn settle(&mut self, ending: Ending) {
-        for side in self.0.get_mut(&ending).into_iter().flatten() {
-            side.settled = Settled::new(&std::mem::take(&mut side.codes));
+    /// Keeps only what other endings need: not the distances to a zeroing move.
+    pub fn settle(&mut self) {
+        for side in self.0.values_mut().flatten().filter(|side| side.dtw.is_empty()) {
+            let codes = std::mem::take(&mut side.codes);
+            side.dtw = codes.par_iter().with_min_len(1 << 16).map(|codes| codes.dtw).collect();
+            let word =
+                |codes: &[EntryCodes]| codes.iter().rfold(0, |word, &codes| word << 1 | u64::from(is_changed(codes)));
+            side.changed = codes.par_chunks(64).with_min_len(1 << 10).map(word).collect();
         }
     }
 
@@ -75,109 +68,78 @@ impl<G: Game> Known<G> {
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         self.0.retain(|&ending, _| wanted(ending));
     }
-
-    /// The values with the material of a side to move and of its enemy.
-    fn side(&self, material: Material) -> Option<&KnownSide<G>> {
-        let (ending, mover) = material.ending();
-        let side = ending.movers().iter().position(|&other| other == mover)?;
-        self.0.get(&ending)?.get(side)
-    }
 }
 
 /// Looks up values, quickly where the men are those of a recent look-up.
 pub(super) struct Finder<'k, G> {
     known: &'k Known<G>,
-    recent: [Recent<'k>; RECENT],
+    recent: [Found<'k, G>; RECENT],
 }
 
 const RECENT: usize = 64;
 
-/// The values of one placement of men, with a number of kings of each side.
-#[derive(Clone, Copy)]
-struct Recent<'k> {
-    men: Bitboard,
-    enemy_men: Bitboard,
-    kings: (u32, u32),
-    values: Kings<'k>,
-}
+/// The men of both sides, and the numbers of their kings.
+type Key = (Bitboard, Bitboard, u32, u32);
 
-/// The values of one placement of men, for each placement of the kings.
+/// The values of one placement of men, for each placement of a number of kings of each side.
 #[derive(Clone, Copy)]
-pub(super) struct Kings<'k> {
+pub(super) struct Found<'k, G> {
+    key: Key,
     /// The squares without men.
     free: Bitboard,
-    /// The entries of a row.
+    /// The entries of a row, and the first entry.
     row: usize,
-    /// All values; none if the ending is settled.
-    codes: &'k [EntryCodes],
-    dtw: &'k [u8],
-    exceptions: &'k [u64],
-    /// The first entry.
-    start: u64,
+    start: usize,
+    /// None of a side without pieces, for which the game is over.
+    side: Option<&'k KnownSide<G>>,
 }
 
-impl Kings<'_> {
-    /// No values: those of a side without pieces, for which the game is over.
-    const NONE: Kings<'static> = Kings { free: 0, row: 0, codes: &[], dtw: &[], exceptions: &[], start: 0 };
-
+impl<G: Game> Found<'_, G> {
     #[inline(always)]
-    pub fn codes<G: Game>(&self, kings: Bitboard, enemy_kings: Bitboard) -> EntryCodes {
+    pub fn codes(&self, kings: Bitboard, enemy_kings: Bitboard) -> EntryCodes {
+        let Some(side) = self.side else { return EntryCodes::without_move::<G>() };
         let row = rank_kings(enemy_kings, self.free) as usize;
-        let number = row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize;
-        if let Some(&dtw) = self.dtw.get(number) {
-            let entry = self.start + number as u64;
-            return Settled::codes(dtw, !self.exceptions.is_empty() && self.exceptions.binary_search(&entry).is_ok());
-        }
-        self.codes.get(number).copied().unwrap_or(EntryCodes::without_move::<G>())
+        side.codes(self.start + row * self.row + rank_kings(kings, self.free & !enemy_kings) as usize)
     }
 }
 
 impl<'k, G: Game> Finder<'k, G> {
     pub fn new(known: &'k Known<G>) -> Finder<'k, G> {
-        Finder { known, recent: [Recent { men: !0, enemy_men: !0, kings: (0, 0), values: Kings::NONE }; RECENT] }
+        Finder { known, recent: [Found { key: (!0, !0, 0, 0), free: 0, row: 0, start: 0, side: None }; RECENT] }
     }
 
     /// The value of a board whose ending is known.
     #[inline(always)]
     pub fn codes(&mut self, board: &Board<G>) -> EntryCodes {
-        self.kings(board).codes::<G>(board.kings, board.enemy_kings)
+        self.values(board).codes(board.kings, board.enemy_kings)
     }
 
     /// The values with the men of a board, and with as many kings.
     #[inline(always)]
-    pub fn kings(&mut self, board: &Board<G>) -> Kings<'k> {
-        let kings = (board.kings.count_ones(), board.enemy_kings.count_ones());
-        let mixed = board.men.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.enemy_men.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        let number = mixed >> 58 ^ u64::from(kings.0 << 1 ^ kings.1 << 3);
+    pub fn values(&mut self, board: &Board<G>) -> Found<'k, G> {
+        let key = (board.men, board.enemy_men, board.kings.count_ones(), board.enemy_kings.count_ones());
+        let mixed = key.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key.1.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        let number = (mixed >> 58) as u32 ^ key.2 << 1 ^ key.3 << 3;
         let recent = &mut self.recent[number as usize % RECENT];
-        if (recent.men, recent.enemy_men, recent.kings) != (board.men, board.enemy_men, kings) {
-            *recent = find(self.known, board, kings);
+        if recent.key != key {
+            *recent = find(self.known, board, key);
         }
-        recent.values
+        *recent
     }
 }
 
-/// The values with the men of a board; none of a side without pieces, for which the game is over.
+/// The values with the men of a board.
 #[inline(never)]
-fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, kings: (u32, u32)) -> Recent<'k> {
-    let Board { men, enemy_men, .. } = *board;
-    let mut values = Kings::NONE;
-    if board.own() != 0 {
-        let side = known.side(Material::of(board)).expect("an ending is read after all that its moves lead to");
-        let size = side.index.kings_size() as usize;
-        let start = side.index.men().rank(men, enemy_men) as usize * size;
-        let Settled { dtw, exceptions } = &side.settled;
-        let place = |entry: usize| exceptions.partition_point(|&exception| exception < entry as u64);
-        values = Kings {
-            free: board.without_men(),
-            row: side.index.row_size() as usize,
-            codes: side.codes.get(start..start + size).unwrap_or_default(),
-            dtw: dtw.get(start..start + size).unwrap_or_default(),
-            exceptions: &exceptions[place(start)..place(start + size)],
-            start: start as u64,
-        };
+fn find<'k, G: Game>(known: &'k Known<G>, board: &Board<G>, key: Key) -> Found<'k, G> {
+    let free = board.without_men();
+    if board.own() == 0 {
+        return Found { key, free, row: 0, start: 0, side: None };
     }
-    Recent { men, enemy_men, kings, values }
+    let (ending, number) = side_of(Material::of(board));
+    let sides = known.0.get(&ending).expect("an ending is read after all that its moves lead to");
+    let index = &sides[number].index;
+    let start = index.men().rank(board.men, board.enemy_men) * index.kings_size();
+    Found { key, free, row: index.row_size() as usize, start: start as usize, side: Some(&sides[number]) }
 }
 
 /// Reads the tables of an ending, and adds it to the known ones: those that its captures lead to must be among them.
@@ -197,11 +159,11 @@ pub(super) fn read<G: Game>(
                 return Err(VerifyError::Stopped);
             }
             let unpacked = tables.unpack(ending, blocks.start + number as u64)?;
-            read_block(known, &unpacked, Limits::new(tables), codes)?;
+            read_block(known, &unpacked, tables.byte_plies, codes)?;
             progress.report(&Event::Read { entries: codes.len() as u64 });
             Ok(())
         })?;
-        sides.push(KnownSide { index, codes, settled: Settled::default() });
+        sides.push(KnownSide { index, codes, dtw: Vec::new(), changed: Vec::new() });
     }
     known.0.insert(ending, sides);
     Ok(())
@@ -212,24 +174,24 @@ wide! {
     fn read_block<G: Game>(
         known: &Known<G>,
         unpacked: &Unpacked<'_, G>,
-        limits: Limits,
+        byte_plies: u16,
         codes: &mut [EntryCodes],
     ) -> Result<(), ProbeError> {
         let index = unpacked.index();
         let count = u32::from(index.material().mover.kings);
-        let mut codes = codes.iter_mut();
         let mut finder = Finder::new(known);
-        for (number, row_board) in (0..(unpacked.rows.end - unpacked.rows.start) as usize).zip(index.rows_from(unpacked.rows.start)) {
+        let rows = codes.chunks_mut(index.row_size() as usize).zip(index.rows_from(unpacked.rows.start));
+        for (number, (codes, row_board)) in rows.enumerate() {
             let row = Row::new(&row_board);
             let free = row_board.empty();
             let mut kings = unrank_kings(0, count, free);
-            for codes in codes.by_ref().take(index.row_size() as usize) {
+            for codes in codes {
                 let board = Board { kings, ..row_board };
                 let mut captures = BestMoves::NONE;
                 if !row.surely_quiet(kings) {
                     board.each_after_capture(&mut |after| captures.add_zeroing(finder.codes(after)));
                 }
-                *codes = match captures.before::<G>(limits) {
+                *codes = match captures.before::<G>(byte_plies) {
                     Some(codes) => codes,
                     None => unpacked.stored(&board, &row, number)?,
                 };

@@ -7,129 +7,76 @@ mod known;
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Board, Game, Position, bits};
+use crate::board::{Board, Game, bits};
 use crate::index::{Ending, Material, next_subset, unrank_kings};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, slide, step};
 use crate::table::EntryCodes;
-use crate::value::Outcome;
 use crate::wide::wide;
 
-use super::codes::{BestMoves, Limits, has_diagonal, is_changed, is_grounded, is_possible, on_circles, reflected};
-use super::context::{Event, Tables};
-use super::error::VerifyError;
+use super::codes::{BestMoves, has_diagonal, is_changed, is_grounded, on_circles, reflected};
+use super::context::{Event, Tables, side_of};
+use super::error::{Fault, VerifyError, Wrong};
 use super::headers::{CodeTotals, Totals};
-use super::value::{Fault, Wrong, far_outcome};
-use known::{Finder, Known, KnownSide, read};
+use known::{Finder, KnownSide, read};
 
-/// Checks entry by entry.
-#[derive(Default)]
-pub(super) struct Plain<G> {
-    known: Known<G>,
-    last: Option<Ending>,
-}
+pub(super) use known::Known;
 
-impl<G: Game> Plain<G> {
-    /// Reads an ending, and compares its entries if it is to `check`.
-    pub fn go_through(
-        &mut self,
-        tables: Tables<'_, G>,
-        ending: Ending,
-        check: bool,
-        progress: &dyn Progress<Event>,
-    ) -> Result<Result<Vec<Totals>, Wrong>, VerifyError> {
-        if let Some(last) = self.last.replace(ending) {
-            self.known.settle(last);
+/// Reads an ending, and adds it to the known ones. Compares its entries, if it is to `check`, and returns the totals of each side to
+/// move. Where several entries are wrong, the error is always the first of the first side.
+pub(super) fn go_through<G: Game>(
+    tables: Tables<'_, G>,
+    known: &mut Known<G>,
+    ending: Ending,
+    check: bool,
+    progress: &dyn Progress<Event>,
+) -> Result<Vec<Totals>, VerifyError> {
+    known.settle();
+    read(known, tables, ending, progress)?;
+    let mut all = Vec::new();
+    for (number, side) in known.sides(ending).iter().enumerate().filter(|_| check) {
+        let wrong = |(entry, fault)| Wrong { side: number, entry, fault }.error(tables, ending);
+        let of_side = Mutex::new(Totals::default());
+        in_tasks(side, |rows| {
+            if progress.is_stopped() {
+                return Err(VerifyError::Stopped);
+            }
+            let totals = check_rows(tables, known, side, &rows).map_err(wrong)?;
+            of_side.lock().unwrap_or_else(PoisonError::into_inner).merge(&totals);
+            progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
+            Ok(())
+        })?;
+        if ending.men() == 0 && has_diagonal::<G>() {
+            in_tasks(side, |rows| check_reflections(side, rows).map_err(wrong))?;
         }
-        read(&mut self.known, tables, ending, progress)?;
-        if !check {
-            return Ok(Ok(Vec::new()));
-        }
-        check_all(tables, &self.known, ending, progress).transpose().ok_or(VerifyError::Stopped)
+        all.push(of_side.into_inner().unwrap_or_else(PoisonError::into_inner));
     }
-
-    /// Drops all endings but those that are wanted.
-    pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
-        self.known.keep(wanted);
+    if check && !tables.with_dtw {
+        check_circles(known, ending).map_err(|wrong| wrong.error(tables, ending))?;
     }
+    Ok(all)
 }
 
 /// About how many entries a task has.
 const TASK: u64 = 1 << 16;
 
-/// Checks all entries of a known ending, and counts them by side; `None` if `progress` stops it. Where several entries are
-/// wrong, the error is always the first of the first side.
-fn check_all<G: Game>(
-    tables: Tables<'_, G>,
-    known: &Known<G>,
-    ending: Ending,
-    progress: &dyn Progress<Event>,
-) -> Result<Option<Vec<Totals>>, Wrong> {
-    let stopped = AtomicBool::new(false);
-    let check_side = |(number, side): (usize, &KnownSide<G>)| {
-        let wrong = |(entry, fault)| Wrong { side: number, entry, fault };
-        let turn = ending.movers()[number].color();
-        let far = |board: &Board<G>| far_outcome(tables, &Position::from_board(turn, *board));
-        let far: Option<&Far<'_, G>> = if tables.with_dtw { Some(&far) } else { None };
-        let limits = Limits::new(tables);
-        let totals = in_tasks(side, |rows| {
-            if progress.is_stopped() {
-                stopped.store(true, Ordering::Relaxed);
-                return Ok(Totals::default());
-            }
-            let totals = check_rows(known, side, rows, limits, far)?;
-            progress.report(&Event::Checked { entries: (rows.end - rows.start) * side.index.row_size() });
-            Ok(totals)
-        });
-        let totals = totals.map_err(wrong)?;
-        if ending.men() == 0 && has_diagonal::<G>() {
-            in_tasks(side, |rows| check_reflections(side, rows).map(|()| Totals::default())).map_err(wrong)?;
-        }
-        Ok(totals)
-    };
-    let totals = known.sides(ending).iter().enumerate().map(check_side).collect::<Result<Vec<_>, _>>()?;
-    if !stopped.load(Ordering::Relaxed) && !tables.with_dtw {
-        check_circles(known, ending)?;
-    }
-    Ok((!stopped.into_inner()).then_some(totals))
-}
-
-/// Checks all rows of a side in parallel, and adds up their counts; or finds the first wrong entry.
+/// Goes through all rows of a side in parallel. The error is that of the first task that has one.
 fn in_tasks<G: Game>(
     side: &KnownSide<G>,
-    task: impl Fn(&Range<u64>) -> Result<Totals, (u64, Fault)> + Sync,
-) -> Result<Totals, (u64, Fault)> {
-    let (rows, row) = (side.index.rows(), side.index.row_size());
-    let step = (TASK / row).max(1);
-    let first_wrong = AtomicU64::new(u64::MAX);
-    let tasks = (0..rows.div_ceil(step)).into_par_iter().map(|number| {
-        let rows = number * step..rows.min((number + 1) * step);
-        if rows.start * row > first_wrong.load(Ordering::Relaxed) {
-            return Ok(Totals::default());
-        }
-        task(&rows).inspect_err(|&(entry, _)| {
-            first_wrong.fetch_min(entry, Ordering::Relaxed);
-        })
-    });
-    tasks.reduce(
-        || Ok(Totals::default()),
-        |one, other| match (one, other) {
-            (Ok(mut one), Ok(other)) => {
-                one.merge(&other);
-                Ok(one)
-            }
-            (Err(one), Err(other)) => Err(if one.0 < other.0 { one } else { other }),
-            (Err(wrong), _) | (_, Err(wrong)) => Err(wrong),
-        },
-    )
+    task: impl Fn(Range<u64>) -> Result<(), VerifyError> + Sync,
+) -> Result<(), VerifyError> {
+    let (rows, step) = (side.index.rows(), (TASK / side.index.row_size()).max(1));
+    let tasks = (0..rows.div_ceil(step)).into_par_iter();
+    let done = tasks.map(|number| task(number * step..rows.min((number + 1) * step)));
+    done.find_first(Result::is_err).unwrap_or(Ok(()))
 }
 
 /// Compares the values of some rows of kings alone with those of the reflected boards.
-fn check_reflections<G: Game>(side: &KnownSide<G>, rows: &Range<u64>) -> Result<(), (u64, Fault)> {
+fn check_reflections<G: Game>(side: &KnownSide<G>, rows: Range<u64>) -> Result<(), (u64, Fault)> {
     let row = side.index.row_size();
     for entry in rows.start * row..rows.end * row {
         let board = side.index.unrank(entry);
@@ -142,17 +89,13 @@ fn check_reflections<G: Game>(side: &KnownSide<G>, rows: &Range<u64>) -> Result<
     Ok(())
 }
 
-/// The outcome of a board whose distance to win does not fit into a code; `None` if its value is wrong.
-type Far<'f, G> = dyn Fn(&Board<G>) -> Option<Outcome> + Sync + 'f;
-
 wide! {
     /// Checks and counts the entries of some rows. The error is the number of a wrong entry, and its fault.
-    fn check_rows<G: Game>(
+    fn check_rows<'t, G: Game>(
+        tables: Tables<'t, G>,
         known: &Known<G>,
         side: &KnownSide<G>,
         rows: &Range<u64>,
-        limits: Limits,
-        far: Option<&Far<'_, G>>,
     ) -> Result<Totals, (u64, Fault)> {
         let count = u32::from(side.index.material().mover.kings);
         let (mut finder, mut totals) = (Finder::new(known), CodeTotals::NONE);
@@ -164,33 +107,31 @@ wide! {
                 let board = Board { kings, ..row };
                 let codes = side.codes[entry as usize];
                 // The value of a board with a capture was made from those of the boards after its captures.
-                if !board.must_capture() && codes != expected(&mut finder, &board, limits) {
+                if !board.must_capture() && codes != expected(tables, &mut finder, &board) {
                     return Err((entry, Fault::Value));
                 }
-                if !is_possible::<G>(codes, limits.draw_plies) {
-                    return Err((entry, Fault::Invariant));
-                }
-                totals.add(entry, codes, far.map(|far| || far(&board))).ok_or((entry, Fault::Value))?;
+                totals.add(tables, entry, &board, codes).map_err(|fault| (entry, fault))?;
                 entry += 1;
                 kings = next_subset(kings, free);
             }
         }
-        Ok(totals.totals::<G>(far.is_some()))
+        Ok(totals.totals::<G>(tables.with_dtw))
     }
 }
 
 /// The value of a board without a capture by the definitions, from those of the boards after its moves.
 #[inline(always)]
-fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, limits: Limits) -> EntryCodes {
+fn expected<G: Game>(tables: Tables<'_, G>, finder: &mut Finder<'_, G>, board: &Board<G>) -> EntryCodes {
     // The boards after its moves are those that the other side sees. On them the enemy's pieces move, and its men down.
     let seen = board.flip();
     let occupied = seen.occupied();
     let mut best = BestMoves::NONE;
-    let kings = finder.kings(&seen);
+    let values = finder.values(&seen);
     for from in bits(seen.enemy_kings) {
         let targets = (0..4).fold(0, |targets, direction| targets | slide::<G>(direction, from, occupied));
         for to in bits(targets) {
-            best.add_quiet(kings.codes::<G>(seen.kings, seen.enemy_kings ^ 1 << from | 1 << to), limits);
+            let enemy_kings = seen.enemy_kings ^ 1 << from | 1 << to;
+            best.add_quiet(values.codes(seen.kings, enemy_kings), tables.draw_plies);
         }
     }
     for from in bits(seen.enemy_men) {
@@ -204,7 +145,7 @@ fn expected<G: Game>(finder: &mut Finder<'_, G>, board: &Board<G>, limits: Limit
             }
         }
     }
-    best.before::<G>(limits).unwrap_or(EntryCodes::without_move::<G>())
+    best.before::<G>(tables.byte_plies).unwrap_or(EntryCodes::without_move::<G>())
 }
 
 /// An entry: its side to move, by its place in [`Ending::movers`], and its number.
@@ -233,17 +174,15 @@ fn rests_on_others<G: Game>(
     open: &HashSet<Entry>,
     finder: &mut Finder<'_, G>,
 ) -> bool {
-    let side = &known.sides(ending)[number];
-    let board = side.index.unrank(entry);
+    let sides = known.sides(ending);
+    let board = sides[number].index.unrank(entry);
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let children = moves.iter().map(|mv| {
         let after = board.after(mv);
-        let material = Material::of(&after);
-        let (of, mover) = material.ending();
-        let place = ending.movers().iter().position(|&other| other == mover).filter(|_| of == ending);
-        let is_open = place.is_some_and(|place| open.contains(&(place, known.sides(ending)[place].index.rank(&after))));
+        let (of, place) = side_of(Material::of(&after));
+        let is_open = of == ending && open.contains(&(place, sides[place].index.rank(&after)));
         (finder.codes(&after).dtw, is_open)
     });
-    is_grounded(side.codes[entry as usize].dtw, children)
+    is_grounded(sides[number].codes[entry as usize].dtw, children)
 }

@@ -7,8 +7,8 @@ use crate::board::{Board, Game};
 use crate::index::{Ending, Material, Row};
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Metric, Table, Unpacked};
-use crate::verify::codes::{BestMoves, Limits};
-use crate::verify::context::Tables;
+use crate::verify::codes::BestMoves;
+use crate::verify::context::{Tables, side_of};
 
 /// The number of recent places.
 const RECENT: usize = 128;
@@ -87,7 +87,7 @@ impl<'t, G: Game> Blocks<'t, G> {
         if let Some(error) = failure {
             return Err(error);
         }
-        match captures.before::<G>(Limits::new(self.tables)) {
+        match captures.before::<G>(self.tables.byte_plies) {
             Some(codes) => Ok(codes),
             None => self.stored(board, row),
         }
@@ -114,8 +114,7 @@ impl<'t, G: Game> Blocks<'t, G> {
     /// The tables of a material.
     #[cold]
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
-        let (ending, mover) = material.ending();
-        let number = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
+        let (ending, number) = side_of(material);
         let side = OfSide { ending, number, wdl: self.tables.tablebase.table_of(ending, Metric::Wdl)? };
         self.sides[material.slot()] = Some(side);
         Ok(side)

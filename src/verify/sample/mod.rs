@@ -15,10 +15,10 @@ use crate::probe::{Tablebase, random};
 use crate::table::{Metric, Table};
 use crate::value::{Outcome, Theory};
 
-use super::context::{Event, Tables};
-use super::error::VerifyError;
+use super::context::{Event, Tables, side_of};
+use super::error::{Fault, VerifyError, mismatch};
 use super::headers::{DECIDED, HeaderSide, Totals, check_beside, check_file};
-use super::value::{Fault, Mismatch, Probed, Value};
+use super::value::{Value, probed};
 
 pub use runs::{Runs, sample_runs};
 
@@ -47,8 +47,8 @@ pub fn sample<G: Game>(
     let tables = Tables::new(tablebase, &[ending]);
     // Without this, an ending whose tables are missing could pass.
     tables.of(ending)?;
-    let (wdl, drawn) =
-        (tables.tablebase.table_of(ending, Metric::Wdl)?, Mutex::new(vec![Totals::default(); ending.movers().len()]));
+    let wdl = tables.tablebase.table_of(ending, Metric::Wdl)?;
+    let drawn = Mutex::new(vec![Totals::default(); ending.movers().len()]);
     let of_task = |positions: &mut random::Positions<G>, task: u64| {
         if progress.is_stopped() {
             return Err(VerifyError::Stopped);
@@ -58,8 +58,7 @@ pub fn sample<G: Game>(
         let mut totals = vec![Totals::default(); ending.movers().len()];
         for position in positions.take(entries as usize) {
             let (value, board) = (check(tables, &position)?, position.board());
-            let (_, mover) = Material::of(&board).ending();
-            let side = ending.movers().iter().position(|&other| other == mover).unwrap_or(0);
+            let (_, side) = side_of(Material::of(&board));
             totals[side].add(wdl.numbering(side).rank(&board), value.category, value.dtw, value.dtz);
         }
         add(&drawn, &totals);
@@ -122,14 +121,11 @@ fn check_longest<G: Game>(
         Metric::Dtz => value.dtz,
     };
     let claimed = if theory == Theory::Win { Outcome::Win(says.plies) } else { Outcome::Loss(says.plies) };
-    if found == claimed { Ok(()) } else { Err(side.wrong_entry(theory, says, found).into()) }
+    if found == claimed { Ok(()) } else { Err(side.wrong_entry(theory, found).into()) }
 }
 
 /// The value of a position in the tables, which is that by the definitions.
 fn check<G: Game>(tables: Tables<'_, G>, position: &Position<G>) -> Result<Value, VerifyError> {
-    let Probed { stored, expected, .. } = Probed::new(tables, position)?;
-    if stored != expected {
-        return Err(Mismatch::new(tables, *position, Fault::Value)?.into());
-    }
-    Ok(expected)
+    let (_, stored, expected) = probed(tables, position)?;
+    if stored == expected { Ok(expected) } else { Err(mismatch(tables, position, Fault::Value)) }
 }

@@ -8,17 +8,16 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::Progress;
-use crate::board::{Board, Color, Game, Position};
+use crate::board::{Board, Game, Position};
 use crate::index::{Ending, Index, Row, next_subset, unrank_kings};
 use crate::probe::random::Numbers;
 use crate::probe::{ProbeError, Tablebase};
 use crate::rules::Move;
 use crate::table::EntryCodes;
-use crate::verify::codes::{BestMoves, Limits, is_possible};
+use crate::verify::codes::BestMoves;
 use crate::verify::context::{Event, Tables};
-use crate::verify::error::VerifyError;
+use crate::verify::error::{Fault, VerifyError, mismatch};
 use crate::verify::headers::{CodeTotals, Totals};
-use crate::verify::value::{Fault, Mismatch, far_outcome};
 use crate::wide::wide;
 
 use super::blocks::Blocks;
@@ -91,15 +90,10 @@ pub fn sample_runs<G: Game>(
             }
             let part = first..end.min(first + PART);
             let count = part.end - part.start;
-            let of_part = check_run(index, part, blocks).map_err(|error| match error {
-                Failure::Probe(error) => error.into(),
-                Failure::Wrong(board, fault) => {
-                    let position = Position::from_board(ending.movers()[side].color(), board);
-                    Mismatch::new(tables, position, fault).map_or_else(VerifyError::from, VerifyError::from)
-                }
-            })?;
+            let turn = ending.movers()[side].color();
+            let wrong = |board, fault| mismatch(tables, &Position::from_board(turn, board), fault);
             let mut totals = vec![Totals::default(); side];
-            totals.push(of_part);
+            totals.push(check_run(index, part, blocks, &wrong)?);
             add(&seen, &totals);
             entries.fetch_add(count, Relaxed);
             progress.report(&Event::Checked { entries: count });
@@ -125,25 +119,14 @@ fn drawn_of(all: u64, drawn: u64, number: u64, seed: u64) -> u64 {
     first + Numbers::after(seed, number).below((end - first).max(1))
 }
 
-/// Why a run is not right.
-enum Failure<G> {
-    Probe(ProbeError),
-    Wrong(Board<G>, Fault),
-}
-
-impl<G, E: Into<ProbeError>> From<E> for Failure<G> {
-    fn from(error: E) -> Failure<G> {
-        Failure::Probe(error.into())
-    }
-}
-
 wide! {
-    /// Checks a run of entries. Returns the totals of those without a capture pending.
+    /// Checks a run of entries. Returns the totals of those without a capture pending; `wrong` makes the error of a board.
     fn check_run<'t, G: Game>(
         index: &Index<G>,
         entries: Range<u64>,
         blocks: &mut Blocks<'t, G>,
-    ) -> Result<Totals, Failure<G>> {
+        wrong: &dyn Fn(Board<G>, Fault) -> VerifyError,
+    ) -> Result<Totals, VerifyError> {
         let tables = blocks.tables;
         let (row_size, count) = (index.row_size(), u32::from(index.material().mover.kings));
         let (mut totals, mut moves) = (CodeTotals::NONE, Vec::new());
@@ -163,14 +146,9 @@ wide! {
                 }
                 let codes = blocks.stored(&board, &row)?;
                 if codes != expected(&board, blocks, &mut moves)? {
-                    return Err(Failure::Wrong(board, Fault::Value));
+                    return Err(wrong(board, Fault::Value));
                 }
-                if !is_possible::<G>(codes, tables.draw_plies()) {
-                    return Err(Failure::Wrong(board, Fault::Invariant));
-                }
-                let far = || far_outcome(tables, &Position::from_board(Color::White, board));
-                let added = totals.add(entry, codes, tables.with_dtw.then_some(far));
-                added.ok_or(Failure::Wrong(board, Fault::Value))?;
+                totals.add(tables, entry, &board, codes).map_err(|fault| wrong(board, fault))?;
             }
             next += of_row;
         }
@@ -185,7 +163,7 @@ fn expected<G: Game>(
     blocks: &mut Blocks<'_, G>,
     moves: &mut Vec<Move<G>>,
 ) -> Result<EntryCodes, ProbeError> {
-    let limits = Limits::new(blocks.tables);
+    let Tables { draw_plies, byte_plies, .. } = blocks.tables;
     moves.clear();
     board.moves(moves);
     let mut best = BestMoves::NONE;
@@ -194,8 +172,8 @@ fn expected<G: Game>(
         if mv.is_zeroing() {
             best.add_zeroing(after);
         } else {
-            best.add_quiet(after, limits);
+            best.add_quiet(after, draw_plies);
         }
     }
-    Ok(best.before::<G>(limits).unwrap_or(EntryCodes::without_move::<G>()))
+    Ok(best.before::<G>(byte_plies).unwrap_or(EntryCodes::without_move::<G>()))
 }
