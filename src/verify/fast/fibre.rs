@@ -10,7 +10,7 @@ use crate::verify::context::Tables;
 use crate::verify::error::Fault;
 use crate::wide::wide;
 
-use super::half::{Found, Half};
+use super::half::Half;
 use super::lone::{self, Lone};
 use super::planes::{Planes, bank, bound, take, turn};
 use super::rows::{self, Both, Captures, RowSpace};
@@ -47,7 +47,6 @@ pub(super) struct Space {
     /// Bytes of a half before they are packed, if they do not lie together.
     bytes: Vec<u8>,
     row_space: RowSpace,
-    cells: Vec<Found<1>>,
     /// Rows and columns.
     wrong: Vec<(usize, usize)>,
 }
@@ -136,12 +135,12 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
     /// Makes the values of both halves complete: with those of the boards that have a capture pending.
     pub fn complete(&mut self) {
         let (halves, with_dtw) = (self.halves(), self.shared.through.is_some());
-        let Space { captures, pending, values, turned, row_space, cells, .. } = self.space;
+        let Space { captures, pending, values, turned, row_space, .. } = self.space;
         for (number, (half, stored)) in halves.iter().zip(self.stored).enumerate() {
             let values = &mut values[number];
             values.clear(stored.rule.len(), with_dtw);
             match &self.shared.lone[number] {
-                Some(lone) => lone::find_captures(half, lone, self.finder, cells, captures),
+                Some(lone) => lone::find_captures(half, lone, self.finder, &mut row_space.narrow, captures),
                 None => rows::find_captures(half, self.finder, row_space, captures),
             }
             turned.clear(stored.rule.len(), with_dtw);
@@ -167,7 +166,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
     /// Compares the values of a half with what the moves lead to. Returns the cells that are wrong.
     pub fn wrong_cells(&mut self, number: usize) -> Vec<usize> {
         let (shared, half, other) = (self.shared, &self.halves()[number], self.other(number));
-        let Space { captures, pending, values, turned, cells, wrong, .. } = self.space;
+        let Space { captures, pending, values, turned, row_space, wrong, .. } = self.space;
         let (own, other) = (&values[number], &values[other]);
         let in_time = &mut captures.planes.rule;
         in_time.clear();
@@ -178,7 +177,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         turn_values::<G>(half, own, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &shared.lone[number] {
-            Some(lone) => lone::compare(half, lone, self.finder, &both, cells, wrong),
+            Some(lone) => lone::compare(half, lone, self.finder, &both, &mut row_space.narrow, wrong),
             None => rows::compare(half, self.finder, &both, wrong),
         }
         // A set of kings of the side to move makes a row of cells.

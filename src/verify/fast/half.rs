@@ -103,10 +103,11 @@ impl<const W: usize> Found<W> {
         join(&mut self.any, mask);
     }
 
-    /// Adds a zeroing move of the boards of a mask: to the cells of a row, from one on.
+    /// Adds a zeroing move of the boards of a mask: to the cells of a row, from one on. There may be half a word of them.
     #[inline(always)]
     pub fn add_row(&mut self, half: &ValueHalf<'_>, cell: usize, mask: &Mask<W>) {
-        self.add_codes(half.rule::<W>(cell), half.dtw::<W>(cell), mask);
+        let cells = cell..half.rule.len().min(cell + 64 * W);
+        self.add_codes(&half.rule[cells.clone()], half.dtw.get(cells), mask);
     }
 
     /// Adds a zeroing move of each board of a mask to a cell of its own.

@@ -12,7 +12,7 @@ use super::half::{Found, Half};
 use super::rows::{Both, Captures};
 use super::rule;
 use super::values::Finder;
-use super::walk::{Ends, Squares, Walk};
+use super::walk::{Ends, Piece, Squares, Walk};
 
 /// For each square and each set of kings, the number of the set with one king more on that square.
 pub(super) struct More(Vec<Vec<u32>>);
@@ -108,7 +108,7 @@ fn kings_capture<G: Game, const W: usize>(
             let mut found = Found::<W>::NONE;
             let (column, men) = (word * WORD, half.men);
             let mut ends = CellEnds { half, finder, column, men, more: &lone.moved, kings, found: &mut found };
-            walk.king(direction, over, mask, &mut ends);
+            walk.follow(Piece::King { direction, over }, over, mask, &mut ends);
             let mut open = mask;
             for from in ray::<G>(3 - direction, over) {
                 open = and(&open, &walk.squares.free[from as usize]);
@@ -137,7 +137,7 @@ fn men_capture<G: Game>(half: &Half<'_>, lone: &Lone, word: usize, finder: &mut 
             walk.squares.free[jump.from as usize] = walk.squares.fit;
             let men = half.men & !(1 << jump.from);
             let mut ends = CellEnds { half, finder, column, men, more, kings, found };
-            walk.man(jump.over, jump.to, mask, &mut ends);
+            walk.follow(Piece::Man { at: jump.to }, jump.over, mask, &mut ends);
             walk.squares.free[jump.from as usize] = [0];
             join(&mut found.any, &mask);
         }

@@ -16,50 +16,27 @@ use super::tally::Tally;
 use super::values::Finder;
 
 /// The codes of a board: of its result under the rule, and of its distance to win, if there is one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Codes {
-    pub rule: u8,
-    pub dtw: Option<u8>,
+pub(super) type Codes = (u8, Option<u8>);
+
+/// Lowers the least codes that moves lead to, by the board after a move, as the other side sees it.
+#[inline(always)]
+fn lower<G: Game>(least: &mut Option<(u8, u8)>, finder: &mut Finder<'_, G>, after: &Board<G>) {
+    let ((rule, dtw), (least_rule, least_dtw)) = (finder.codes(after), least.unwrap_or((u8::MAX, u8::MAX)));
+    *least = Some((rule.min(least_rule), dtw.min(least_dtw)));
 }
 
-/// What the moves of a board lead to.
-struct Moves {
-    rule: u8,
-    dtw: u8,
-    any: bool,
-}
-
-impl Moves {
-    const NONE: Moves = Moves { rule: u8::MAX, dtw: u8::MAX, any: false };
-
-    /// Adds a move by the board after it, as the other side sees it.
-    #[inline(always)]
-    fn add<G: Game>(&mut self, finder: &mut Finder<'_, G>, after: &Board<G>) {
-        self.any = true;
-        let (rule, dtw) = if after.own() == 0 {
-            let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
-            (dtz, dtw)
-        } else {
-            finder.codes(after)
-        };
-        self.rule = self.rule.min(rule);
-        self.dtw = self.dtw.min(dtw);
-    }
-
-    /// The value of the board, if it has such moves: they all zero the clock.
-    #[inline(always)]
-    fn codes(&self, through: Option<Through>) -> Option<Codes> {
-        let dtw = through.map(|through| through.dtw(self.dtw));
-        self.any.then(|| Codes { rule: rule::through(self.rule), dtw })
-    }
+/// The codes of a board, from the least that its moves lead to. They all zero the clock.
+#[inline(always)]
+fn before((rule, dtw): (u8, u8), through: Option<Through>) -> Codes {
+    (rule::through(rule), through.map(|through| through.dtw(dtw)))
 }
 
 /// The value of a board by its captures, if it has some.
 #[inline(always)]
 pub(super) fn by_captures<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Option<Codes> {
-    let mut moves = Moves::NONE;
-    board.each_after_capture(&mut |after| moves.add(finder, after));
-    moves.codes(finder.through)
+    let mut least = None;
+    board.each_after_capture(&mut |after| lower(&mut least, finder, after));
+    least.map(|least| before(least, finder.through))
 }
 
 /// Whether a man on a board without kings can capture.
@@ -74,17 +51,17 @@ fn can_capture<G: Game>(board: &Board<G>) -> bool {
 fn by_advances<G: Game>(board: &Board<G>, finder: &mut Finder<'_, G>) -> Codes {
     // The board after a move is one that the other side sees: the men that moved went down.
     let seen = board.flip();
-    let mut moves = Moves::NONE;
+    let mut least = None;
     for direction in [SOUTH_EAST, SOUTH_WEST] {
         for to in bits(steps::<G>(direction, seen.enemy_men) & seen.empty()) {
             let from = step::<G>(3 - direction, to).map_or(0, |from| 1 << from);
             let crowned = 1 << to & G::FIRST_RANK;
             let enemy_men = seen.enemy_men ^ from | 1 << to ^ crowned;
-            moves.add(finder, &Board { enemy_men, enemy_kings: crowned, ..seen });
+            lower(&mut least, finder, &Board { enemy_men, enemy_kings: crowned, ..seen });
         }
     }
-    let EntryCodes { dtw, dtz: rule } = EntryCodes::without_move::<G>();
-    moves.codes(finder.through).unwrap_or(Codes { rule, dtw: finder.through.map(|_| dtw) })
+    let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+    least.map_or((dtz, finder.through.map(|_| dtw)), |least| before(least, finder.through))
 }
 
 /// Completes the values of a side to move with the men of some ranks, and compares them. `stored` has what is stored of them.
@@ -101,15 +78,15 @@ pub(super) fn men_alone<G: Game>(
     let placements = side.index.men().placements(ranks.start);
     for ((rank, (men, enemy_men)), (cell, &rule)) in ranks.clone().zip(placements).zip(stored.rule.iter().enumerate()) {
         let board = Board { men, kings: 0, enemy_men, enemy_kings: 0, game: PhantomData };
-        let mut codes = Codes { rule, dtw: stored.dtw_of(cell) };
+        let mut codes = (rule, stored.dtw_of(cell));
         let captures = if can_capture(&board) { by_captures(&board, finder) } else { None };
         if let Some(captures) = captures {
             codes = captures;
         } else if shared.check && by_advances(&board, finder) != codes {
             tally.add_wrong(side.number, rank, Fault::Value);
         }
-        planes.rule.push(codes.rule);
-        planes.dtw.extend(codes.dtw);
+        planes.rule.push(codes.0);
+        planes.dtw.extend(codes.1);
     }
     if shared.check {
         tally.count(shared.tables, side, ranks.clone(), &planes, |cell| ranks.start + cell as u64);

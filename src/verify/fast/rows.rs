@@ -13,7 +13,7 @@ use super::half::{Found, Half};
 use super::planes::Planes;
 use super::rule::{OPEN, Through};
 use super::values::Finder;
-use super::walk::{Ends, Squares, Walk};
+use super::walk::{Ends, Piece, Squares, Walk};
 
 /// The captures of a half.
 #[derive(Default)]
@@ -102,7 +102,7 @@ fn find_words<G: Game, const W: usize>(
                     found.clone_from(&Found::NONE);
                     let (men, found_here) = (half.men, &mut found);
                     let mut ends = RowEnds { half, finder, columns, column, own, men, found: found_here };
-                    walk.king(direction, over, mask, &mut ends);
+                    walk.follow(Piece::King { direction, over }, over, mask, &mut ends);
                     let mut open = mask;
                     for from in ray::<G>(3 - direction, over).take_while(|from| own >> from & 1 == 0) {
                         open = and(&open, &walk.squares.free[from as usize]);
@@ -136,7 +136,7 @@ fn find_words<G: Game, const W: usize>(
             walk.squares.free[jump.from as usize] = walk.squares.fit;
             let men = half.men & !(1 << jump.from);
             let mut ends = RowEnds { half, finder, columns, column, own: kings, men, found };
-            walk.man(jump.over, jump.to, mask, &mut ends);
+            walk.follow(Piece::Man { at: jump.to }, jump.over, mask, &mut ends);
             walk.squares.free[jump.from as usize] = [0; W];
             join(&mut found.any, &mask);
         }
@@ -196,7 +196,7 @@ wide! {
 /// Space for what is found of the rows of a half.
 #[derive(Default)]
 pub(super) struct RowSpace {
-    narrow: Vec<Found<1>>,
+    pub narrow: Vec<Found<1>>,
     wide: Vec<Found<8>>,
 }
 

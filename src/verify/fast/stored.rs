@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::{Bitboard, Board, Game};
 use crate::bulk::masks::bits;
-use crate::index::{Ending, Index, KingSets, Material, Row, WORD, unrank_kings};
+use crate::index::{Ending, Index, KingSets, Row, WORD};
 use crate::probe::ProbeError;
 use crate::table::{EntryCodes, Unpacked};
 use crate::verify::context::{Event, Tables};
@@ -35,16 +35,9 @@ impl<'k, G: Game> SideNumbering<'k, G> {
     /// The sides of an ending. `kings` has the sets of the kings of each side of it.
     pub fn all(ending: Ending, kings: &'k [KingSets; 2]) -> Vec<SideNumbering<'k, G>> {
         let side = |(number, &mover)| {
-            let material: Material = ending.material(mover);
-            let (kings, enemy) = (&kings[number], &kings[1 - number]);
-            SideNumbering {
-                ending,
-                number,
-                index: Index::new(material),
-                shape: Shape::new::<G>(material),
-                kings,
-                enemy,
-            }
+            let (material, kings, enemy) = (ending.material(mover), &kings[number], &kings[1 - number]);
+            let (index, shape) = (Index::new(material), Shape::new::<G>(material));
+            SideNumbering { ending, number, index, shape, kings, enemy }
         };
         ending.movers().iter().enumerate().map(side).collect()
     }
@@ -122,7 +115,8 @@ pub(super) fn read<G: Game>(
         let mut row = rank * of_men;
         while row < (rank + 1) * of_men {
             if row / in_block != block {
-                let end = if row == rank * of_men { start } else { start + first_cell(side, row) };
+                let board = index.rows_from(row).next().filter(|_| row > rank * of_men);
+                let end = start + board.map_or(0, |board| KingSets::number(board.enemy_kings) * side.shape.row);
                 cut(end, blocks.start + block, std::mem::take(&mut rows));
                 block = row / in_block;
             }
@@ -143,14 +137,6 @@ pub(super) fn read<G: Game>(
         Ok(())
     })?;
     Ok(planes)
-}
-
-/// The cell of the half with the men of a row at which the row starts.
-fn first_cell<G: Game>(side: &SideNumbering<'_, G>, row: u64) -> usize {
-    let of_men = side.index.rows() / side.index.men().size();
-    let (men, enemy_men) = side.index.men().unrank(row / of_men);
-    let enemy_kings = unrank_kings(row % of_men, side.enemy.count(), G::BOARD & !(men | enemy_men));
-    KingSets::number(enemy_kings) * side.shape.row
 }
 
 wide! {

@@ -39,7 +39,7 @@ impl Random {
             _ => !(self.below(usize::from(DRAW_PLIES) + 1) as u8),
         };
         let dtw = [0, 1, 2, 60, 125, 126, Dtw::DRAW, 128, 130, 200, 253, 254, 255][self.below(13)];
-        Codes { rule, dtw: with_dtw.then_some(dtw) }
+        (rule, with_dtw.then_some(dtw))
     }
 }
 
@@ -55,7 +55,7 @@ fn expected<G: Game>(
     board.moves(&mut moves);
     if moves.is_empty() {
         let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
-        return Codes { rule: dtz, dtw: with_dtw.then_some(dtw) };
+        return (dtz, with_dtw.then_some(dtw));
     }
     let (mut dtw, mut rule) = (u8::MAX, u8::MAX);
     for mv in moves {
@@ -70,11 +70,11 @@ fn expected<G: Game>(
             rule = rule.min(in_time(values.rule[cell], DRAW_PLIES));
         }
     }
-    Codes { rule: through(rule), dtw: with_dtw.then(|| dtw_through::<G>(dtw, Dtw::MAX)) }
+    (through(rule), with_dtw.then(|| dtw_through::<G>(dtw, Dtw::MAX)))
 }
 
 /// Sets the codes of a cell.
-fn set(planes: &mut Planes, cell: usize, Codes { rule, dtw }: Codes) {
+fn set(planes: &mut Planes, cell: usize, (rule, dtw): Codes) {
     planes.rule[cell] = rule;
     if let Some(dtw) = dtw {
         planes.dtw[cell] = dtw;
@@ -139,7 +139,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         planes.clear(side(half).shape.cells, with_dtw);
         for cell in 0..planes.rule.len() {
             let pending = board(half, cell).is_some_and(|board| board.must_capture());
-            let open = Codes { rule: OPEN, dtw: with_dtw.then_some(OPEN) };
+            let open = (OPEN, with_dtw.then_some(OPEN));
             set(&mut planes, cell, if pending { open } else { random.codes(with_dtw) });
         }
         planes
@@ -150,7 +150,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         for cell in 0..complete.rule.len() {
             let value = match board(half, cell) {
                 Some(board) => by_captures(&board, finder),
-                None => Some(Codes { rule: Dtz::DRAW, dtw: with_dtw.then_some(Dtw::DRAW) }),
+                None => Some((Dtz::DRAW, with_dtw.then_some(Dtw::DRAW))),
             };
             if let Some(codes) = value {
                 set(&mut complete, cell, codes);

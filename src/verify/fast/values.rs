@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use crate::board::{Bitboard, Board, Game};
 use crate::bulk::{Caches, Room};
 use crate::index::{Ending, KingSets, Material, MenIndex, Side, binomial};
+use crate::table::EntryCodes;
 use crate::verify::context::Resources;
 use crate::verify::error::VerifyError;
 
@@ -139,28 +140,11 @@ pub(super) struct ValueHalf<'v> {
     pub row: usize,
 }
 
-impl<'v> ValueHalf<'v> {
-    /// No values.
-    pub const NONE: ValueHalf<'static> = ValueHalf { rule: &[], dtw: &[], row: 0 };
-
+impl ValueHalf<'_> {
     /// The first cell of a set of kings of the side that has just moved.
     #[inline(always)]
     pub fn start(&self, kings: usize) -> usize {
         kings * self.row
-    }
-
-    /// The codes of results under the rule of the cells of `W` words, or of the half word that there is, from a cell on.
-    #[inline(always)]
-    pub fn rule<const W: usize>(&self, cell: usize) -> &'v [u8] {
-        let codes = &self.rule[cell..];
-        &codes[..codes.len().min(64 * W)]
-    }
-
-    /// The same of distances to win, if there are some.
-    #[inline(always)]
-    pub fn dtw<const W: usize>(&self, cell: usize) -> Option<&'v [u8]> {
-        let codes = self.dtw.get(cell..).filter(|codes| !codes.is_empty())?;
-        Some(&codes[..codes.len().min(64 * W)])
     }
 
     /// The codes of a cell: of its result under the rule, and of its distance to win, if there is one.
@@ -174,23 +158,20 @@ impl<'v> ValueHalf<'v> {
 pub(super) struct Finder<'v, G> {
     values: &'v EndingValues<G>,
     caches: &'v Caches<'v>,
-    recent: Vec<Recent<'v>>,
+    /// The halves that were found last, by a hash of their keys.
+    recent: Vec<(Key, ValueHalf<'v>)>,
     /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
 }
 
-/// A half that was found.
-#[derive(Clone, Copy)]
-struct Recent<'v> {
-    key: (Bitboard, Bitboard, u32, u32),
-    half: ValueHalf<'v>,
-}
+/// The men and the numbers of kings of a half, the mover's first.
+type Key = (Bitboard, Bitboard, u32, u32);
 
 const RECENT: usize = 64;
 
 impl<'v, G: Game> Finder<'v, G> {
     pub fn new(values: &'v EndingValues<G>, caches: &'v Caches<'v>, through: Option<Through>) -> Finder<'v, G> {
-        let none = Recent { key: (!0, !0, 0, 0), half: ValueHalf::NONE };
+        let none = ((!0, !0, 0, 0), ValueHalf { rule: &[], dtw: &[], row: 0 });
         Finder { values, caches, recent: vec![none; RECENT], through }
     }
 
@@ -201,15 +182,19 @@ impl<'v, G: Game> Finder<'v, G> {
         let number = (mixed >> 58) as u32 ^ kings << 1 ^ enemy_kings << 3;
         let recent = &mut self.recent[number as usize % RECENT];
         let key = (men, enemy_men, kings, enemy_kings);
-        if recent.key != key {
-            *recent = Recent { key, half: find(self.values, self.caches, key) };
+        if recent.0 != key {
+            *recent = (key, find(self.values, self.caches, key));
         }
-        recent.half
+        recent.1
     }
 
-    /// The codes of a board whose side to move has pieces, as [`ValueHalf::get`].
+    /// The codes of a board, as [`ValueHalf::get`].
     #[inline(always)]
     pub fn codes(&mut self, board: &Board<G>) -> (u8, u8) {
+        if board.own() == 0 {
+            let EntryCodes { dtw, dtz } = EntryCodes::without_move::<G>();
+            return (dtz, dtw);
+        }
         let [kings, enemy_kings] = [board.kings, board.enemy_kings].map(KingSets::number_and_count);
         let half = self.half(board.men, board.enemy_men, kings.1, enemy_kings.1);
         half.get(half.start(enemy_kings.0) + kings.0)
@@ -220,7 +205,7 @@ impl<'v, G: Game> Finder<'v, G> {
 fn find<'v, G: Game>(
     values: &'v EndingValues<G>,
     caches: &'v Caches<'_>,
-    (men, enemy_men, kings, enemy_kings): (Bitboard, Bitboard, u32, u32),
+    (men, enemy_men, kings, enemy_kings): Key,
 ) -> ValueHalf<'v> {
     let side = |men: Bitboard, kings: u32| Side { men: men.count_ones() as u8, kings: kings as u8 };
     let material = Material { mover: side(men, kings), other: side(enemy_men, enemy_kings) };

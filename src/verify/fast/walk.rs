@@ -64,7 +64,7 @@ struct Path<const W: usize> {
 
 /// The piece that captures.
 #[derive(Clone, Copy)]
-enum Piece {
+pub(super) enum Piece {
     /// A king, which takes the last piece captured and goes in a direction to some square behind it.
     King { direction: usize, over: u32 },
     /// A man, which has landed on a square.
@@ -97,22 +97,10 @@ impl<G: Game, const W: usize> Walk<G, W> {
         Walk { squares, own: 0, enemy_men, enemy_kings, open: Vec::new(), game: PhantomData }
     }
 
-    /// Captures a piece with a king that comes to it in a direction, on the boards on which there is a free square behind it.
+    /// Follows the captures that begin with the piece on a square, on the boards on which there is a free square behind it.
     #[inline(always)]
-    pub fn king(&mut self, direction: usize, over: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
-        self.open.push(Path { piece: Piece::King { direction, over }, captured: 1 << over, mask });
-        self.follow(ends);
-    }
-
-    /// Captures a piece with a man that lands on a square.
-    #[inline(always)]
-    pub fn man(&mut self, over: u32, at: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
-        self.open.push(Path { piece: Piece::Man { at }, captured: 1 << over, mask });
-        self.follow(ends);
-    }
-
-    #[inline(always)]
-    fn follow(&mut self, ends: &mut impl Ends<W>) {
+    pub fn follow(&mut self, piece: Piece, over: u32, mask: Mask<W>, ends: &mut impl Ends<W>) {
+        self.open.push(Path { piece, captured: 1 << over, mask });
         while let Some(Path { piece, captured, mask }) = self.open.pop() {
             match piece {
                 Piece::King { direction, over } => {
