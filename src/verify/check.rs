@@ -23,6 +23,8 @@ use super::published::{Checksums, Statistics};
 pub struct Checked {
     /// The table.
     pub name: TableName,
+    /// The digest of its content, if it is whole.
+    pub digest: Option<[u8; 32]>,
     /// What was found.
     pub finding: Finding,
     /// Whether the statistics in its header are the published ones. Where none are published, a header is compared only with the
@@ -34,40 +36,20 @@ pub struct Checked {
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// It is whole, and the published one.
-    Published {
-        /// Its digest.
-        digest: [u8; 32],
-    },
+    Published,
     /// It is whole, and not in the list of checksums.
-    Unpublished {
-        /// Its digest.
-        digest: [u8; 32],
-    },
+    Unpublished,
     /// It is whole, and holds other values than the published one.
     Different {
-        /// Its digest.
-        digest: [u8; 32],
         /// The digest in the list of checksums.
         published: [u8; 32],
     },
     /// It is whole, but its header says something false of the content.
-    FalseHeader {
-        /// Its digest.
-        digest: [u8; 32],
-        /// What it says.
-        fault: HeaderFault,
-    },
-    /// It is whole, but of another game than the checksums are for.
-    OtherGame {
-        /// Its digest.
-        digest: [u8; 32],
-        /// Its game.
-        game: GameName,
-    },
+    FalseHeader(HeaderFault),
+    /// It is whole, but of another game than the checksums are for: this one.
+    OtherGame(GameName),
     /// It is whole, but made for a draw rule of another length than [`DRAW_PLIES`], which the published tables are for.
     OtherRule {
-        /// Its digest.
-        digest: [u8; 32],
         /// The length of its rule in plies.
         draw_plies: u8,
     },
@@ -78,22 +60,9 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The digest of the table's content, if it is whole.
-    pub fn digest(&self) -> Option<[u8; 32]> {
-        match *self {
-            Finding::Published { digest }
-            | Finding::Unpublished { digest }
-            | Finding::Different { digest, .. }
-            | Finding::FalseHeader { digest, .. }
-            | Finding::OtherGame { digest, .. }
-            | Finding::OtherRule { digest, .. } => Some(digest),
-            Finding::Faulty(_) | Finding::Missing => None,
-        }
-    }
-
     /// Whether the table is whole, its header not false, and no other table was published under its name.
     pub fn is_good(&self) -> bool {
-        matches!(self, Finding::Published { .. } | Finding::Unpublished { .. })
+        matches!(self, Finding::Published | Finding::Unpublished)
     }
 }
 
@@ -160,26 +129,26 @@ pub fn check(
             let beside: Vec<&Header> = headers.iter().filter(|header| header.ending == name.ending).collect();
             in_game!(found, G => compare::<G>(&Table::open_in(directory, name)?, game, published, &beside, progress))
         };
-        let finding = match header.and_then(compare) {
-            Ok(Some(finding)) => finding,
+        let (digest, finding) = match header.and_then(compare) {
+            Ok(Some((digest, finding))) => (Some(digest), finding),
             Ok(None) => return Err(CheckError::Stopped),
-            Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Finding::Missing,
-            Err(error) => Finding::Faulty(error),
+            Err(TableError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => (None, Finding::Missing),
+            Err(error) => (None, Finding::Faulty(error)),
         };
         let has_published_statistics = finding.is_good() && published.statistics.has(name.ending);
-        Ok(Checked { name, finding, has_published_statistics })
+        Ok(Checked { name, digest, finding, has_published_statistics })
     });
     checked.collect()
 }
 
-/// The finding of a table, given the headers of its ending; `None` if `progress` stops it.
+/// The digest of a table, and the finding, given the headers of its ending; `None` if `progress` stops it.
 fn compare<G: Game>(
     table: &Table<G>,
     game: GameName,
     published: &Published,
     beside: &[&Header],
     progress: &dyn Progress<Event>,
-) -> Result<Option<Finding>, TableError> {
+) -> Result<Option<([u8; 32], Finding)>, TableError> {
     let read = |entries| {
         progress.report(&Event::Read { entries });
         !progress.is_stopped()
@@ -189,19 +158,18 @@ fn compare<G: Game>(
     if digest != header.digest {
         return Err(TableError::Damaged { path: table.path(), damage: Damage::Digest });
     }
-    if G::NAME != game {
-        return Ok(Some(Finding::OtherGame { digest, game: G::NAME }));
-    }
     let of_name = published.checksums.get(header.name());
-    Ok(Some(match of_name {
-        Some(published) if published != digest => Finding::Different { digest, published },
-        _ if header.draw_plies != DRAW_PLIES => Finding::OtherRule { digest, draw_plies: header.draw_plies },
+    let finding = match of_name {
+        _ if G::NAME != game => Finding::OtherGame(G::NAME),
+        Some(published) if published != digest => Finding::Different { published },
+        _ if header.draw_plies != DRAW_PLIES => Finding::OtherRule { draw_plies: header.draw_plies },
         _ => match (check_header(table, &published.statistics, beside)?, of_name) {
-            (Err(fault), _) => Finding::FalseHeader { digest, fault },
-            (Ok(()), Some(_)) => Finding::Published { digest },
-            (Ok(()), None) => Finding::Unpublished { digest },
+            (Err(fault), _) => Finding::FalseHeader(fault),
+            (Ok(()), Some(_)) => Finding::Published,
+            (Ok(()), None) => Finding::Unpublished,
         },
-    }))
+    };
+    Ok(Some((digest, finding)))
 }
 
 /// Whether a header says what is published of its ending, or else what the first header of the ending says.

@@ -101,9 +101,7 @@ pub use check::{CheckError, Checked, Finding, Published, check};
 pub use context::{Event, Resources, Verified, with_dtw};
 pub use error::{HeaderFault, Mismatch, RecordError, VerifyError};
 pub use proof::{prove, prove_plainly, prove_within};
-pub use published::{
-    Checksums, ChecksumsError, LineError, ListError, Statistics, StatisticsError, StatisticsLineError,
-};
+pub use published::{Checksums, ListError, Statistics};
 pub use record::Record;
 pub use sample::{Runs, sample, sample_runs};
 pub use value::{Successor, Value};

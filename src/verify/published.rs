@@ -27,18 +27,18 @@ fn published_texts(game: GameName) -> [&'static str; 2] {
     }
 }
 
-/// A text that is not a list: an error of one of its lines.
+/// A text that is not a list of checksums or statistics: what is wrong with one of its lines.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {error}")]
-pub struct ListError<E> {
+pub struct ListError {
     /// The first wrong line, from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub error: E,
+    /// What is wrong with it, in words.
+    pub error: String,
 }
 
 /// Reads the lines of a list but for comments and empty ones.
-fn each_line<E>(text: &str, mut read: impl FnMut(&str) -> Result<(), E>) -> Result<(), ListError<E>> {
+fn each_line(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Result<(), ListError> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
     lines.try_for_each(|(line, text)| read(text).map_err(|error| ListError { line, error }))
 }
@@ -103,38 +103,19 @@ impl fmt::Display for Checksums {
     }
 }
 
-/// A text that is not a list of checksums.
-pub type ChecksumsError = ListError<LineError>;
-
-/// What is wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum LineError {
-    /// It does not have the form of a line.
-    #[error("expected 64 hexadecimal digits, two spaces and a table's name, or a comment after #")]
-    Form,
-    /// It names no table.
-    #[error(transparent)]
-    Name(#[from] TableNameError),
-    /// An earlier line names the same table.
-    #[error("{name} is listed twice")]
-    Twice {
-        /// The table.
-        name: TableName,
-    },
-}
-
 impl FromStr for Checksums {
-    type Err = ChecksumsError;
+    type Err = ListError;
 
-    fn from_str(text: &str) -> Result<Checksums, ChecksumsError> {
+    fn from_str(text: &str) -> Result<Checksums, ListError> {
         let mut checksums = BTreeMap::new();
         let add = |line: &str| {
-            let (digest, name) = line.split_once("  ").ok_or(LineError::Form)?;
-            let digest = blake3::Hash::from_hex(digest).map_err(|_| LineError::Form)?;
-            let name: TableName = name.parse()?;
+            let parts = line.split_once("  ");
+            let parts = parts.and_then(|(digest, name)| Some((blake3::Hash::from_hex(digest).ok()?, name)));
+            let form = "expected 64 hexadecimal digits, two spaces and a table's name, or a comment after #";
+            let (digest, name) = parts.ok_or(form)?;
+            let name: TableName = name.parse().map_err(|error: TableNameError| error.to_string())?;
             let before = checksums.insert(name, *digest.as_bytes());
-            before.map_or(Ok(()), |_| Err(LineError::Twice { name }))
+            before.map_or(Ok(()), |_| Err(format!("{name} is listed twice")))
         };
         each_line(text, add)?;
         Ok(Checksums(checksums))
@@ -241,44 +222,22 @@ impl fmt::Display for Statistics {
     }
 }
 
-/// A text that is not a list of statistics.
-pub type StatisticsError = ListError<StatisticsLineError>;
-
-/// What is wrong with a line of statistics.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum StatisticsLineError {
-    /// It does not have the form of a line.
-    #[error("expected an ending, the pieces of the side to move, five counts and four distances, or a comment after #")]
-    Form,
-    /// It names no ending.
-    #[error(transparent)]
-    Ending(#[from] EndingError),
-    /// An earlier line has the same ending and side to move.
-    #[error("{ending} is listed twice with the same side to move")]
-    Twice {
-        /// The ending.
-        ending: Ending,
-    },
-}
-
 impl FromStr for Statistics {
-    type Err = StatisticsError;
+    type Err = ListError;
 
-    fn from_str(text: &str) -> Result<Statistics, StatisticsError> {
+    fn from_str(text: &str) -> Result<Statistics, ListError> {
         let mut statistics = BTreeMap::new();
+        let form =
+            "expected an ending, the pieces of the side to move, five counts and four distances, or a comment after #";
         let add = |line: &str| {
             let cells: Vec<&str> = line.split(' ').collect();
-            let &[name, mover, ref numbers @ ..] = &cells[..] else { return Err(StatisticsLineError::Form) };
-            let of = numbers.try_into().ok().and_then(of_side).ok_or(StatisticsLineError::Form)?;
-            let ending: Ending = name.parse()?;
-            if ending.to_string() != name {
-                return Err(StatisticsLineError::Form);
-            }
-            let is_mover = |&side: &usize| ending.material(ending.movers()[side]).mover.to_string() == mover;
-            let side = (0..ending.movers().len()).find(is_mover).ok_or(StatisticsLineError::Form)?;
+            let &[name, mover, ref numbers @ ..] = &cells[..] else { return Err(form.into()) };
+            let of = numbers.try_into().ok().and_then(of_side).ok_or(form)?;
+            let ending: Ending = name.parse().map_err(|error: EndingError| error.to_string())?;
+            let mut movers = ending.movers().iter().map(|&side| ending.material(side).mover.to_string());
+            let side = movers.position(|pieces| pieces == mover).filter(|_| ending.to_string() == name).ok_or(form)?;
             let before = statistics.insert((ending, side), of);
-            before.map_or(Ok(()), |_| Err(StatisticsLineError::Twice { ending }))
+            before.map_or(Ok(()), |_| Err(format!("{ending} is listed twice with the same side to move")))
         };
         each_line(text, add)?;
         Ok(Statistics(statistics))

@@ -1,10 +1,15 @@
 //! Charts: results by ending as a heat map, distances to win as a histogram.
 
+use std::collections::BTreeMap;
+use std::io;
+
 use anyhow::{Result, anyhow};
 use bolshak::board::Game;
 use bolshak::index::Mover;
 use bolshak::probe::EndingStats;
 use bolshak::value::Category;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::*;
 
 use crate::lang::{Lang, chosen, say, say_in};
@@ -14,6 +19,21 @@ use crate::shared::text::{decimal, thousands};
 const ROW: i32 = 18;
 const CELL: i32 = 96;
 const TOP: i32 = 26;
+
+type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
+
+type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
+
+/// The SVG of a picture of a size, on white; `what` names it in an error.
+fn drawn(what: &str, size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> Result<String> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let drawn = area.fill(&WHITE).and_then(|()| draw(&area)).and_then(|()| area.present());
+        drawn.map_err(|error| anyhow!("cannot draw the {what}: {error}"))?;
+    }
+    Ok(svg)
+}
 
 /// A row for each ending and side to move, with a cell for each result of that side: the more frequent, the darker.
 pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
@@ -27,36 +47,29 @@ pub fn heat<G: Game>(stats: &[EndingStats<G>]) -> Result<String> {
     let labels: Vec<String> = stats.iter().map(label).collect();
     let left = labels.iter().map(|label| width(label)).max().unwrap_or(0) + 12;
     let size = (left + CELL * columns.len() as i32 + 10, TOP + ROW * stats.len() as i32 + 10);
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (size.0 as u32, size.1 as u32)).into_drawing_area();
-        let failed = |error| anyhow!("cannot draw the heat map: {error}");
-        area.fill(&WHITE).map_err(failed)?;
+    drawn("heat map", (size.0 as u32, size.1 as u32), |area| {
         let text = |text: String, at: (i32, i32), color: &RGBColor| {
             area.draw(&Text::new(text, at, ("sans-serif", 12).into_font().color(color)))
         };
         for (column, (name, ..)) in (0..).zip(&columns) {
-            text(say("result", &[("category", (*name).into())]), (left + CELL * column + 4, 6), &BLACK)
-                .map_err(failed)?;
+            text(say("result", &[("category", (*name).into())]), (left + CELL * column + 4, 6), &BLACK)?;
         }
         for ((row, side), label) in (0..).zip(stats).zip(labels) {
             let y = TOP + ROW * row;
-            text(label, (4, y + 3), &BLACK).map_err(failed)?;
+            text(label, (4, y + 3), &BLACK)?;
             for (column, (_, category, color)) in (0..).zip(&columns) {
                 let count = side.count(*category);
                 let share = count as f64 / side.entries.max(1) as f64;
                 let corners = [(left + CELL * column, y), (left + CELL * (column + 1) - 2, y + ROW - 2)];
                 // A rare result gets a visible shade too.
                 let depth = if count == 0 { 0.0 } else { 0.08 + 0.92 * share };
-                area.draw(&Rectangle::new(corners, color.mix(depth).filled())).map_err(failed)?;
-                let words = words(chosen(), count, side.entries);
+                area.draw(&Rectangle::new(corners, color.mix(depth).filled()))?;
                 let ink = if depth > 0.65 { &WHITE } else { &BLACK };
-                text(words, (left + CELL * column + 6, y + 3), ink).map_err(failed)?;
+                text(words(chosen(), count, side.entries), (left + CELL * column + 6, y + 3), ink)?;
             }
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }
 
 fn label<G: Game>(side: &EndingStats<G>) -> String {
@@ -84,25 +97,16 @@ fn words(lang: Lang, count: u64, of: u64) -> String {
 
 /// The share of positions by distance to win: wins upwards, losses downwards.
 pub fn histogram(title: &str, distances: &Distances) -> Result<String> {
-    let all = distances.positions.max(1) as f64;
-    let most = |counts: &std::collections::BTreeMap<u16, u64>| {
-        counts.values().max().map_or(0.0, |&count| 100.0 * count as f64 / all)
-    };
-    let longest =
-        distances.wins.keys().chain(&*distances.losses.keys().copied().collect::<Vec<_>>()).max().copied().unwrap_or(1);
-    let (up, down) = (most(&distances.wins).max(1.0) * 1.05, most(&distances.losses).max(1.0) * 1.05);
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (760, 300)).into_drawing_area();
-        let failed = |error| anyhow!("cannot draw the histogram: {error}");
-        area.fill(&WHITE).map_err(failed)?;
-        let mut chart = ChartBuilder::on(&area)
+    let share = |count: u64| 100.0 * count as f64 / distances.positions.max(1) as f64;
+    let most = |counts: &BTreeMap<u16, u64>| counts.values().max().map_or(0.0, |&count| share(count)).max(1.0) * 1.05;
+    let longest = distances.wins.keys().chain(distances.losses.keys()).max().copied().unwrap_or(1);
+    drawn("histogram", (760, 300), |area| {
+        let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 15))
             .margin(8)
             .x_label_area_size(34)
             .y_label_area_size(48)
-            .build_cartesian_2d(0.0..f64::from(longest) + 1.5, -down..up)
-            .map_err(failed)?;
+            .build_cartesian_2d(0.0..f64::from(longest) + 1.5, -most(&distances.losses)..most(&distances.wins))?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -110,20 +114,18 @@ pub fn histogram(title: &str, distances: &Distances) -> Result<String> {
             .y_desc(say("report-percent", &[]))
             .x_label_formatter(&|plies| format!("{plies:.0}"))
             .y_label_formatter(&|percent| decimal(chosen(), percent.abs(), 1))
-            .draw()
-            .map_err(failed)?;
+            .draw()?;
         for (counts, sign, color) in
             [(&distances.wins, 1.0, RGBColor(20, 110, 50)), (&distances.losses, -1.0, RGBColor(160, 40, 40))]
         {
             let bars = counts.iter().map(|(&plies, &count)| {
-                let (middle, height) = (f64::from(plies), sign * 100.0 * count as f64 / all);
+                let (middle, height) = (f64::from(plies), sign * share(count));
                 Rectangle::new([(middle - 0.9, 0.0), (middle + 0.9, height)], color.filled())
             });
-            chart.draw_series(bars).map_err(failed)?;
+            chart.draw_series(bars)?;
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }
 
 #[cfg(test)]

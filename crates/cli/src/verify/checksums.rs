@@ -1,6 +1,5 @@
 //! `bolshak verify --checksums`: whether tables are whole, and the published ones.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,15 +8,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use bolshak::board::GameName;
 use bolshak::index::Ending;
+use bolshak::shown;
 use bolshak::table::TableError;
-use bolshak::verify::{CheckError, Checked, Checksums, Event, Finding, Published, check};
-use bolshak::{Progress, shown};
-use indicatif::ProgressBar;
+use bolshak::verify::{CheckError, Checked, Checksums, Finding, Published, check};
 use serde::Serialize;
 
-use crate::lang::Lang;
 use crate::shared::files::{Sink, write_json};
-use crate::shared::{bar, process, tables};
+use crate::shared::{process, tables};
+use crate::verify::report::Report;
 
 /// The checksums that tables are compared with.
 #[derive(clap::Args)]
@@ -52,29 +50,10 @@ impl Row {
         Row {
             table: checked.name.to_string(),
             status: status(&checked.finding),
-            digest: checked.finding.digest().map(hex),
+            digest: checked.digest.map(hex),
             statistics: (compared && checked.finding.is_good()).then_some(statistics),
             error: fault(checked, game, directory),
         }
-    }
-}
-
-struct Bar(ProgressBar);
-
-impl Progress<Event> for Bar {
-    fn report(&self, event: &Event) {
-        match *event {
-            Event::Begun { read, .. } => {
-                self.0.set_length(read);
-                bar::of_entries(&self.0, Lang::En);
-            }
-            Event::Read { entries } => self.0.inc(entries),
-            _ => {}
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        process::is_stopped()
     }
 }
 
@@ -87,9 +66,9 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     };
     // A file that cannot be written is an error before the work, not after it.
     let written = args.write.as_deref().map(|file| Sink::open(Some(file))).transpose()?;
-    let bar = Bar(bar::new());
-    let checked = check(game, directory, endings, &published, &bar);
-    bar.0.finish_and_clear();
+    let report = Report::new(json);
+    let checked = check(game, directory, endings, &published, &report);
+    report.clear();
     let mut checked = match checked {
         Err(CheckError::Stopped) => {
             return Ok(process::ended(match written {
@@ -104,7 +83,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
         // Every table that the file lists must be there.
         let absent = |name| checked.iter().all(|table: &Checked| table.name != name);
         let missing: Vec<_> = published.checksums.iter().map(|(name, _)| name).filter(|&name| absent(name)).collect();
-        let absent = |name| Checked { name, finding: Finding::Missing, has_published_statistics: false };
+        let absent = |name| Checked { name, digest: None, finding: Finding::Missing, has_published_statistics: false };
         checked.extend(missing.into_iter().map(absent));
     }
     let good = checked.iter().all(|table| table.finding.is_good());
@@ -123,7 +102,7 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     if let Some((file, mut written)) = args.write.as_ref().zip(written) {
         let place = shown(file);
         if good {
-            let digests = checked.iter().filter_map(|table| Some((table.name, table.finding.digest()?)));
+            let digests = checked.iter().filter_map(|table| Some((table.name, table.digest?)));
             let text = digests.collect::<Checksums>().to_string();
             written.write_all(text.as_bytes()).with_context(|| format!("cannot write {place}"))?;
             written.finish()?;
@@ -146,16 +125,16 @@ fn read(file: &Path) -> Result<Checksums> {
 }
 
 fn hex(digest: [u8; 32]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    blake3::Hash::from_bytes(digest).to_string()
 }
 
 fn status(finding: &Finding) -> &'static str {
     match finding {
-        Finding::Published { .. } => "published",
-        Finding::Unpublished { .. } => "not published",
+        Finding::Published => "published",
+        Finding::Unpublished => "not published",
         Finding::Different { .. } | Finding::OtherRule { .. } => "different",
-        Finding::FalseHeader { .. } => "false header",
-        Finding::OtherGame { .. } => "of another game",
+        Finding::FalseHeader(_) => "false header",
+        Finding::OtherGame(_) => "of another game",
         Finding::Faulty(TableError::Damaged { .. }) => "damaged",
         Finding::Faulty(_) => "unreadable",
         Finding::Missing => "missing",
@@ -168,19 +147,19 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
     let path = directory.join(name.to_string());
     let path = shown(&path);
     match &checked.finding {
-        Finding::Published { .. } | Finding::Unpublished { .. } => None,
-        Finding::Different { digest, published } => Some(format!(
+        Finding::Published | Finding::Unpublished => None,
+        Finding::Different { published } => Some(format!(
             "{path} holds other values than the published table (digest {}, not {}); delete it and generate it again",
-            hex(*digest),
+            checked.digest.map(hex).unwrap_or_default(),
             hex(*published)
         )),
-        Finding::FalseHeader { fault, .. } => {
+        Finding::FalseHeader(fault) => {
             Some(format!("{path} is false: {fault}; delete all tables of this ending and generate them again"))
         }
-        Finding::OtherGame { game: found, .. } => Some(format!(
+        Finding::OtherGame(found) => Some(format!(
             "{path} is a table of {found}, not of {game}; move it to another directory, or give --game {found}"
         )),
-        Finding::OtherRule { draw_plies, .. } => Some(format!(
+        Finding::OtherRule { draw_plies } => Some(format!(
             "{path} was made for a draw rule of {draw_plies} plies, unlike the published tables; delete it and generate \
              it again"
         )),
@@ -191,29 +170,25 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
 
 /// "246 tables in DIR: 246 whole, ..."; rare faults are named only if there are any.
 fn in_words(checked: &[Checked], directory: &Path, compared: bool) -> String {
-    let mut counts = BTreeMap::new();
-    for table in checked {
-        *counts.entry(status(&table.finding)).or_insert(0) += 1;
-    }
-    let count = |status| counts.get(status).copied().unwrap_or(0);
-    let whole = checked.iter().filter(|table| table.finding.digest().is_some()).count();
-    let tables = checked.len() - count("missing");
+    let count = |wanted: &dyn Fn(&Checked) -> bool| checked.iter().filter(|table| wanted(table)).count();
+    let of_status = |wanted: &str| count(&|table| status(&table.finding) == wanted);
+    let tables = checked.len() - of_status("missing");
+    let whole = count(&|table| table.digest.is_some());
     let mut text = format!("{tables} tables in {}: {whole} whole", shown(directory));
     if compared {
-        text += &format!(", {} as published, {} not published here", count("published"), count("not published"));
+        let [as_published, others] = ["published", "not published"].map(of_status);
+        text += &format!(", {as_published} as published, {others} not published here");
     }
-    text += &format!(", {} damaged", count("damaged"));
-    for rare in ["different", "false header", "of another game", "unreadable", "missing"]
-        .into_iter()
-        .filter(|&rare| count(rare) > 0)
-    {
-        text += &format!(", {} {rare}", count(rare));
+    text += &format!(", {} damaged", of_status("damaged"));
+    for rare in ["different", "false header", "of another game", "unreadable", "missing"] {
+        if of_status(rare) > 0 {
+            text += &format!(", {} {rare}", of_status(rare));
+        }
     }
     text += ".";
     if compared {
-        let good = checked.iter().filter(|table| table.finding.is_good()).count();
-        let as_published = checked.iter().filter(|table| table.has_published_statistics).count();
-        let others = good - as_published;
+        let as_published = count(&|table| table.has_published_statistics);
+        let others = count(&|table| table.finding.is_good()) - as_published;
         text += &format!("\nStatistics in headers: {as_published} as published, {others} not published here.");
     }
     text

@@ -9,6 +9,7 @@ use bolshak::board::Game;
 use bolshak::generate::machine_memory;
 use bolshak::index::Ending;
 use bolshak::probe::{Options, ProbeError, Tablebase};
+use bolshak::rules::DRAW_PLIES;
 use bolshak::verify::{
     Event, Record, Resources, Runs, Verified, VerifyError, prove_plainly, prove_within, sample, sample_runs, with_dtw,
 };
@@ -16,7 +17,8 @@ use bolshak::{Progress, shown};
 use clap::error::ErrorKind;
 
 use crate::shared::options::{bytes, positive};
-use crate::shared::{process, tables};
+use crate::shared::process::{self, notice};
+use crate::shared::tables;
 use crate::verify::report::Report;
 
 /// What is checked, and where it is recorded.
@@ -67,7 +69,10 @@ pub fn run<G: Game>(args: &Args, directory: &Path, mut endings: Vec<Ending>, jso
     if endings.is_empty() {
         endings = tablebase.endings();
     }
-    let report = Report::new(json, tablebase.draw_plies());
+    if tablebase.draw_plies() != DRAW_PLIES {
+        notice(&format!("these tables are for a draw rule of {} plies", tablebase.draw_plies()));
+    }
+    let report = Report::new(json);
     let result = match args.sample {
         Some(count) => samples(args, &tablebase, &endings, count, &report),
         None => {

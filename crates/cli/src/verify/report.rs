@@ -7,7 +7,6 @@ use std::time::Instant;
 use anyhow::Result;
 use bolshak::Progress;
 use bolshak::index::Ending;
-use bolshak::rules::DRAW_PLIES;
 use bolshak::value::Category;
 use bolshak::verify::{Event, Mismatch, Value, Verified};
 use bolshak_system::process_time;
@@ -16,7 +15,7 @@ use serde::Serialize;
 
 use crate::lang::Lang;
 use crate::shared::bar;
-use crate::shared::process::{self, notice};
+use crate::shared::process;
 use crate::shared::text::{self, grouped};
 
 /// Shows the progress: a bar on a terminal, and a line for each ending.
@@ -29,12 +28,8 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(json: bool, draw_plies: u8) -> Report {
-        let bar = bar::new();
-        if draw_plies != DRAW_PLIES {
-            notice(&format!("these tables are for a draw rule of {draw_plies} plies"));
-        }
-        Report { json, bar, begun: Instant::now(), unwritten: Mutex::new(None) }
+    pub fn new(json: bool) -> Report {
+        Report { json, bar: bar::new(), begun: Instant::now(), unwritten: Mutex::new(None) }
     }
 
     /// Writes the sum of all endings; JSON has none.
