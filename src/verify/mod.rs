@@ -1,8 +1,5 @@
 //! Whether finished tables are right, and whether they are whole and the published ones.
 //!
-//! This page says what is proved, by what reasoning, in which ways; it has the words, the algorithm, and an order in which to read
-//! the files.
-//!
 //! # The idea
 //!
 //! A table is not proved by solving again, but entry by entry: the stored value of each position must follow, by the definitions,
@@ -70,19 +67,8 @@
 //!
 //! # Reading order
 //!
-//! | file | what it holds |
-//! |---|---|
-//! | `context.rs` | the tables of a check, the resources that it may use, the events that it reports |
-//! | `value.rs` | the definitions, word for word, as outcomes; an entry that is wrong |
-//! | `codes.rs` | the same definitions in codes; circles |
-//! | `error.rs` | why tables are not verified; what can be false in a header |
-//! | `headers.rs` | headers against totals, and against each other |
-//! | `record.rs` | the order of reading; digests of files; the record |
-//! | `proof.rs` | the proof, ending by ending |
-//! | `plain/` | the plain way: read this before the fast one |
-//! | `fast/` | the fast way; its `mod.rs` has an order of its own |
-//! | `sample/` | entries at random |
-//! | `published.rs`, `check.rs` | published digests and statistics; tables read to the last byte |
+//! `context.rs`, `value.rs` and `codes.rs` (the definitions, as outcomes and in codes), `error.rs`, `headers.rs`, `record.rs`,
+//! `proof.rs`; then `plain/` before `fast/`, whose `mod.rs` has an order of its own; last `sample/`, `published.rs` and `check.rs`.
 
 mod check;
 mod codes;

@@ -8,13 +8,12 @@ use rayon::prelude::*;
 use crate::Progress;
 use crate::board::Game;
 use crate::bulk::Caches;
-use crate::index::{Ending, KingSets};
+use crate::index::Ending;
 use crate::verify::context::{Event, Tables};
 use crate::verify::error::VerifyError;
 use crate::verify::headers::Totals;
 
-use super::fibre::{Fibre, Shared, Space, StoredHalf};
-use super::lone::{Lone, More};
+use super::fibre::{Fibre, Sets, Shared, Space, StoredHalf};
 use super::men_alone::men_alone;
 use super::parts::Part;
 use super::planes::Planes;
@@ -57,13 +56,10 @@ pub(in crate::verify) fn go_through<G: Game>(
     check: bool,
     progress: &dyn Progress<Event>,
 ) -> Result<Vec<Totals>, VerifyError> {
-    let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
-    let kings = counts.map(KingSets::new::<G>);
-    let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
-    let sides = SideNumbering::all(ending, &kings);
-    let lone = lone::<G>(&kings, &others);
+    let sets = Sets::new::<G>(ending);
+    let sides = SideNumbering::all(ending, &sets.kings);
     let through = tables.with_dtw.then(|| Through::new::<G>(tables.byte_plies));
-    let shared = Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through, check };
+    let shared = Shared { tables, sides: &sides, sets: &sets, through, check };
     values.add(ending).map_err(VerifyError::Values)?;
     let cells: usize = sides.iter().map(|side| side.shape.cells).sum();
     let bytes = (cells << u32::from(tables.with_dtw)) as u64;
@@ -129,14 +125,6 @@ pub(in crate::verify) fn go_through<G: Game>(
         Some(wrong) => Err(wrong.error(tables, ending)),
         None => Ok(tallies.iter().map(|tally| tally.totals).collect()),
     }
-}
-
-/// The numbers that [`Lone`] has, for a side with kings against men alone.
-pub(super) fn lone<G: Game>(kings: &[KingSets; 2], others: &[KingSets; 2]) -> [Option<Lone>; 2] {
-    [0, 1].map(|side| {
-        let is_lone = kings[side].count() > 0 && kings[1 - side].count() == 0;
-        is_lone.then(|| Lone { crowned: More::new::<G>(&kings[side]), moved: More::new::<G>(&others[side]) })
-    })
 }
 
 /// Goes through the halves with some men of a slab.

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Bitboard, Board, Game, turned};
-use crate::index::KingSets;
+use crate::index::{Ending, KingSets};
 use crate::verify::codes::{is_grounded, on_circles};
 use crate::verify::context::Tables;
 use crate::verify::error::Fault;
@@ -19,15 +19,30 @@ use super::stored::SideNumbering;
 use super::tally::Tally;
 use super::values::Finder;
 
+/// The sets of the kings of each side of an ending, and those of one king less.
+pub(super) struct Sets {
+    pub kings: [KingSets; 2],
+    others: [KingSets; 2],
+    /// Where the other side has no kings.
+    lone: [Option<Lone>; 2],
+}
+
+impl Sets {
+    pub fn new<G: Game>(ending: Ending) -> Sets {
+        let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
+        let kings = counts.map(KingSets::new::<G>);
+        let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
+        let is_lone = |side: usize| counts[side] > 0 && counts[1 - side] == 0;
+        let lone = [0, 1].map(|side| is_lone(side).then(|| Lone::new::<G>(&kings[side], &others[side])));
+        Sets { kings, others, lone }
+    }
+}
+
 /// What all halves of an ending share.
 pub(super) struct Shared<'s, G> {
     pub tables: Tables<'s, G>,
     pub sides: &'s [SideNumbering<'s, G>],
-    /// The sets of the kings of each side, and those of one king less.
-    pub kings: &'s [KingSets; 2],
-    pub others: &'s [KingSets; 2],
-    /// Where the other side has no kings.
-    pub lone: &'s [Option<Lone>; 2],
+    pub sets: &'s Sets,
     /// Codes of distances to win through a move, if there are such distances.
     pub through: Option<Through>,
     /// Whether to compare values, or only to complete them.
@@ -69,7 +84,7 @@ impl<G: Game> Shared<'_, G> {
 
     /// Whether no side has kings.
     pub fn are_men_alone(&self) -> bool {
-        self.kings.iter().all(|kings| kings.count() == 0)
+        self.sets.kings.iter().all(|kings| kings.count() == 0)
     }
 
     /// The half of the second side to move that goes with one of the first: its rank.
@@ -79,7 +94,7 @@ impl<G: Game> Shared<'_, G> {
 
     /// How many boards a half has in rows of the mover's kings, with padding.
     fn boards(&self, number: usize) -> usize {
-        let (kings, enemy) = (&self.kings[number], &self.kings[1 - number]);
+        let (kings, enemy) = (&self.sets.kings[number], &self.sets.kings[1 - number]);
         if enemy.count() == 0 {
             return KingSets::padded::<G>(kings.count());
         }
@@ -116,7 +131,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
     /// Both halves.
     fn halves(&self) -> [Half<'f>; 2] {
         let (men, enemy_men) = self.men;
-        let Shared { kings, others, .. } = *self.shared;
+        let Sets { kings, others, .. } = self.shared.sets;
         let half = |side: usize, men, enemy_men| Half {
             men,
             enemy_men,
@@ -139,7 +154,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         for (number, (half, stored)) in halves.iter().zip(self.stored).enumerate() {
             let values = &mut values[number];
             values.clear(stored.rule.len(), with_dtw);
-            match &self.shared.lone[number] {
+            match &self.shared.sets.lone[number] {
                 Some(lone) => lone::find_captures(half, lone, self.finder, &mut row_space.narrow, captures),
                 None => rows::find_captures(half, self.finder, row_space, captures),
             }
@@ -176,7 +191,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         turned.clear(shared.boards(number), shared.through.is_some());
         turn_values::<G>(half, own, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
-        match &shared.lone[number] {
+        match &shared.sets.lone[number] {
             Some(lone) => lone::compare(half, lone, self.finder, &both, &mut row_space.narrow, wrong),
             None => rows::compare(half, self.finder, &both, wrong),
         }

@@ -14,34 +14,29 @@ use super::rule;
 use super::values::Finder;
 use super::walk::{Ends, Piece, Squares, Walk};
 
-/// For each square and each set of kings, the number of the set with one king more on that square.
-pub(super) struct More(Vec<Vec<u32>>);
-
-impl More {
-    pub fn new<G: Game>(kings: &KingSets) -> More {
-        let mut numbers = vec![vec![0; kings.sets().len()]; G::SQUARES as usize];
-        for (number, &set) in kings.sets().iter().enumerate() {
-            let more = OneMore::new(set);
-            for square in bits(G::BOARD & !set) {
-                numbers[square as usize][number] = more.number(square) as u32;
-            }
+/// For each square, by the numbers of sets of kings, the number of the set with one king more on that square.
+fn more<G: Game>(kings: &KingSets) -> Vec<Vec<u32>> {
+    let mut numbers = vec![vec![0; kings.sets().len()]; G::SQUARES as usize];
+    for (number, &set) in kings.sets().iter().enumerate() {
+        let more = OneMore::new(set);
+        for square in bits(G::BOARD & !set) {
+            numbers[square as usize][number] = more.number(square) as u32;
         }
-        More(numbers)
     }
-
-    /// By the numbers of sets, the numbers with a king on a square.
-    #[inline(always)]
-    fn on(&self, square: u32) -> &[u32] {
-        &self.0[square as usize]
-    }
+    numbers
 }
 
-/// The numbers that captures and moves of a half need besides it.
+/// The numbers of sets with one king [`more`]: than the mover has, and than it has without the king that moves.
 pub(super) struct Lone {
-    /// For sets of the mover's kings.
-    pub crowned: More,
-    /// For sets of one king less.
-    pub moved: More,
+    crowned: Vec<Vec<u32>>,
+    moved: Vec<Vec<u32>>,
+}
+
+impl Lone {
+    /// For the sets of the mover's kings, and those of one king less.
+    pub fn new<G: Game>(kings: &KingSets, others: &KingSets) -> Lone {
+        Lone { crowned: more::<G>(kings), moved: more::<G>(others) }
+    }
 }
 
 /// Adds the ends of captures to what is found.
@@ -52,7 +47,7 @@ struct CellEnds<'r, 'f, 'v, G, const W: usize> {
     column: usize,
     men: Bitboard,
     /// The numbers of the columns, which are sets of kings, with one king more.
-    more: &'r More,
+    more: &'r [Vec<u32>],
     /// The kings in a column, and whether one more is on its way.
     kings: u32,
     found: &'r mut Found<W>,
@@ -67,7 +62,7 @@ impl<G: Game, const W: usize> Ends<W> for CellEnds<'_, '_, '_, G, W> {
         }
         if is_king {
             let half = self.finder.half(enemy_men, self.men, 0, self.kings + 1);
-            let (numbers, column) = (self.more.on(to), self.column);
+            let (numbers, column) = (&self.more[to as usize], self.column);
             self.found.add_cells(&half, mask, |place| half.start(numbers[column + place] as usize));
         } else {
             let half = self.finder.half(enemy_men, self.men | 1 << to, 0, self.kings);
@@ -115,7 +110,7 @@ fn kings_capture<G: Game, const W: usize>(
                 if !any(&open) {
                     break;
                 }
-                let numbers = &lone.moved.on(from)[word * WORD..];
+                let numbers = &lone.moved[from as usize][word * WORD..];
                 for place in masks::bits(&open) {
                     let (of_word, at) = (place / WORD, place % WORD);
                     lower(cells, numbers[place], true, found.rule[of_word][at], found.dtw[of_word][at]);
@@ -212,7 +207,7 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both
         let with_dtw = !both.other.is_empty();
         let (mut rule, mut dtw, mut blocked) = ([[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES], [[u8::MAX; L]; PLACES]);
         for square in bits(open) {
-            let numbers = &lone.moved.on(square)[first..];
+            let numbers = &lone.moved[square as usize][first..];
             let none = fit & part(half.others.free(square));
             let square = square as usize;
             free[square] = none;
@@ -232,7 +227,7 @@ fn kings_move<G: Game, const L: usize>(half: &Half<'_>, lone: &Lone, both: &Both
         for square in bits(open) {
             let next = (0..4).filter_map(|direction| step::<G>(direction, square));
             let moves = next.fold(0, |moves, next| moves | free[next as usize]);
-            let numbers = &lone.moved.on(square)[first..];
+            let numbers = &lone.moved[square as usize][first..];
             let square = square as usize;
             for lane in masks::bits(&[free[square]]) {
                 lower(cells, numbers[lane], moves >> lane & 1 != 0, rule[square][lane], dtw[square][lane]);
@@ -271,7 +266,7 @@ wide! {
                 }
                 if advance.crowned {
                     let half = finder.half(half.enemy_men, advance.men, 0, kings + 1);
-                    let numbers = &lone.crowned.on(advance.to)[column..];
+                    let numbers = &lone.crowned[advance.to as usize][column..];
                     found.add_cells(&half, &open, |place| half.start(numbers[place] as usize));
                 } else {
                     found.add_row(&finder.half(half.enemy_men, advance.men, 0, kings), column, &open);

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
 use crate::bulk::Room;
-use crate::index::{Ending, Index, KingSets};
+use crate::index::{Ending, Index};
 use crate::probe::Tablebase;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
@@ -10,8 +10,7 @@ use crate::verify::codes::dtw_through;
 use crate::verify::context::{Resources, Tables};
 use crate::verify::error::VerifyError;
 
-use super::ending::lone;
-use super::fibre::{Fibre, Shared, Space, StoredHalf};
+use super::fibre::{Fibre, Sets, Shared, Space, StoredHalf};
 use super::men_alone::{Codes, by_captures};
 use super::planes::Planes;
 use super::rule::{BLESSED, CURSED, OPEN, Through, banked, in_time, through};
@@ -84,10 +83,8 @@ fn set(planes: &mut Planes, cell: usize, (rule, dtw): Codes) {
 /// Checks both halves with some men.
 fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let ending: Ending = name.parse().unwrap();
-    let counts = [ending.first(), ending.second()].map(|side| u32::from(side.kings));
-    let kings = counts.map(KingSets::new::<G>);
-    let others = counts.map(|count| KingSets::new::<G>(count.saturating_sub(1)));
-    let sides = SideNumbering::all(ending, &kings);
+    let sets = Sets::new::<G>(ending);
+    let sides = SideNumbering::all(ending, &sets.kings);
     let mut values = EndingValues::<G>::new(Resources { memory: 0, ..Resources::default() }, with_dtw);
     for ending in ending.successors().into_iter().chain([ending]) {
         values.add(ending).unwrap();
@@ -116,9 +113,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let tablebase = Tablebase::<G>::none();
     let tables = Tables::new(&tablebase, &[]);
     let to_win = with_dtw.then(|| Through::new::<G>(Dtw::MAX));
-    let lone = lone::<G>(&kings, &others);
-    let shared =
-        Shared { tables, sides: &sides, kings: &kings, others: &others, lone: &lone, through: to_win, check: true };
+    let shared = Shared { tables, sides: &sides, sets: &sets, through: to_win, check: true };
     let index: &Index<G> = &sides[0].index;
     let rank = random.below(index.men().size() as usize) as u64;
     let (men, enemy_men) = index.men().unrank(rank);
