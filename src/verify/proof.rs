@@ -22,10 +22,8 @@ use super::record::{Digests, Record, reading_order};
 /// Checks every entry of some endings against the values of its successors. The endings that their moves lead to are read, and
 /// are checked only if they are among them: to prove a table, prove all that it rests on too.
 ///
-/// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: results
-/// under the draw rule by the distances to a zeroing move, which fall with each king's move; draws, because a side that keeps to
-/// positions that are not lost cannot lose; and the results that the draw rule changes in rounds, from the results that are
-/// proved. So a win in theory that comes from circles alone is found, though each entry agrees with those after its moves.
+/// If none of these endings has a table of distances to win, such tables are not read, and the rest is proved without: the head of
+/// [this module](crate::verify) says how.
 ///
 /// Runs on the current rayon pool, one ending after the other. Keeps the values of the endings that are still needed packed
 /// in temporary files, and unpacked in as much memory as it needs; [`prove_within`] bounds it.

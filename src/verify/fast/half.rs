@@ -4,10 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Game, bits};
 use crate::bulk::masks::{self, Mask, join, set, take_lower};
-use crate::index::{KingSets, PIECES};
+use crate::index::{KingSets, PIECES, WORD};
 use crate::rules::{SOUTH_EAST, SOUTH_WEST, step};
 use crate::table::EntryCodes;
 
+use super::planes::Planes;
 use super::rule::{self, Through};
 use super::values::ValueHalf;
 
@@ -160,4 +161,47 @@ impl<const W: usize> Found<W> {
         }
         codes
     }
+
+    /// Compares the codes that these moves make of some boards of a word with those that the boards have, which are some of a plane
+    /// from the first on. `wrong` gets the places of those that differ.
+    #[inline(always)]
+    pub fn compare<G: Game>(
+        &self,
+        word: usize,
+        check: u64,
+        own: &Planes,
+        first: usize,
+        through: Option<Through>,
+        wrong: impl FnMut(usize),
+    ) {
+        let (stuck, without_move) = (check & !self.any[word], EntryCodes::without_move::<G>());
+        let mut wanted = [0; WORD];
+        set(&mut wanted, u8::MAX, check);
+        let mut differ = differing(self.rule_before(word), without_move.dtz, stuck, &own.rule[first..], &wanted);
+        if let Some(through) = through {
+            let dtw = self.dtw_before(word, &through);
+            let also = differing(dtw, without_move.dtw, stuck, &own.dtw[first..], &wanted);
+            for bit in 0..WORD {
+                differ[bit] |= also[bit];
+            }
+        }
+        if differ != [0; WORD] {
+            (0..WORD).filter(|&bit| differ[bit] != 0).for_each(wrong);
+        }
+    }
+}
+
+/// How the wanted codes of a word differ from some; the code of those that are stuck is given.
+#[inline(always)]
+fn differing(mut codes: [u8; WORD], without_move: u8, stuck: u64, own: &[u8], wanted: &[u8; WORD]) -> [u8; WORD] {
+    if stuck != 0 {
+        set(&mut codes, without_move, stuck);
+    }
+    // There may be half a word.
+    let own: [u8; WORD] =
+        own.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|bit| own.get(bit).copied().unwrap_or(0)));
+    for bit in 0..WORD {
+        codes[bit] = wanted[bit] & (codes[bit] ^ own[bit]);
+    }
+    codes
 }

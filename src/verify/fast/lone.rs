@@ -5,12 +5,10 @@ use crate::board::{Bitboard, Game, PLACES, bits};
 use crate::bulk::masks::{self, Mask, and, any, join};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::table::EntryCodes;
 use crate::wide::wide;
 
 use super::half::{Found, Half};
 use super::rows::{Both, Captures};
-use super::rule;
 use super::values::Finder;
 use super::walk::{Ends, Piece, Squares, Walk};
 
@@ -272,17 +270,7 @@ wide! {
                     found.add_row(&finder.half(half.enemy_men, advance.men, 0, kings), column, &open);
                 }
             }
-            for bit in masks::bits(&check) {
-                let at = column + bit;
-                let EntryCodes { dtw: mut to_win, dtz: mut rule } = EntryCodes::without_move::<G>();
-                if found.any[0] >> bit & 1 != 0 {
-                    rule = rule::through(found.rule[0][bit]);
-                    to_win = through.map_or(0, |through| through.dtw(found.dtw[0][bit]));
-                }
-                if rule != both.own.rule[at] || through.is_some() && to_win != both.own.dtw[at] {
-                    wrong.push((at, 0));
-                }
-            }
+            found.compare::<G>(0, check[0], both.own, column, through, |bit| wrong.push((column + bit, 0)));
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::board::{Bitboard, Game, bits};
 use crate::bulk::masks::{self, Mask, and, and_not, any, join, set};
 use crate::index::{KingSets, OneMore, WORD};
 use crate::rules::{ray, step};
-use crate::table::EntryCodes;
 use crate::value::{Dtz, Measure};
 use crate::wide::wide;
 
@@ -260,44 +259,10 @@ fn compare_words<G: Game, const W: usize>(
             }
         }
         for (i, check) in check.into_iter().enumerate() {
-            let stuck = check & !found.any[i];
-            let without_move = EntryCodes::without_move::<G>();
-            let first = row * width + column + i * WORD;
-            let mut wanted = [0; WORD];
-            set(&mut wanted, u8::MAX, check);
-            let mut differ = differing(found.rule_before(i), without_move.dtz, stuck, &both.own.rule[first..], &wanted);
-            if let Some(through) = through {
-                let dtw = found.dtw_before(i, &through);
-                let also = differing(dtw, without_move.dtw, stuck, &both.own.dtw[first..], &wanted);
-                for bit in 0..WORD {
-                    differ[bit] |= also[bit];
-                }
-            }
-            if differ != [0; WORD] {
-                let of_word = differ.iter().enumerate().filter(|(_, code)| **code != 0);
-                wrong.extend(of_word.map(|(bit, _)| (row, column + i * WORD + bit)));
-            }
+            let (first, column) = (row * width + column + i * WORD, column + i * WORD);
+            found.compare::<G>(i, check, both.own, first, through, |bit| wrong.push((row, column + bit)));
         }
     }
-}
-
-/// How the wanted codes of a word differ from some; the code of those that are stuck is given.
-#[inline(always)]
-fn differing(mut codes: [u8; WORD], without_move: u8, stuck: u64, own: &[u8], wanted: &[u8; WORD]) -> [u8; WORD] {
-    if stuck != 0 {
-        set(&mut codes, without_move, stuck);
-    }
-    let own = word_of(own);
-    for bit in 0..WORD {
-        codes[bit] = wanted[bit] & (codes[bit] ^ own[bit]);
-    }
-    codes
-}
-
-/// The first codes of some, as many as a word has.
-#[inline(always)]
-fn word_of(codes: &[u8]) -> [u8; WORD] {
-    codes.first_chunk().copied().unwrap_or_else(|| std::array::from_fn(|bit| codes.get(bit).copied().unwrap_or(0)))
 }
 
 wide! {

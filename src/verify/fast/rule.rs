@@ -131,30 +131,18 @@ mod tests {
     }
 
     #[test]
-    fn codes_through_moves_are_those_of_the_definitions() {
-        for draw_plies in [1, 30, MOST_PLIES] {
-            for child in entries(draw_plies) {
-                let dtw = dtw_through::<Russian>(child.dtw, 0);
-                let zeroing = EntryCodes { dtw, dtz: zeroed(child.dtz) };
-                assert_eq!(through(banked(code(child))), code(zeroing), "{child:?}");
-                let quiet = EntryCodes { dtw, dtz: dtz_through(unless_too_late(child.dtz, draw_plies)) };
-                assert_eq!(through(in_time(code(child), draw_plies)), code(quiet), "{child:?}");
-            }
-        }
-    }
-
-    #[test]
     fn the_best_of_two_moves_is_the_one_with_the_least_code() {
-        // What each kind of move comes to, and the best of both by the definitions.
-        for a in entries(30) {
-            for b in entries(30) {
+        // What each kind of move comes to, and the best of both by the definitions; of equal moves, what one comes to.
+        for draw_plies in [1, 30, MOST_PLIES] {
+            let dtz = |child: EntryCodes, zeroes| {
+                if zeroes { zeroed(child.dtz) } else { dtz_through(unless_too_late(child.dtz, draw_plies)) }
+            };
+            let of = |child, zeroes| if zeroes { banked(code(child)) } else { in_time(code(child), draw_plies) };
+            let entries = entries(draw_plies);
+            for (&a, &b) in entries.iter().flat_map(|a| entries.iter().map(move |b| (a, b))) {
                 for (a_zeroes, b_zeroes) in [(false, false), (true, false), (true, true)] {
-                    let dtz = |child: EntryCodes, zeroes| {
-                        if zeroes { zeroed(child.dtz) } else { dtz_through(unless_too_late(child.dtz, 30)) }
-                    };
                     let dtw = dtw_through::<Russian>(a.dtw.min(b.dtw), 0);
                     let expected = code(EntryCodes { dtw, dtz: dtz(a, a_zeroes).max(dtz(b, b_zeroes)) });
-                    let of = |child, zeroes| if zeroes { banked(code(child)) } else { in_time(code(child), 30) };
                     assert_eq!(through(of(a, a_zeroes).min(of(b, b_zeroes))), expected, "{a:?} {b:?}");
                 }
             }

@@ -48,13 +48,8 @@ const PART: u64 = 1 << 14;
 /// checked are spread over all of them, one at random of each part of equal size. The same seed gives the same. Returns how
 /// many entries were in these runs, and how many of them have a value in the tables: the others have a capture pending.
 ///
-/// The headers of the ending are compared with the entries of these runs, with each other, and with the entries that they name as
-/// the longest win and loss.
-///
-/// Runs on the current rayon pool, with some 10 MB a thread besides the blocks.
-///
-/// If the ending has no table of distances to win, the other values are checked. A result that the draw rule changes is then only
-/// shown to follow from those after its moves.
+/// Headers are checked, and what is checked without distances to win, as by [`sample`](crate::verify::sample()). Runs on the current
+/// rayon pool, with some 10 MB a thread besides the blocks.
 ///
 /// # Errors
 /// [`VerifyError`], as soon as a thread finds an entry that is wrong; [`VerifyError::Stopped`] only if none has;

@@ -8,7 +8,7 @@ use anyhow::Result;
 use bolshak::Progress;
 use bolshak::index::Ending;
 use bolshak::value::Category;
-use bolshak::verify::{Event, Mismatch, Value, Verified};
+use bolshak::verify::{Event, Mismatch, Verified};
 use bolshak_system::process_time;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -43,9 +43,8 @@ impl Report {
         if self.json {
             return Ok(());
         }
-        let entries = |of: &mut dyn Iterator<Item = &Verified>| of.map(|verified| verified.entries).sum::<u64>();
-        let (all, new) = (entries(&mut verified.iter()), entries(&mut verified.iter().filter(|of| of.time.is_some())));
-        let before = verified.iter().filter(|verified| verified.time.is_none()).count();
+        let (new, old): (Vec<_>, Vec<_>) = verified.iter().partition(|verified| verified.time.is_some());
+        let [new_entries, old_entries] = [&new, &old].map(|of| of.iter().map(|verified| verified.entries).sum::<u64>());
         let stored = verified.iter().map(|verified| verified.stored).sum::<Option<u64>>().filter(|_| seed.is_some());
         let what = match (seed, stored) {
             (None, _) => "entries",
@@ -54,15 +53,15 @@ impl Report {
         };
         let cpu = process_time();
         let mut out = io::stdout().lock();
-        write!(out, "{} {what} of {} are right", grouped(all), text::endings(verified.len()))?;
-        if before > 0 {
-            write!(out, ", {} verified before", text::endings(before))?;
+        write!(out, "{} {what} of {} are right", grouped(new_entries + old_entries), text::endings(verified.len()))?;
+        if !old.is_empty() {
+            write!(out, ", {} verified before", text::endings(old.len()))?;
         }
-        if new == 0 {
+        if new_entries == 0 {
             writeln!(out, ".")?;
             return Ok(());
         }
-        let rate = new as f64 / 1e6 / cpu.as_secs_f64().max(1e-9);
+        let rate = new_entries as f64 / 1e6 / cpu.as_secs_f64().max(1e-9);
         let wall = self.begun.elapsed().as_secs_f64();
         writeln!(out, " ({wall:.1} s, {:.1} CPU-seconds, {rate:.1} million a CPU-second).", cpu.as_secs_f64())?;
         if let Some(stored) = stored {
@@ -73,16 +72,11 @@ impl Report {
             writeln!(out, "The seed was {seed}: the same numbers draw the same.")?;
         }
         if !with_dtw {
-            writeln!(
-                out,
-                "{}",
-                match seed {
-                    None =>
-                        "There are no distances to win. The results, under the draw rule and in theory, and dtz are proved.",
-                    Some(_) =>
-                        "There are no distances to win: of results that the draw rule changes, a sample says only that they agree.",
-                }
-            )?;
+            let what_is_shown = match seed {
+                None => ". The results, under the draw rule and in theory, and dtz are proved.",
+                Some(_) => ": of results that the draw rule changes, a sample says only that they agree.",
+            };
+            writeln!(out, "There are no distances to win{what_is_shown}")?;
         }
         let rests = |ending: &Ending| ending.successors().iter().any(|successor| !endings.contains(successor));
         if endings.iter().any(rests) {
@@ -96,7 +90,17 @@ impl Report {
     }
 
     pub fn wrong(&self, mismatch: &Mismatch) -> Result<()> {
-        let text = if self.json { serde_json::to_string(&Wrong::new(mismatch))? } else { mismatch.to_string() };
+        let text = match self.json {
+            true => serde_json::to_string(&Wrong {
+                status: "wrong",
+                fen: &mismatch.position,
+                stored: mismatch.stored.to_string(),
+                expected: mismatch.expected.to_string(),
+                besides: mismatch.besides,
+                moves: mismatch.successors.iter().map(|after| (&*after.text, after.value.to_string())).collect(),
+            })?,
+            false => mismatch.to_string(),
+        };
         Ok(writeln!(io::stdout(), "{text}")?)
     }
 
@@ -173,27 +177,13 @@ impl Row {
 }
 
 #[derive(Serialize)]
-struct Wrong {
+struct Wrong<'m> {
     status: &'static str,
-    fen: String,
+    fen: &'m str,
     stored: String,
     expected: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     besides: Option<&'static str>,
     /// The values after each move, for the side then to move.
-    moves: Vec<(String, String)>,
-}
-
-impl Wrong {
-    fn new(mismatch: &Mismatch) -> Wrong {
-        let value = |value: Value| value.to_string();
-        Wrong {
-            status: "wrong",
-            fen: mismatch.position.to_string(),
-            stored: value(mismatch.stored),
-            expected: value(mismatch.expected),
-            besides: mismatch.besides,
-            moves: mismatch.successors.iter().map(|after| (after.text.clone(), value(after.value))).collect(),
-        }
-    }
+    moves: Vec<(&'m str, String)>,
 }
