@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::board::Game;
 use crate::index::{Ending, Material};
 use crate::probe::{ProbeError, Tablebase};
-use crate::table::{Metric, Table, Unpacked};
+use crate::table::{Metric, Table};
 
 /// Whether a check of some endings checks distances to win too: if one of these endings has a table of them, or none are named.
 pub fn with_dtw<G: Game>(tablebase: &Tablebase<G>, endings: &[Ending]) -> bool {
@@ -44,11 +44,6 @@ impl<'t, G: Game> Tables<'t, G> {
         let metrics = Metric::ALL.into_iter().filter(|&metric| self.with_dtw || metric != Metric::Dtw);
         metrics.map(|metric| self.tablebase.table_of(ending, metric)).collect()
     }
-
-    /// Reads a block of all metrics that are checked.
-    pub fn unpack(&self, ending: Ending, block: u64) -> Result<Unpacked<'t, G>, ProbeError> {
-        self.tablebase.unpack(ending, self.with_dtw, block)
-    }
 }
 
 /// The memory and the directory that [`prove`](super::prove) may use.
@@ -64,13 +59,6 @@ impl Default for Resources {
     /// Any amount of memory, and the system's directory for temporary files.
     fn default() -> Resources {
         Resources { memory: u64::MAX, disk: std::env::temp_dir() }
-    }
-}
-
-impl Resources {
-    /// The values of a side to move with at most this number of bytes are not packed.
-    pub(super) fn unpacked(&self) -> u64 {
-        (self.memory >> 13).min(1 << 20)
     }
 }
 

@@ -159,7 +159,8 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
                 None => rows::find_captures(half, self.finder, row_space, captures),
             }
             turned.clear(stored.rule.len(), with_dtw);
-            merge::<G>(half, &captures.planes, stored, turned, values);
+            turn::<G>(&captures.planes, half.kings, half.enemy, turned);
+            merge(turned, stored, values);
             std::mem::swap(&mut pending[number], &mut captures.pending);
         }
     }
@@ -189,7 +190,7 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         bound(in_time, shared.tables.draw_plies);
         wrong.clear();
         turned.clear(shared.boards(number), shared.through.is_some());
-        turn_values::<G>(half, own, turned);
+        turn::<G>(own, half.enemy, half.kings, turned);
         let both = Both { own: turned, other: &other.dtw, in_time, pending: &pending[number] };
         match &shared.sets.lone[number] {
             Some(lone) => lone::compare(half, lone, self.finder, &both, &mut row_space.narrow, wrong),
@@ -243,29 +244,9 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
 }
 
 wide! {
-    /// Takes the values of captures, and elsewhere those that are stored.
-    fn merge<'p, G: Game>(
-        half: &Half<'_>,
-        captures: &Planes,
-        stored: &StoredHalf<'p>,
-        turned: &mut Planes,
-        values: &mut Planes,
-    ) -> () {
-        turn::<G>(&captures.rule, half.kings, half.enemy, &mut turned.rule);
-        take(&mut values.rule, &turned.rule, stored.rule, &turned.rule);
-        if !stored.dtw.is_empty() {
-            turn::<G>(&captures.dtw, half.kings, half.enemy, &mut turned.dtw);
-            take(&mut values.dtw, &turned.dtw, stored.dtw, &turned.rule);
-        }
-    }
-}
-
-wide! {
-    /// Turns the values of a half to the rows of its boards before a move.
-    fn turn_values<G: Game>(half: &Half<'_>, values: &Planes, to: &mut Planes) -> () {
-        turn::<G>(&values.rule, half.enemy, half.kings, &mut to.rule);
-        if !values.dtw.is_empty() {
-            turn::<G>(&values.dtw, half.enemy, half.kings, &mut to.dtw);
-        }
+    /// Takes the values of captures, turned as those that are stored, and elsewhere what is stored.
+    fn merge<'p>(captured: &Planes, stored: &StoredHalf<'p>, values: &mut Planes) -> () {
+        take(&mut values.rule, &captured.rule, stored.rule, &captured.rule);
+        take(&mut values.dtw, &captured.dtw, stored.dtw, &captured.rule);
     }
 }

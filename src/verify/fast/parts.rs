@@ -43,7 +43,8 @@ impl Parts {
     /// Parts of `halves` halves of `half` bytes each.
     pub fn new(halves: u64, half: usize, resources: &Resources) -> io::Result<Parts> {
         let in_part = 1 << (PART / half.max(1)).max(1).ilog2();
-        let is_small = halves * half as u64 <= resources.unpacked();
+        // Few bytes are not packed.
+        let is_small = halves * half as u64 <= (resources.memory >> 13).min(1 << 20);
         Ok(Parts {
             half,
             halves,

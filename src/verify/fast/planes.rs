@@ -34,10 +34,19 @@ impl Planes {
 /// A word of eight draws.
 const DRAWS: u64 = u64::from_le_bytes([Dtz::DRAW; 8]);
 
-/// Turns a plane that has a row for each set of one side's kings and a column for each set of the other's. Then rows are columns,
-/// and both are seen from the other end of the board.
+wide! {
+    /// Turns planes that have a row for each set of one side's kings and a column for each set of the other's. Then rows are columns,
+    /// and both are seen from the other end of the board.
+    pub(super) fn turn<G: Game>(from: &Planes, rows: &KingSets, columns: &KingSets, to: &mut Planes) -> () {
+        turn_plane::<G>(&from.rule, rows, columns, &mut to.rule);
+        if !from.dtw.is_empty() {
+            turn_plane::<G>(&from.dtw, rows, columns, &mut to.dtw);
+        }
+    }
+}
+
 #[inline(always)]
-pub(super) fn turn<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mut [u8]) {
+fn turn_plane<G: Game>(from: &[u8], rows: &KingSets, columns: &KingSets, to: &mut [u8]) {
     let (rows, columns) = ((rows, rows.turned()), (columns, columns.turned()));
     let [width, to_width] = [columns.0, rows.0].map(|kings| KingSets::padded::<G>(kings.count()));
     let (row_count, column_count) = (rows.1.len(), columns.1.len());
@@ -139,7 +148,7 @@ mod tests {
         let [width, to_width] = [&columns, &rows].map(|kings| KingSets::padded::<G>(kings.count()));
         let from: Vec<u8> = (0..rows.sets().len() * width).map(|board| (board * 31 % 251) as u8).collect();
         let mut to = vec![0; columns.sets().len() * to_width.max(8)];
-        turn::<G>(&from, &rows, &columns, &mut to);
+        turn_plane::<G>(&from, &rows, &columns, &mut to);
         for (row, &turned_row) in rows.turned().iter().enumerate() {
             for (column, &turned_column) in columns.turned().iter().enumerate() {
                 let place = turned_column as usize * to_width + turned_row as usize;

@@ -130,7 +130,7 @@ pub(super) fn read<G: Game>(
         if progress.is_stopped() {
             return Err(VerifyError::Stopped);
         }
-        let unpacked = tables.unpack(side.ending, part.block)?;
+        let unpacked = tables.tablebase.unpack(side.ending, tables.with_dtw, part.block)?;
         let rows: u64 = part.rows.iter().map(|(rows, _)| rows.end - rows.start).sum();
         read_rows(side, &unpacked, part)?;
         progress.report(&Event::Read { entries: rows * index.row_size() });

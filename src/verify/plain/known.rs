@@ -158,7 +158,7 @@ pub(super) fn read<G: Game>(
             if progress.is_stopped() {
                 return Err(VerifyError::Stopped);
             }
-            let unpacked = tables.unpack(ending, blocks.start + number as u64)?;
+            let unpacked = tables.tablebase.unpack(ending, tables.with_dtw, blocks.start + number as u64)?;
             read_block(known, &unpacked, tables.byte_plies, codes)?;
             progress.report(&Event::Read { entries: codes.len() as u64 });
             Ok(())

@@ -130,7 +130,7 @@ impl<'t, G: Game> Blocks<'t, G> {
                 if self.bytes > self.most_bytes {
                     self.forget();
                 }
-                let unpacked = self.tables.unpack(ending, key.1)?;
+                let unpacked = self.tables.tablebase.unpack(ending, self.tables.with_dtw, key.1)?;
                 self.bytes += unpacked.size();
                 self.blocks.push(Block { key, unpacked, used: 0 });
                 self.places.insert(key, self.blocks.len() - 1);
