@@ -122,14 +122,6 @@ impl FromStr for Checksums {
     }
 }
 
-/// The first lines of a list of statistics.
-const STATISTICS_TITLE: &str = "\
-# Statistics of endings under the 15-move rule (30 plies), as section 3 of docs/format.md says: what the headers of right tables
-# have. \"bolshak verify --checksums\" compares them. Columns: ending, pieces of the side to move; entries of each category: loss,
-# blessed loss, draw, cursed win, win; the longest win and loss in dtw, then in dtz: plies:entry, plies alone where the entry is not
-# published, - where there is none, ? where nothing is published.
-";
-
 /// The statistics of a side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideStatistics {
@@ -140,8 +132,9 @@ struct SideStatistics {
 
 /// The statistics of endings, side by side: what is true of the headers of their tables.
 ///
-/// As a text: lines of the ending, the pieces of the side to move, five counts and four longest distances, with spaces between. Lines
-/// that start with `#`, and empty ones, are ignored. Each ending has a line for each side to move.
+/// As a text: lines of the ending, the pieces of the side to move, the entries of each category from loss to win, and the longest win
+/// and loss in dtw, then in dtz: `plies:entry`, or plies alone where the entry is not published, `-` where there is none, `?` where
+/// nothing is published. Lines that start with `#`, and empty ones, are ignored. Each ending has a line for each side to move.
 ///
 /// ```
 /// use bolshak::verify::Statistics;
@@ -164,11 +157,6 @@ impl Statistics {
     /// Whether the list has an ending.
     pub fn has(&self, ending: Ending) -> bool {
         self.0.contains_key(&(ending, 0))
-    }
-
-    /// The endings in the list, in order.
-    pub fn endings(&self) -> Vec<Ending> {
-        self.0.keys().filter(|&&(_, side)| side == 0).map(|&(ending, _)| ending).collect()
     }
 
     /// Compares a header with what the list says of its ending, if it says something.
@@ -198,27 +186,6 @@ fn is_listed(says: Option<Extreme>, listed: Option<Extreme>) -> bool {
     match (says, listed) {
         (Some(says), Some(listed)) => says.plies == listed.plies && (listed.entry.is_none() || says == listed),
         (says, listed) => says == listed,
-    }
-}
-
-/// The whole file, with comments at the top that explain it.
-impl fmt::Display for Statistics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(STATISTICS_TITLE)?;
-        for (&(ending, side), of) in &self.0 {
-            write!(f, "{ending} {}", ending.material(ending.movers()[side]).mover)?;
-            of.counts.iter().try_for_each(|count| write!(f, " {count}"))?;
-            for listed in of.longest.as_flattened() {
-                match listed {
-                    None => write!(f, " ?")?,
-                    Some(None) => write!(f, " -")?,
-                    Some(Some(Extreme { plies, entry: None })) => write!(f, " {plies}")?,
-                    Some(Some(Extreme { plies, entry: Some(entry) })) => write!(f, " {plies}:{entry}")?,
-                }
-            }
-            writeln!(f)?;
-        }
-        Ok(())
     }
 }
 

@@ -19,19 +19,28 @@ fn the_statistics_of_all_published_tables_are_published() {
         (GameName::Draughts80, include_str!("../../tables/STATISTICS-draughts-80")),
     ] {
         let Published { checksums, statistics } = Published::of(game);
-        assert_eq!(statistics.to_string(), text, "as it would be written");
-        let mut endings: Vec<Ending> = checksums.iter().map(|(name, _)| name.ending).collect();
-        endings.dedup();
-        assert_eq!(statistics.endings(), endings);
-        let mut sums = BTreeMap::<Ending, u64>::new();
+        let (mut listed, mut sums) = (Vec::new(), BTreeMap::<Ending, u64>::new());
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let cells: Vec<&str> = line.split(' ').collect();
+            let ending: Ending = cells[0].parse().unwrap();
+            let mut movers = ending.movers().iter().map(|&mover| ending.material(mover).mover.to_string());
+            listed.push((ending, movers.position(|mover| mover == cells[1]).unwrap()));
+            let mut numbers =
+                cells[2..].iter().flat_map(|cell| cell.split(':')).filter(|cell| !["-", "?"].contains(cell));
+            assert!(numbers.all(|number| number.parse::<u64>().unwrap().to_string() == number), "{line}");
             let counts = cells[2..7].iter().map(|count| count.parse::<u64>().unwrap());
-            *sums.entry(cells[0].parse().unwrap()).or_default() += counts.sum::<u64>();
+            *sums.entry(ending).or_default() += counts.sum::<u64>();
         }
-        assert!(sums.iter().all(|(ending, &sum)| sum == in_game!(game, G => ending.entries::<G>())));
+        assert!(listed.is_sorted_by(|one, other| one < other), "in order");
+        let mut endings: Vec<Ending> = checksums.iter().map(|(name, _)| name.ending).collect();
+        endings.dedup();
+        assert!(sums.keys().eq(&endings));
+        assert!(
+            sums.iter()
+                .all(|(ending, &sum)| statistics.has(*ending) && sum == in_game!(game, G => ending.entries::<G>()))
+        );
         for ending in all(4) {
-            assert!(text.contains(&format!("\n{ending} ")) && statistics.has(ending));
+            assert!(statistics.has(ending));
             for metric in Metric::ALL {
                 let header = Header::read_in(four_pieces_of(game), TableName { ending, metric }).unwrap();
                 statistics.check(&header).unwrap();
@@ -50,7 +59,7 @@ fn an_ending_without_published_statistics_is_no_fault() {
     }
     // Nothing is published of these distances, and no entry.
     let little: Statistics = "KvM K 0 0 122 0 746 7 - ? ?\nKvM M 539 0 262 0 67 ? ? 1 1\n".parse().unwrap();
-    assert_eq!(little.endings(), ["KvM".parse().unwrap()]);
+    assert!(little.has("KvM".parse().unwrap()));
     for metric in Metric::ALL {
         let name = TableName { ending: "KvM".parse().unwrap(), metric };
         little.check(&Header::read_in(&directory, name).unwrap()).unwrap();

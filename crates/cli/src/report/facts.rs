@@ -66,12 +66,10 @@ impl<G: Game> Facts<G> {
                     if verdict.theory == Some(Theory::Win) { &mut of_count.wins } else { &mut of_count.losses };
                 *counts.entry(plies).or_default() += 1;
             }
-            let some = tablebase.spoilt(ending, 2)?;
-            for position in some {
+            for position in tablebase.spoilt(ending, 2)? {
                 let verdict = tablebase.probe(&position, 0)?;
-                if let Some(category) = verdict.category {
-                    spoilt.push(Spoilt { ending, position, category, dtw: verdict.dtw.plies() });
-                }
+                let dtw = verdict.dtw.plies();
+                spoilt.extend(verdict.category.map(|category| Spoilt { ending, position, category, dtw }));
             }
         }
         let longest = longest(tablebase, &stats)?;
