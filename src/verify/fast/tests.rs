@@ -4,6 +4,7 @@ use crate::board::{Board, Draughts80, Game, Poddavki, Russian, turned};
 use crate::bulk::Room;
 use crate::index::{Ending, Index};
 use crate::probe::Tablebase;
+use crate::probe::random::Numbers;
 use crate::table::EntryCodes;
 use crate::value::{Dtw, Dtz, Measure};
 use crate::verify::codes::dtw_through;
@@ -20,26 +21,12 @@ use super::values::{EndingValues, Finder, Shape, needs};
 
 const DRAW_PLIES: u8 = 30;
 
-/// Random numbers, the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound
-    }
-
-    /// Codes that positions may have.
-    fn codes(&mut self, with_dtw: bool) -> Codes {
-        let rule = match self.below(4) {
-            0 => self.below(usize::from(DRAW_PLIES) + 1) as u8,
-            1 => Dtz::DRAW,
-            2 => [BLESSED, CURSED][self.below(2)],
-            _ => !(self.below(usize::from(DRAW_PLIES) + 1) as u8),
-        };
-        let dtw = [0, 1, 2, 60, 125, 126, Dtw::DRAW, 128, 130, 200, 253, 254, 255][self.below(13)];
-        (rule, with_dtw.then_some(dtw))
-    }
+/// Codes that positions may have.
+fn codes(random: &mut Numbers, with_dtw: bool) -> Codes {
+    let distance = random.below(u64::from(DRAW_PLIES) + 1) as u8;
+    let rule = [distance, Dtz::DRAW, BLESSED, CURSED, !distance][random.below(5) as usize];
+    let dtw = [0, 1, 2, 60, 125, 126, Dtw::DRAW, 128, 130, 200, 253, 254, 255][random.below(13) as usize];
+    (rule, with_dtw.then_some(dtw))
 }
 
 /// The value of a board without a capture, from its list of moves. `other` has the values after kings' quiet moves.
@@ -81,7 +68,7 @@ fn set(planes: &mut Planes, cell: usize, (rule, dtw): Codes) {
 }
 
 /// Checks both halves with some men.
-fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
+fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Numbers) {
     let ending: Ending = name.parse().unwrap();
     let sets = Sets::new::<G>(ending);
     let sides = SideNumbering::all(ending, &sets.kings);
@@ -115,7 +102,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
     let to_win = with_dtw.then(|| Through::new::<G>(Dtw::MAX));
     let shared = Shared { tables, sides: &sides, sets: &sets, through: to_win, check: true };
     let index: &Index<G> = &sides[0].index;
-    let rank = random.below(index.men().size() as usize) as u64;
+    let rank = random.below(index.men().size());
     let (men, enemy_men) = index.men().unrank(rank);
     let ranks = [rank, shared.twin_rank(men, enemy_men)];
     let own = [(men, enemy_men), (turned::<G>(enemy_men), turned::<G>(men))];
@@ -135,7 +122,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         for cell in 0..planes.rule.len() {
             let pending = board(half, cell).is_some_and(|board| board.must_capture());
             let open = (OPEN, with_dtw.then_some(OPEN));
-            set(&mut planes, cell, if pending { open } else { random.codes(with_dtw) });
+            set(&mut planes, cell, if pending { open } else { codes(random, with_dtw) });
         }
         planes
     });
@@ -160,14 +147,14 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
         let mut wrong = Vec::new();
         for cell in (0..stored[half].rule.len()).filter(|_| !alone) {
             let Some(board) = board(half, cell).filter(|board| !board.must_capture()) else { continue };
-            let mut codes = expected(&board, &mut finder, side(1 - half), &other);
+            let mut value = expected(&board, &mut finder, side(1 - half), &other);
             if random.below(3000) == 0 {
-                let right = std::mem::replace(&mut codes, random.codes(with_dtw));
-                if codes != right {
+                let right = std::mem::replace(&mut value, codes(random, with_dtw));
+                if value != right {
                     wrong.push(cell);
                 }
             }
-            set(&mut stored[half], cell, codes);
+            set(&mut stored[half], cell, value);
         }
         let these = [0, 1].map(|half| StoredHalf {
             side: half.min(sides.len() - 1),
@@ -199,7 +186,7 @@ fn check<G: Game>(name: &str, with_dtw: bool, random: &mut Random) {
 
 #[test]
 fn halves_are_completed_and_compared_as_their_boards() {
-    let mut random = Random(1);
+    let mut random = Numbers::new(1);
     // Masks of each shape; captures of up to three pieces and more, by men and kings, with promotions; equal sides.
     for with_dtw in [true, false] {
         for name in ["KKMvKM", "KMvKM", "KKKvK", "KMvMMM", "KvMMM", "KKvMM", "KKKvM", "KMMvMM", "KvK"] {
