@@ -39,7 +39,6 @@ fn or_none(extreme: Option<Extreme>) -> String {
     extreme.map_or("none".into(), |extreme| extreme.to_string())
 }
 
-/// The longest win or loss.
 fn extreme(longest: Longest, theory: Theory) -> Option<Extreme> {
     let longest = if theory == Theory::Win { longest.win } else { longest.loss };
     longest.map(|(plies, entry)| Extreme { plies, entry: Some(entry) })

@@ -28,7 +28,6 @@ const TASK: usize = 1 << 17;
 /// The share of the memory for what is read of a slab.
 const SLABS: u64 = 8;
 
-/// What a task has done.
 struct Done {
     halves: [DoneHalves; 2],
     tallies: Vec<Tally>,
@@ -182,7 +181,6 @@ struct Slab {
     ranks: Range<u64>,
     /// The ranks that are read of each side, in order.
     read: [Vec<u64>; 2],
-    /// What is read of each side.
     planes: Vec<Planes>,
 }
 

@@ -56,7 +56,6 @@ pub(super) struct Space {
     captures: Captures,
     /// The boards with a capture, of each half.
     pending: [Vec<u64>; 2],
-    /// The values of each half.
     pub values: [Planes; 2],
     turned: Planes,
     /// Bytes of a half before they are packed, if they do not lie together.
@@ -110,7 +109,6 @@ pub(super) struct Fibre<'f, 'v, G> {
     pub shared: &'f Shared<'f, G>,
     /// The men of the first side and of the second, as the first sees them.
     pub men: (Bitboard, Bitboard),
-    /// What is stored of each half.
     pub stored: &'f [StoredHalf<'f>],
     pub finder: &'f mut Finder<'v, G>,
     pub space: &'f mut Space,
@@ -128,7 +126,6 @@ impl<'f, G: Game> Fibre<'f, '_, G> {
         }
     }
 
-    /// Both halves.
     fn halves(&self) -> [Half<'f>; 2] {
         let (men, enemy_men) = self.men;
         let Sets { kings, others, .. } = self.shared.sets;

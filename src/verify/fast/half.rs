@@ -27,9 +27,7 @@ pub(super) struct Half<'k> {
 #[derive(Clone, Copy)]
 pub(super) struct Advance {
     pub to: u32,
-    /// The men after it.
     pub men: Bitboard,
-    /// Whether the man is crowned.
     pub crowned: bool,
 }
 
@@ -42,7 +40,6 @@ pub(super) struct Jump {
 }
 
 impl Half<'_> {
-    /// The men of both sides.
     pub fn all_men(&self) -> Bitboard {
         self.men | self.enemy_men
     }
@@ -91,7 +88,6 @@ pub(super) struct Found<const W: usize> {
 }
 
 impl<const W: usize> Found<W> {
-    /// No moves.
     pub const NONE: Found<W> = Found { any: [0; W], rule: [[u8::MAX; 64]; W], dtw: [[u8::MAX; 64]; W] };
 
     /// Adds a move of the boards of a mask: to codes of results under the rule, and of distances to win, if there are some.

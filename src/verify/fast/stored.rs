@@ -54,7 +54,6 @@ impl<'k, G: Game> SideNumbering<'k, G> {
         Board { men, enemy_men, kings, enemy_kings, game: PhantomData }
     }
 
-    /// The cell of a board.
     pub fn cell(&self, board: &Board<G>) -> usize {
         KingSets::number(board.enemy_kings) * self.shape.row + KingSets::number(board.kings)
     }
@@ -73,7 +72,6 @@ struct BlockPart<'p> {
 }
 
 impl BlockPart<'_> {
-    /// Notes what is stored of a cell.
     #[inline(always)]
     fn set(&mut self, cell: usize, codes: EntryCodes) {
         self.rule[cell] = rule::code(codes);

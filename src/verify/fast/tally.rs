@@ -31,7 +31,6 @@ fn slowest_code(measure: usize, is_loss: bool, difference: u8) -> u8 {
 }
 
 impl Tally {
-    /// Counts the values of a half.
     pub fn count_half<G: Game>(
         &mut self,
         tables: Tables<'_, G>,

@@ -59,7 +59,6 @@ fn expected<G: Game>(
     (through(rule), with_dtw.then(|| dtw_through::<G>(dtw, Dtw::MAX)))
 }
 
-/// Sets the codes of a cell.
 fn set(planes: &mut Planes, cell: usize, (rule, dtw): Codes) {
     planes.rule[cell] = rule;
     if let Some(dtw) = dtw {

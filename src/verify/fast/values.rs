@@ -86,12 +86,10 @@ impl<G: Game> EndingValues<G> {
         self.sides[material.slot()].as_ref().expect(ADDED)
     }
 
-    /// The halves of a side to move, whose ending was added.
     pub(super) fn parts(&self, material: Material) -> &Parts {
         &self.side(material).parts
     }
 
-    /// The same, to be changed.
     pub(super) fn parts_mut(&mut self, material: Material) -> &mut Parts {
         &mut self.sides[material.slot()].as_mut().expect(ADDED).parts
     }
@@ -114,7 +112,6 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of the halves of a material.
     pub fn new<G: Game>(material: Material) -> Shape {
         let (kings, others) = (u32::from(material.mover.kings), u32::from(material.other.kings));
         if kings == 0 {

@@ -64,7 +64,6 @@ impl<G: Game> Known<G> {
         }
     }
 
-    /// Drops all endings but those that are wanted.
     pub fn keep(&mut self, wanted: impl Fn(Ending) -> bool) {
         self.0.retain(|&ending, _| wanted(ending));
     }

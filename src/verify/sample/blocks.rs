@@ -10,7 +10,6 @@ use crate::table::{EntryCodes, Metric, Table, Unpacked};
 use crate::verify::codes::BestMoves;
 use crate::verify::context::{Tables, side_of};
 
-/// The number of recent places.
 const RECENT: usize = 128;
 
 /// A block of the tables of a side to move: the number of its material, and that of the block.
@@ -25,7 +24,6 @@ pub(super) struct Blocks<'t, G> {
     places: HashMap<Key, usize>,
     /// Recent places, by a hash of their keys.
     recent: [(Key, usize); RECENT],
-    /// The bytes of all blocks.
     bytes: usize,
     /// The limit of `bytes`, approximately; one block is always kept.
     most_bytes: usize,
@@ -49,7 +47,6 @@ struct Block<'t, G> {
     used: u64,
 }
 
-/// No key.
 const NONE: (Key, usize) = ((usize::MAX, 0), 0);
 
 impl<'t, G: Game> Blocks<'t, G> {
@@ -111,7 +108,6 @@ impl<'t, G: Game> Blocks<'t, G> {
         Ok(self.blocks[place].unpacked.stored(board, row, row_of_block)?)
     }
 
-    /// The tables of a material.
     #[cold]
     fn open(&mut self, material: Material) -> Result<OfSide<'t, G>, ProbeError> {
         let (ending, number) = side_of(material);

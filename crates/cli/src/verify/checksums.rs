@@ -44,19 +44,6 @@ struct Row {
     error: Option<String>,
 }
 
-impl Row {
-    fn new(checked: &Checked, compared: bool, game: GameName, directory: &Path) -> Row {
-        let statistics = if checked.has_published_statistics { "published" } else { "not published" };
-        Row {
-            table: checked.name.to_string(),
-            status: status(&checked.finding),
-            digest: checked.digest.map(hex),
-            statistics: (compared && checked.finding.is_good()).then_some(statistics),
-            error: fault(checked, game, directory),
-        }
-    }
-}
-
 /// Reads tables to the last byte and compares their checksums.
 pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], json: bool) -> Result<ExitCode> {
     let published = match (&args.checksum_file, &args.write) {
@@ -91,7 +78,15 @@ pub fn run(args: &Args, game: GameName, directory: &Path, endings: &[Ending], js
     let mut out = io::BufWriter::new(io::stdout().lock());
     if json {
         for table in &checked {
-            write_json(&mut out, &Row::new(table, compared, game, directory))?;
+            let statistics = if table.has_published_statistics { "published" } else { "not published" };
+            let row = Row {
+                table: table.name.to_string(),
+                status: status(&table.finding),
+                digest: table.digest.map(hex),
+                statistics: (compared && table.finding.is_good()).then_some(statistics),
+                error: fault(table, game, directory),
+            };
+            write_json(&mut out, &row)?;
         }
     } else {
         for fault in checked.iter().filter_map(|table| fault(table, game, directory)) {
@@ -146,26 +141,26 @@ fn fault(checked: &Checked, game: GameName, directory: &Path) -> Option<String> 
     let name = checked.name;
     let path = directory.join(name.to_string());
     let path = shown(&path);
-    match &checked.finding {
-        Finding::Published | Finding::Unpublished => None,
-        Finding::Different { published } => Some(format!(
+    Some(match &checked.finding {
+        Finding::Published | Finding::Unpublished => return None,
+        Finding::Different { published } => format!(
             "{path} holds other values than the published table (digest {}, not {}); delete it and generate it again",
             checked.digest.map(hex).unwrap_or_default(),
             hex(*published)
-        )),
+        ),
         Finding::FalseHeader(fault) => {
-            Some(format!("{path} is false: {fault}; delete all tables of this ending and generate them again"))
+            format!("{path} is false: {fault}; delete all tables of this ending and generate them again")
         }
-        Finding::OtherGame(found) => Some(format!(
-            "{path} is a table of {found}, not of {game}; move it to another directory, or give --game {found}"
-        )),
-        Finding::OtherRule { draw_plies } => Some(format!(
+        Finding::OtherGame(found) => {
+            format!("{path} is a table of {found}, not of {game}; move it to another directory, or give --game {found}")
+        }
+        Finding::OtherRule { draw_plies } => format!(
             "{path} was made for a draw rule of {draw_plies} plies, unlike the published tables; delete it and generate \
              it again"
-        )),
-        Finding::Faulty(error) => Some(format!("{:#}", anyhow::Error::from(error.clone()))),
-        Finding::Missing => Some(tables::missing(game, directory, name)),
-    }
+        ),
+        Finding::Faulty(error) => format!("{:#}", anyhow::Error::from(error.clone())),
+        Finding::Missing => tables::missing(game, directory, name),
+    })
 }
 
 /// "246 tables in DIR: 246 whole, ..."; rare faults are named only if there are any.

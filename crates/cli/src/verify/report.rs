@@ -105,8 +105,10 @@ impl Report {
     }
 
     fn verified(&self, verified: &Verified) {
-        let line =
-            if self.json { serde_json::to_string(&Row::new(verified)).unwrap_or_default() } else { in_words(verified) };
+        let line = match self.json {
+            true => in_json(verified).unwrap_or_default(),
+            false => in_words(verified),
+        };
         let written = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
         // The reader of the output may have closed it: the check goes on, since it may find a wrong entry.
         if let (Err(error), Ok(mut unwritten)) = (written, self.unwritten.lock()) {
@@ -160,20 +162,18 @@ struct Row {
     seconds: Option<f64>,
 }
 
-impl Row {
-    fn new(verified: &Verified) -> Row {
-        let counts = |counts: [u64; 5]| {
-            Category::ALL.iter().zip(counts).map(|(name, count)| (name.to_string(), count.into())).collect()
-        };
-        Row {
-            ending: verified.ending.to_string(),
-            status: if verified.time.is_some() { "right" } else { "verified before" },
-            entries: verified.entries,
-            stored: verified.stored,
-            counts: verified.counts.map(counts),
-            seconds: verified.time.map(|time| time.as_secs_f64()),
-        }
-    }
+fn in_json(verified: &Verified) -> serde_json::Result<String> {
+    let counts = |counts: [u64; 5]| {
+        Category::ALL.iter().zip(counts).map(|(name, count)| (name.to_string(), count.into())).collect()
+    };
+    serde_json::to_string(&Row {
+        ending: verified.ending.to_string(),
+        status: if verified.time.is_some() { "right" } else { "verified before" },
+        entries: verified.entries,
+        stored: verified.stored,
+        counts: verified.counts.map(counts),
+        seconds: verified.time.map(|time| time.as_secs_f64()),
+    })
 }
 
 #[derive(Serialize)]
