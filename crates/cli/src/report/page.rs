@@ -87,12 +87,20 @@ fn heading(id: &str) -> String {
     format!("<h2>{}</h2>\n", say(id, &[]))
 }
 
-fn section(title: &str, note: &str) -> String {
-    heading(title) + &format!("<p>{}</p>\n", say(note, &[]))
+fn paragraph(id: &str) -> String {
+    format!("<p>{}</p>\n", say(id, &[]))
 }
 
-fn titles<const N: usize>(ids: [&str; N]) -> String {
-    format!("<table><tr>{}</tr>\n", ids.map(|id| format!("<th>{}</th>", say(id, &[]))).concat())
+fn section(title: &str, note: &str) -> String {
+    heading(title) + &paragraph(note)
+}
+
+fn table<const N: usize>(titles: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let row = |cells: [String; N], tag: &str| {
+        format!("<tr>{}</tr>\n", cells.map(|cell| format!("<{tag}>{cell}</{tag}>")).concat())
+    };
+    let rows: String = rows.map(|cells| row(cells, "td")).collect();
+    wide(&format!("<table>{}{rows}</table>", row(titles.map(|id| say(id, &[])), "th")))
 }
 
 /// What may be wider than a narrow screen: it is moved sideways there, and the page is not.
@@ -129,37 +137,25 @@ fn words<G: Game>(longest: &Longest<G>) -> String {
 
 /// The endings in which the rule changes results, and the wins that it spoils first as the clock runs.
 fn rule<G: Game>(facts: &Facts<G>) -> String {
-    let spoilt = |side: &EndingStats<G>| side.count(Category::CursedWin) + side.count(Category::BlessedLoss);
-    let changed: Vec<&EndingStats<G>> = facts.stats.iter().filter(|side| spoilt(side) > 0).collect();
-    let mut html = String::new();
-    if changed.is_empty() {
-        html += &format!("<p>{}</p>\n", say("report-fresh-none", &[]));
+    let spoilt =
+        |side: &EndingStats<G>| [Category::CursedWin, Category::BlessedLoss].map(|category| side.count(category));
+    let changed: Vec<_> = facts.stats.iter().filter(|side| spoilt(side) != [0, 0]).collect();
+    let fresh = if changed.is_empty() {
+        paragraph("report-fresh-none")
     } else {
-        html += &format!("<p>{}</p>\n", say("report-fresh", &[]));
-        let mut rows = titles(["stats-ending", "report-mover", "report-cursed", "report-blessed", "report-of"]);
-        for side in changed {
-            let mover = side.ending.material(side.mover).mover;
-            let cells = [
-                side.ending.to_string(),
-                mover.to_string(),
-                in_thousands(side.count(Category::CursedWin)),
-                in_thousands(side.count(Category::BlessedLoss)),
-                in_thousands(side.entries),
-            ];
-            rows += &format!("<tr>{}</tr>\n", cells.map(|cell| format!("<td>{cell}</td>")).concat());
-        }
-        html += &wide(&(rows + "</table>"));
-    }
-    html += &format!("<p>{}</p>\n", say("report-late", &[]));
-    let mut late: Vec<_> = facts.stats.iter().filter_map(|side| Some((side, side.dtz?.win?))).collect();
+        let cells = |side: &EndingStats<G>| {
+            let ([cursed, blessed], mover) = (spoilt(side).map(in_thousands), side.ending.material(side.mover).mover);
+            [side.ending.to_string(), mover.to_string(), cursed, blessed, in_thousands(side.entries)]
+        };
+        let titles = ["stats-ending", "report-mover", "report-cursed", "report-blessed", "report-of"];
+        paragraph("report-fresh") + &table(titles, changed.into_iter().map(cells))
+    };
+    let mut late: Vec<_> = facts.stats.iter().filter_map(|side| Some((side.ending, side.dtz?.win?))).collect();
     late.sort_by_key(|(_, (plies, _))| std::cmp::Reverse(*plies));
-    let mut rows = titles(["stats-ending", "report-dtz", "report-drawn-from", "report-position"]);
-    for (side, (plies, position)) in late.iter().take(10) {
-        rows += &format!(
-            "<tr><td>{}</td><td>{plies}</td><td>{}</td><td><code>{position}</code></td></tr>\n",
-            side.ending,
-            (u16::from(facts.draw_plies) + 1).saturating_sub(*plies)
-        );
-    }
-    html + &wide(&(rows + "</table>"))
+    let late = late.into_iter().take(10).map(|(ending, (plies, position))| {
+        let drawn_from = (u16::from(facts.draw_plies) + 1).saturating_sub(plies);
+        [ending.to_string(), plies.to_string(), drawn_from.to_string(), format!("<code>{position}</code>")]
+    });
+    let titles = ["stats-ending", "report-dtz", "report-drawn-from", "report-position"];
+    fresh + &paragraph("report-late") + &table(titles, late)
 }
