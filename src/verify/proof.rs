@@ -60,8 +60,8 @@ pub fn prove_within<G: Game>(
 }
 
 /// [`prove`], entry by entry, with the plain move generator. It takes several times as long, and finds the same. It holds
-/// two bytes for each entry of the ending in work, and one for each entry of the others that are still needed: 1.5 GB for six
-/// pieces, 14 GB for seven.
+/// two bytes for each entry of the ending in work, and nine bits for each entry of the others that are still needed: 1.6 GB for six
+/// pieces, 15 GB for seven.
 ///
 /// # Errors
 /// As for [`prove`].
