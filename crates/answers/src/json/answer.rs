@@ -4,40 +4,32 @@
 use serde::Serialize;
 
 use crate::lang::Sentence;
-use bolshak::board::{Color, Game, Shade, squares};
+use bolshak::board::{Game, Shade, squares};
 use bolshak::probe::{Distance, End, Line, LineMove, Over, ProbeError, RankedMove, Tablebase, Verdict};
 use bolshak::value::{Category, Theory};
 
-use super::game_name;
 use super::question::Asked;
+use super::{color_name, game_name};
 
 /// What `probe --json` prints of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Answer {
-    /// The position in the program's own spelling.
-    pub fen: String,
-    /// The game; `None` for Russian draughts.
+    fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<&'static str>,
-    /// The clock in plies.
-    pub clock: u64,
-    /// The draw rule.
-    pub rule: String,
-    /// What became of the draw counter of the FEN.
+    game: Option<&'static str>,
+    clock: u64,
+    rule: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-    /// How the game is over.
+    note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub over: Option<&'static str>,
-    /// Results for the side to move, and distances.
+    over: Option<&'static str>,
     #[serde(flatten)]
-    pub values: Values,
-    /// The legal moves, best first; `None` if they were not asked for.
+    values: Values,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<MoveAnswer>>,
+    moves: Option<Vec<MoveAnswer>>,
     /// What `moves` would be if the clock had not run out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves_if_not_over: Option<Vec<MoveAnswer>>,
+    moves_if_not_over: Option<Vec<MoveAnswer>>,
 }
 
 impl Answer {
@@ -85,33 +77,32 @@ impl Answer {
 /// The answer to a position without a list of its moves, and a line of best play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LineAnswer {
-    /// The position and its values.
     #[serde(flatten)]
-    pub answer: Answer,
-    /// The moves of the line, in order.
-    pub line: Vec<MoveOfLine>,
-    /// How the line ends: `no-move`, `draw-rule`, `draw` or `unknown`.
-    pub end: &'static str,
+    answer: Answer,
+    line: Vec<MoveOfLine>,
+    end: &'static str,
 }
 
-/// A move of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct MoveOfLine {
-    /// The side that moves: `white` or `black`.
-    pub turn: &'static str,
+struct MoveOfLine {
+    turn: &'static str,
     /// The clock after the move.
-    pub clock: u64,
-    /// The move, and what it is worth to that side.
+    clock: u64,
     #[serde(flatten)]
-    pub ranked: MoveAnswer,
+    ranked: MoveAnswer,
 }
 
 impl LineAnswer {
     /// The answer of a line from the position asked.
     pub fn new<G: Game>(asked: &Asked<G>, line: &Line<G>) -> LineAnswer {
+        let moves = line.moves.iter().map(|LineMove { turn, ranked, .. }| MoveOfLine {
+            turn: color_name(*turn),
+            clock: ranked.clock.plies,
+            ranked: ranked.into(),
+        });
         LineAnswer {
             answer: Answer::new(asked, &line.verdict, None),
-            line: line.moves.iter().map(MoveOfLine::from).collect(),
+            line: moves.collect(),
             end: match line.end {
                 End::NoMove(_) => "no-move",
                 End::DrawRule => "draw-rule",
@@ -122,42 +113,23 @@ impl LineAnswer {
     }
 }
 
-impl<G: Game> From<&LineMove<G>> for MoveOfLine {
-    fn from(LineMove { turn, ranked, .. }: &LineMove<G>) -> MoveOfLine {
-        MoveOfLine {
-            turn: if *turn == Color::White { "white" } else { "black" },
-            clock: ranked.clock.plies,
-            ranked: ranked.into(),
-        }
-    }
-}
-
 /// A legal move, and what it is worth to the side that makes it. Distances are those of the position after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct MoveAnswer {
-    /// The move in notation.
-    pub r#move: String,
-    /// The position after it.
-    pub fen: String,
-    /// Whether it takes anything.
-    pub capture: bool,
-    /// Whether it sets the clock to 0.
-    pub zeroing: bool,
-    /// The square where the piece starts.
-    pub from: String,
-    /// The square where it ends.
-    pub to: String,
-    /// The squares of the pieces that it takes.
-    pub captured: Vec<String>,
-    /// Results for the side that moves, and distances.
+pub(super) struct MoveAnswer {
+    r#move: String,
+    fen: String,
+    capture: bool,
+    zeroing: bool,
+    from: String,
+    to: String,
+    captured: Vec<String>,
     #[serde(flatten)]
-    pub values: Values,
+    values: Values,
 }
 
 impl MoveAnswer {
     /// The same move, written on the squares of a shade.
-    #[must_use]
-    pub(super) fn on<G: Game>(self, shade: Shade) -> MoveAnswer {
+    fn on<G: Game>(self, shade: Shade) -> MoveAnswer {
         let text = |text: &String| shade.text::<G>(text);
         MoveAnswer {
             r#move: text(&self.r#move),
@@ -186,34 +158,22 @@ impl<G: Game> From<&RankedMove<G>> for MoveAnswer {
     }
 }
 
-/// A distance in plies; `None`, null, for a draw.
+/// Results and distances, as far as they are known. The distance of a draw is null.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Plies(pub Option<u16>);
-
-/// Results and distances, as far as they are known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Values {
-    /// The result under the draw rule.
+pub(super) struct Values {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub category: Option<&'static str>,
-    /// The result without any draw rule.
+    category: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub theory: Option<&'static str>,
-    /// Plies to the end.
+    theory: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dtw: Option<Plies>,
-    /// Plies to a zeroing move.
+    dtw: Option<Option<u16>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dtz: Option<Plies>,
+    dtz: Option<Option<u16>>,
 }
 
 impl Values {
-    pub(super) fn new(category: Option<Category>, theory: Option<Theory>, verdict: &Verdict) -> Values {
-        let plies = |distance| match distance {
-            Distance::Plies(plies) => Some(Plies(Some(plies))),
-            Distance::Draw => Some(Plies(None)),
-            Distance::Unknown => None,
-        };
+    pub fn new(category: Option<Category>, theory: Option<Theory>, verdict: &Verdict) -> Values {
+        let plies = |distance: Distance| (distance != Distance::Unknown).then(|| distance.plies());
         Values {
             category: category.map(Category::name),
             theory: theory.map(Theory::name),

@@ -8,14 +8,14 @@ mod review;
 mod solved;
 mod study;
 
-pub use answer::{Answer, LineAnswer, MoveAnswer, MoveOfLine, Plies, Values};
+pub use answer::{Answer, LineAnswer};
 pub use ending::{EndingSide, Histogram, Hit};
 pub use question::{Asked, Question, QuestionError};
 pub use review::{GameAnswer, UnreadGame};
-pub use solved::{Known, SolvedAnswer, SolvedMoveAnswer};
-pub use study::{ClaimAnswer, FindingAnswer, StudyAnswer, UnreadEntry};
+pub use solved::SolvedAnswer;
+pub use study::{ClaimAnswer, StudyAnswer, UnreadEntry};
 
-use bolshak::board::{Game, GameName};
+use bolshak::board::{Color, Game, GameName};
 use serde::Serialize;
 
 /// The answer to a text without one.
@@ -30,4 +30,8 @@ pub struct Failure<'a> {
 /// The name of a game in answers: `None` for Russian draughts, and the field is absent then.
 pub fn game_name<G: Game>() -> Option<&'static str> {
     (G::NAME != GameName::Russian).then_some(G::NAME.name())
+}
+
+fn color_name(color: Color) -> &'static str {
+    if color == Color::White { "white" } else { "black" }
 }

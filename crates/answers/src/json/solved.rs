@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use bolshak::board::Game;
-use bolshak::search::{Bounds, Solved, SolvedMove};
+use bolshak::search::{Bounds, Solved};
 use bolshak::value::Theory;
 
 use super::answer::{Answer, MoveAnswer};
@@ -12,49 +12,43 @@ use super::question::Asked;
 /// What `solve --json` prints of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SolvedAnswer {
-    /// The position and its values, as a probe has them; without moves.
+    /// As a probe has it, without moves.
     #[serde(flatten)]
-    pub answer: Answer,
-    /// What is known of a result that is not decided.
+    answer: Answer,
     #[serde(flatten)]
-    pub known: Known,
+    known: Known,
     /// The moves of a longest line of the proof, to where the tables take over.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<Vec<String>>,
-    /// The legal moves, best first; `None` if they were not asked for.
+    line: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<SolvedMoveAnswer>>,
+    moves: Option<Vec<SolvedMoveAnswer>>,
     /// What `moves` would be if the clock had not run out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves_if_not_over: Option<Vec<SolvedMoveAnswer>>,
+    moves_if_not_over: Option<Vec<SolvedMoveAnswer>>,
     /// The positions that were visited; `None` where the tables alone were asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<u64>,
+    positions: Option<u64>,
 }
 
-/// A legal move and what is known of it, for the side that makes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct SolvedMoveAnswer {
-    /// The move and its values, as a probe has them.
+struct SolvedMoveAnswer {
     #[serde(flatten)]
-    pub answer: MoveAnswer,
-    /// What is known of a result that is not decided.
+    answer: MoveAnswer,
     #[serde(flatten)]
-    pub known: Known,
+    known: Known,
 }
 
-/// What is known of a result in theory that is not decided, and the bound of a proof.
+/// What is known of a result in theory that is not decided, and the bound of a proof in plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Known {
+struct Known {
     /// The worst result, if it is not a loss.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<&'static str>,
+    at_least: Option<&'static str>,
     /// The best result, if it is not a win.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<&'static str>,
-    /// The most plies to the end, in theory: an upper bound.
+    at_most: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub within: Option<u32>,
+    within: Option<u32>,
 }
 
 impl Known {
@@ -70,33 +64,27 @@ impl SolvedAnswer {
     /// The answer to a position, with its moves if they were asked for.
     pub fn new<G: Game>(asked: &Asked<G>, solved: &Solved<G>, with_moves: bool) -> SolvedAnswer {
         let mut position = asked.position;
-        let line: Vec<String> = solved
-            .line
-            .iter()
-            .map(|mv| {
-                let text = position.move_text(mv);
-                position = position.after(mv);
-                text
-            })
-            .collect();
-        let moves: Vec<SolvedMoveAnswer> = solved.moves.iter().map(SolvedMoveAnswer::from).collect();
-        let (moves, after_end) = match solved.moves.iter().any(|mv| mv.ranked.after_end) {
-            true => (Vec::new(), Some(moves)),
+        let line = solved.line.iter().map(|mv| {
+            let text = position.move_text(mv);
+            position = position.after(mv);
+            text
+        });
+        let moves = solved.moves.iter().map(|solved| SolvedMoveAnswer {
+            answer: MoveAnswer::from(&solved.ranked),
+            known: Known::new(solved.bounds, solved.within),
+        });
+        let moves = with_moves.then(|| moves.collect());
+        let (moves, moves_if_not_over) = match solved.moves.iter().any(|mv| mv.ranked.after_end) {
+            true => (with_moves.then(Vec::new), moves),
             false => (moves, None),
         };
         SolvedAnswer {
+            line: (!solved.line.is_empty()).then(|| line.collect()),
             answer: Answer::new(asked, &solved.verdict, None),
             known: Known::new(solved.bounds, solved.within),
-            line: (!line.is_empty()).then_some(line),
-            moves: with_moves.then_some(moves),
-            moves_if_not_over: after_end.filter(|_| with_moves),
+            moves,
+            moves_if_not_over,
             positions: (solved.visited > 0).then_some(solved.visited),
         }
-    }
-}
-
-impl<G: Game> From<&SolvedMove<G>> for SolvedMoveAnswer {
-    fn from(solved: &SolvedMove<G>) -> SolvedMoveAnswer {
-        SolvedMoveAnswer { answer: MoveAnswer::from(&solved.ranked), known: Known::new(solved.bounds, solved.within) }
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use bolshak::board::{Color, Game};
+use bolshak::board::Game;
 use bolshak::study::{Checked, Finding, Grade};
 
-use super::game_name;
+use super::{color_name, game_name};
 
 /// A judged study, as `study --json` prints it. Moves are in notation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -45,7 +45,7 @@ pub struct StudyAnswer {
 
 /// What was found at a place: the moves before it, and the number of the move that is due.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct FindingAnswer {
+struct FindingAnswer {
     /// `second-solution`, `dual`, `final`, `gives-away`, `try`, `left-out`, `not-legal` or `undecided`.
     kind: &'static str,
     place: String,
@@ -64,11 +64,6 @@ pub struct FindingAnswer {
     /// Of such a word: how many moves behind it are not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     unread: Option<usize>,
-}
-
-/// `white` or `black`.
-fn side_name(color: Color) -> &'static str {
-    if color == Color::White { "white" } else { "black" }
 }
 
 impl StudyAnswer {
@@ -91,7 +86,14 @@ impl StudyAnswer {
                 Finding::GivesAway { mv, refutations, instead: answers } => {
                     FindingAnswer { kind: "gives-away", moves: vec![mv], refutations, answers, ..place }
                 }
-                Finding::Also { moves, grade } => FindingAnswer { kind: grade_name(grade), moves, ..place },
+                Finding::Also { moves, grade } => {
+                    let kind = match grade {
+                        Grade::SecondSolution => "second-solution",
+                        Grade::Dual => "dual",
+                        Grade::Final => "final",
+                    };
+                    FindingAnswer { kind, moves, ..place }
+                }
                 Finding::Try { mv, refutations, .. } => {
                     FindingAnswer { kind: "try", moves: vec![mv], refutations, ..place }
                 }
@@ -115,7 +117,7 @@ impl StudyAnswer {
             fen: checked.study.start.position.to_string(),
             game: game_name::<G>(),
             goal: checked.task.map(|task| task.aim.name()),
-            side: checked.task.map(|task| side_name(task.side)),
+            side: checked.task.map(|task| color_name(task.side)),
             reached: checked.reached,
             sound: checked.is_sound(),
             faulty: checked.is_faulty(),
@@ -125,15 +127,6 @@ impl StudyAnswer {
             findings: checked.findings.iter().map(of_finding).chain(misprints).collect(),
             unread,
         }
-    }
-}
-
-/// The name of a grade in answers.
-fn grade_name(grade: Grade) -> &'static str {
-    match grade {
-        Grade::SecondSolution => "second-solution",
-        Grade::Dual => "dual",
-        Grade::Final => "final",
     }
 }
 
