@@ -59,7 +59,7 @@ impl Api {
     pub(super) fn endings(&self, query: &str) -> Result<Reply, Problem> {
         let query = Query::read(query, &["game", "lang"])?;
         let (endings, whole) = with_tables!(self.tables(query.parsed::<GameName>("game")?)?, tablebase => {
-            let endings = all(tablebase, query.lang());
+            let endings = all(tablebase, query.lang);
             let whole = endings.unreadable.is_empty();
             (endings, whole)
         });
@@ -78,7 +78,7 @@ impl Api {
         let query = Query::read(query, &["game", "histogram", "lang"])?;
         let with_histogram = query.flag("histogram")?.unwrap_or(true);
         let tables = self.tables(query.parsed::<GameName>("game")?)?;
-        Ok((ending, tables, with_histogram, query.lang()))
+        Ok((ending, tables, with_histogram, query.lang))
     }
 
     fn one<G: Game>(
@@ -90,10 +90,11 @@ impl Api {
         pause: Pause<'_>,
     ) -> Result<OneEnding, Problem> {
         let stats = stats(tablebase, ending)?;
-        let (histograms, note) = match with_histogram.then(|| self.histograms(tablebase, &stats, pause)).transpose()? {
-            Some(Ok(histograms)) => (histograms, None),
-            Some(Err(why)) => (Vec::new(), Some(why)),
-            None => (Vec::new(), None),
+        let made = if with_histogram { self.histograms(tablebase, &stats, pause) } else { Ok(Vec::new()) };
+        let (histograms, note) = match made {
+            Ok(histograms) => (histograms, None),
+            Err(absent) if absent.status == 404 => (Vec::new(), Some(absent.detail)),
+            Err(problem) => return Err(problem),
         };
         let mut histograms = histograms.into_iter();
         let sides = stats.iter().map(|side| OneSide { stats: side.into(), histogram: histograms.next() });
@@ -107,18 +108,14 @@ impl Api {
         })
     }
 
-    /// The histograms of the sides to move of an ending, or why there are none.
     #[cfg(feature = "generate")]
     fn histograms<G: Game>(
         &self,
         tablebase: &Tablebase<G>,
         stats: &[EndingStats<G>],
         pause: Pause<'_>,
-    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
-        match self.passes.histograms(tablebase, stats, pause) {
-            Err(absent) if absent.status == 404 => Ok(Err(absent.detail)),
-            histograms => histograms,
-        }
+    ) -> Result<Vec<Histogram>, Problem> {
+        self.passes.histograms(tablebase, stats, pause)
     }
 
     #[cfg(not(feature = "generate"))]
@@ -127,9 +124,9 @@ impl Api {
         _: &Tablebase<G>,
         _: &[EndingStats<G>],
         _: Pause<'_>,
-    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
+    ) -> Result<Vec<Histogram>, Problem> {
         let russian = "эта программа не читает таблиц целиком";
-        Ok(Err(Sentence::new("this program does not read whole tables", russian)))
+        Err(Problem::new(404, "no-table", Sentence::new("this program does not read whole tables", russian)))
     }
 }
 

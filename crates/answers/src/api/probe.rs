@@ -4,32 +4,19 @@ use crate::json::{Answer, Failure, LineAnswer, Question, QuestionError};
 use crate::lang::Sentence;
 use bolshak::board::{Game, Russian, short};
 use bolshak::in_game;
-use bolshak::probe::{AnyTablebase, Tablebase};
+use bolshak::probe::Tablebase;
 use bolshak::with_tables;
 
-use super::reply::{Kind, Problem, Reply};
+use super::reply::{LINES, Problem, Reply};
 use super::request::{Query, Request};
-use super::service::{Api, Defaults};
+use super::service::Api;
 
 /// The parameters of a question.
 pub(super) const QUESTION: &[&str] = &["fen", "clock", "three_kings_moves", "rule", "game", "moves", "lang"];
 
-fn probe(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
-    let answer = with_tables!(tables, tablebase => answer(tablebase, question))?;
-    Reply::json(&answer, true)
-}
-
 fn answer<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<Answer, Problem> {
     let asked = question.ask::<G>()?;
     Answer::ask(tablebase, &asked, question.with_moves()).map_err(|error| Problem::from(error).about(&asked))
-}
-
-fn line(tables: &AnyTablebase, question: &Question) -> Result<Reply, Problem> {
-    if question.moves.is_some() {
-        return Err(Problem::parameter("\"moves\" is not a parameter of a line", "«moves» — не параметр лучшей игры"));
-    }
-    let answer = with_tables!(tables, tablebase => best_play(tablebase, question))?;
-    Reply::json(&answer, true)
 }
 
 fn best_play<G: Game>(tablebase: &Tablebase<G>, question: &Question) -> Result<LineAnswer, Problem> {
@@ -64,7 +51,7 @@ impl Lines {
             }
             if ended {
                 self.skips = false;
-                lines.extend(self.take());
+                lines.push(self.take());
             }
         }
         lines
@@ -72,57 +59,60 @@ impl Lines {
 
     /// The last line, if the body has not ended with the end of a line.
     pub fn end(&mut self) -> Option<Vec<u8>> {
-        if self.begun.is_empty() { None } else { self.take() }
+        (!self.begun.is_empty()).then(|| self.take())
     }
 
-    fn take(&mut self) -> Option<Vec<u8>> {
+    fn take(&mut self) -> Vec<u8> {
         let mut line = std::mem::take(&mut self.begun);
         line.pop_if(|&mut last| last == b'\r');
         line.truncate(LONGEST_LINE + 1);
-        Some(line)
+        line
     }
+}
+
+/// The question of parameters, which must name a position.
+pub(super) fn question_of(query: &Query) -> Result<Question, Problem> {
+    if query.get("fen").is_none() {
+        return Err(Problem::parameter(
+            "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
+            "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
+        ));
+    }
+    query.question()
 }
 
 impl Api {
     /// The values of a position and its moves.
     pub(super) fn probe(&self, query: &str) -> Result<Reply, Problem> {
-        let (tables, question) = self.question(query)?;
-        probe(tables, &question)
+        let question = question_of(&Query::read(query, QUESTION)?)?;
+        let answer = with_tables!(self.tables(question.game)?, tablebase => answer(tablebase, &question))?;
+        Reply::json(&answer, true)
     }
 
     pub(super) fn line(&self, query: &str) -> Result<Reply, Problem> {
-        let (tables, question) = self.question(query)?;
-        line(tables, &question)
-    }
-
-    /// The question of a query, and the tables of its game.
-    fn question(&self, query: &str) -> Result<(&AnyTablebase, Question), Problem> {
-        let question = self.question_of(&Query::read(query, QUESTION)?)?;
-        Ok((self.tables(question.game)?, question))
-    }
-
-    /// The question of parameters, which must name a position.
-    pub(super) fn question_of(&self, query: &Query) -> Result<Question, Problem> {
-        if query.get("fen").is_none() {
+        let question = question_of(&Query::read(query, QUESTION)?)?;
+        let tables = self.tables(question.game)?;
+        if question.moves.is_some() {
             return Err(Problem::parameter(
-                "the parameter fen is missing; expected a position such as W:WKa1,c3:BKh8",
-                "нет параметра fen; нужна позиция, например W:WKa1,c3:BKh8",
+                "\"moves\" is not a parameter of a line",
+                "«moves» — не параметр лучшей игры",
             ));
         }
-        query.question()
+        let answer = with_tables!(tables, tablebase => best_play(tablebase, &question))?;
+        Reply::json(&answer, true)
     }
 
     /// What the parameters say of each line of a body.
     ///
     /// # Errors
     /// [`Problem`], if they are wrong.
-    pub fn defaults(&self, query: &str) -> Result<Defaults, Problem> {
+    pub fn defaults(&self, query: &str) -> Result<Question, Problem> {
         let question = Query::read(query, &QUESTION[1..])?.question()?;
         if question.clock.is_some() && question.three_kings_moves.is_some() {
             return Err(Problem::from(QuestionError::TwoClocks));
         }
         self.tables(question.game)?;
-        Ok(Defaults(question))
+        Ok(question)
     }
 
     /// Answers a body of lines at once; a server that gets it in pieces uses [`Lines`].
@@ -132,11 +122,12 @@ impl Api {
         for line in lines.push(request.body).into_iter().chain(lines.end()) {
             body += &self.answer_line(&defaults, &line);
         }
-        Ok(Reply { status: 200, kind: Kind::Lines, body, lasting: false })
+        Ok(Reply { status: 200, media_type: LINES, body, lasting: false })
     }
+
     /// Answers a line of [`Lines`] with a line of JSON.
-    pub fn answer_line(&self, defaults: &Defaults, line: &[u8]) -> String {
-        let (text, lang) = (String::from_utf8_lossy(line), defaults.lang());
+    pub fn answer_line(&self, defaults: &Question, line: &[u8]) -> String {
+        let (text, lang) = (String::from_utf8_lossy(line), defaults.lang);
         if line.len() > LONGEST_LINE {
             let error = Sentence::new(
                 format!("the line is too long; expected a position in at most {LONGEST_LINE} bytes"),
@@ -145,14 +136,14 @@ impl Api {
             return in_json(&Failure { fen: &short(&text), error: error.in_lang(lang) });
         }
         // A line of `find` is known by the squares of its game.
-        let read = match self.tables(defaults.0.game) {
+        let read = match self.tables(defaults.game) {
             Ok(tables) => {
                 with_tables!(tables, tablebase => in_game!(tablebase.game(), G => Question::of_line::<G>(&text)))
             }
             Err(_) => Question::of_line::<Russian>(&text),
         };
         let question = match read {
-            Ok(question) => question.or(&defaults.0),
+            Ok(question) => question.or(defaults),
             Err(error) => return in_json(&Failure { fen: &text, error: Sentence::from(error).in_lang(lang) }),
         };
         let ask = || -> Result<_, Problem> {
@@ -181,12 +172,11 @@ mod tests {
 
     #[test]
     fn a_position_without_a_table_is_told_as_it_was_read() {
-        let tables = Tablebase::built_in().into();
-        let question = |fen: &str| Question { fen: fen.into(), ..Question::default() };
-        for ask in [probe, line] {
-            let found = problem(ask(&tables, &question("https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7")));
+        let api = Api::new([Tablebase::built_in().into()]);
+        for ask in [Api::probe, Api::line] {
+            let found = problem(ask(&api, "fen=https://lidraughts.org/analysis/russian/w:wka5,25-26:b8:H7"));
             assert_eq!(found, (404, Some(("W:Wb2,d2,Ka5:Bg7".into(), 7))));
-            assert_eq!(problem(ask(&tables, &question("W:Wa1"))), (400, None));
+            assert_eq!(problem(ask(&api, "fen=W:Wa1")), (400, None));
         }
     }
 

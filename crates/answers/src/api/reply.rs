@@ -11,35 +11,21 @@ use bolshak::probe::ProbeError;
 use bolshak::shown;
 use bolshak::table::{TableError, TableName};
 
-/// What a body is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// An object of JSON.
-    Json,
-    /// One object of JSON a line.
-    Lines,
-    /// A [`Problem`].
-    Problem,
-}
+use super::request::methods;
 
-impl Kind {
-    /// The media type.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Kind::Json => "application/json",
-            Kind::Lines => "application/jsonl",
-            Kind::Problem => "application/problem+json",
-        }
-    }
-}
+/// The media type of a body with an object of JSON.
+pub(super) const JSON: &str = "application/json";
+
+/// The media type of a body with an object of JSON in each line.
+pub const LINES: &str = "application/jsonl";
 
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// The status, as HTTP numbers it.
     pub status: u16,
-    /// What the body is.
-    pub kind: Kind,
+    /// The media type of the body.
+    pub media_type: &'static str,
     /// The body.
     pub body: String,
     /// Whether the same request has the same answer for as long as the tables are the same.
@@ -49,14 +35,14 @@ pub struct Reply {
 impl Reply {
     pub(super) fn json(body: &impl Serialize, lasting: bool) -> Result<Reply, Problem> {
         let body = serde_json::to_string(body).map_err(|error| Problem::new(500, "internal", error.to_string()))?;
-        Ok(Reply { status: 200, kind: Kind::Json, body, lasting })
+        Ok(Reply { status: 200, media_type: JSON, body, lasting })
     }
 }
 
 impl From<Problem> for Reply {
     fn from(problem: Problem) -> Reply {
         let body = serde_json::to_string(&problem).unwrap_or_default();
-        Reply { status: problem.status, kind: Kind::Problem, body, lasting: false }
+        Reply { status: problem.status, media_type: "application/problem+json", body, lasting: false }
     }
 }
 
@@ -136,18 +122,15 @@ impl Problem {
         Problem::new(404, "no-table", Sentence::new(english, format!("таблиц игры {game} здесь нет")))
     }
 
-    /// A method that a path does not have; its methods as in "GET, HEAD".
-    pub fn method(path: &str, methods: &str) -> Problem {
+    /// A method that a path does not have.
+    pub fn method(path: &str) -> Problem {
+        let methods = methods(path);
         let list = |and| match methods.rsplit_once(", ") {
             Some((others, last)) => format!("{others} {and} {last}"),
             None => methods.into(),
         };
-        let (english, russian) = (list("and"), list("и"));
-        Problem::new(
-            405,
-            "method",
-            Sentence::new(format!("{path} takes {english}"), format!("{path} принимает {russian}")),
-        )
+        let detail = Sentence::new(format!("{path} takes {}", list("and")), format!("{path} принимает {}", list("и")));
+        Problem::new(405, "method", detail)
     }
 }
 
@@ -187,11 +170,8 @@ fn of_table(error: &TableError) -> Problem {
         | TableError::UnknownGame { path, .. }
         | TableError::Version { path, .. } => (500, "table-damaged", path),
         _ => {
-            return Problem::new(
-                500,
-                "internal",
-                Sentence::new("a table cannot be read", "таблицу прочитать не удаётся"),
-            );
+            let detail = Sentence::new("a table cannot be read", "таблицу прочитать не удаётся");
+            return Problem::new(500, "internal", detail);
         }
     };
     let name = Path::new(path.file_name().unwrap_or_default());

@@ -35,7 +35,18 @@ impl<'a> Request<'a> {
 
     /// The language that it asks for, be the rest of it right or wrong; English if it asks for none.
     pub fn lang(&self) -> Lang {
-        lang(self.query)
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let mut values = pairs.filter(|(name, _)| decoded(name).is_ok_and(|name| name == "lang"));
+        values.find_map(|(_, value)| decoded(value).ok()?.parse().ok()).unwrap_or_default()
+    }
+}
+
+/// The methods that a path takes, as in "GET, HEAD".
+pub fn methods(path: &str) -> &'static str {
+    match path {
+        "/api/v1/probe" => "GET, HEAD, POST",
+        "/api/v1/review" => "POST",
+        _ => "GET, HEAD",
     }
 }
 
@@ -45,7 +56,8 @@ pub(super) type Pause<'a> = &'a (dyn Fn() + Sync);
 /// Parameters with their values, each once.
 pub(super) struct Query {
     pairs: Vec<(String, String)>,
-    lang: Lang,
+    /// The language of the answer.
+    pub lang: Lang,
 }
 
 impl Query {
@@ -80,11 +92,6 @@ impl Query {
         Ok(Query { lang, ..query })
     }
 
-    /// The language of the answer.
-    pub fn lang(&self) -> Lang {
-        self.lang
-    }
-
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
@@ -96,40 +103,32 @@ impl Query {
         self.get(name).map(parsed).transpose()
     }
 
+    /// The value of a parameter as `read` takes it. What is wrong with another one in English, and what it can be in Russian.
+    pub fn value<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+        english: &str,
+        russian: &str,
+    ) -> Result<Option<T>, Problem> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let english = || format!("\"{}\" {english}", short(value));
+        read(value).map(Some).ok_or_else(|| wrong(name, english(), value, russian))
+    }
+
     /// The value of a parameter that is true or false.
     pub fn flag(&self, name: &str) -> Result<Option<bool>, Problem> {
-        match self.get(name) {
-            None => Ok(None),
-            Some("true" | "1") => Ok(Some(true)),
-            Some("false" | "0") => Ok(Some(false)),
-            Some(other) => {
-                let english = format!("\"{}\" is neither true nor false", short(other));
-                Err(wrong(name, english, other, "true или false"))
-            }
-        }
+        let flag = |value: &str| match value {
+            "true" | "1" => Some(true),
+            "false" | "0" => Some(false),
+            _ => None,
+        };
+        self.value(name, flag, "is neither true nor false", "true или false")
     }
 
-    fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
+    pub fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
         let number = |value: &str| value.parse().ok().filter(|_| !value.starts_with('+'));
-        match self.get(name) {
-            None => Ok(None),
-            Some(value) => number(value).map(Some).ok_or_else(|| {
-                let english = format!("\"{}\" is not a number; expected one from 0 on", short(value));
-                wrong(name, english, value, "целое число от 0")
-            }),
-        }
-    }
-
-    /// A number from 1 to `most`.
-    #[cfg(feature = "generate")]
-    pub fn limit(&self, name: &str, default: u64, most: u64) -> Result<u64, Problem> {
-        match self.number(name)?.unwrap_or(default) {
-            limit if (1..=most).contains(&limit) => Ok(limit),
-            limit => {
-                let english = format!("{limit} is not from 1 to {most}");
-                Err(wrong(name, english, &limit.to_string(), &format!("число от 1 до {most}")))
-            }
-        }
+        self.value(name, number, "is not a number; expected one from 0 on", "целое число от 0")
     }
 
     /// The question that the parameters ask; its FEN is empty if there is none.
@@ -163,13 +162,6 @@ fn expected(name: &str) -> &'static str {
     }
 }
 
-/// The language that a query asks for, be its other parameters right or wrong; English if it asks for none.
-pub(super) fn lang(text: &str) -> Lang {
-    let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-    let mut values = pairs.filter(|(name, _)| decoded(name).is_ok_and(|name| name == "lang"));
-    values.find_map(|(_, value)| decoded(value).ok()?.parse().ok()).unwrap_or_default()
-}
-
 /// A name or a value without its encoding.
 fn decoded(text: &str) -> Result<String, Problem> {
     let wrong = || {
@@ -193,11 +185,8 @@ mod tests {
     #[test]
     fn parameters_are_decoded() {
         let query = Query::read("fen=W%3aWKa1:B+Kh8&clock=&&rule", &["fen", "clock", "rule"]).ok().unwrap();
-        assert_eq!(
-            (query.get("fen"), query.get("clock"), query.get("rule")),
-            (Some("W:WKa1:B Kh8"), Some(""), Some(""))
-        );
-        assert_eq!(query.get("game"), None);
+        let values = ["fen", "clock", "rule", "game"].map(|name| query.get(name));
+        assert_eq!(values, [Some("W:WKa1:B Kh8"), Some(""), Some(""), None]);
         assert!(query.question().is_err(), "an empty clock is not a number");
         for wrong in ["fen=%", "fen=%a", "fen=%zz", "fen=%ff", "fen=a&fen=b", "clok=1", "%+5=1", "fen=%+5"] {
             assert!(Query::read(wrong, &["fen"]).is_err(), "{wrong}");
@@ -215,11 +204,11 @@ mod tests {
             ("fen=lang=ru", Lang::En),
             ("", Lang::En),
         ] {
-            assert_eq!(lang(text), asked, "{text}");
+            assert_eq!(Request::get("", text).lang(), asked, "{text}");
         }
         let read = |text| Query::read(text, &["fen", "lang"]);
-        assert!(read("lang=ru").is_ok_and(|query| query.lang() == Lang::Ru));
-        assert!(read("fen=x").is_ok_and(|query| query.lang() == Lang::En));
+        assert!(read("lang=ru").is_ok_and(|query| query.lang == Lang::Ru));
+        assert!(read("fen=x").is_ok_and(|query| query.lang == Lang::En));
         assert!(read("lang=xx").is_err() && Query::read("lang=ru", &["fen"]).is_err());
     }
 }

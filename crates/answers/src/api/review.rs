@@ -61,7 +61,7 @@ impl Api {
             let limits = Limits::NONE.memory(solve::MEMORY).time(EACH);
             let solver = (!time.is_zero()).then(|| Solver::try_new(tablebase, limits)).transpose().map_err(solve::no_memory)?;
             let within = solver.as_ref().map(|solver| (solver, Within { until: Instant::now() + time, progress }));
-            games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang())).collect()
+            games.iter().map(|game| one(tablebase, within.as_ref(), game, rule, query.lang)).collect()
         });
         Reply::json(&Games { games: judged? }, false)
     }

@@ -3,8 +3,7 @@
 #[cfg(feature = "generate")]
 use std::time::Duration;
 
-use crate::json::Question;
-use crate::lang::{Lang, Sentence};
+use crate::lang::Sentence;
 use bolshak::Progress;
 use bolshak::board::GameName;
 use bolshak::probe::AnyTablebase;
@@ -13,8 +12,8 @@ use bolshak::with_tables;
 
 #[cfg(feature = "generate")]
 use super::passes::Passes;
-use super::reply::{Kind, Problem, Reply};
-use super::request::{Pause, Query, Request};
+use super::reply::{JSON, Problem, Reply};
+use super::request::{Pause, Query, Request, methods};
 
 /// The OpenAPI document; its version is that of the library where `openapi.json` is answered.
 pub const OPENAPI: &str = include_str!("openapi.json");
@@ -38,17 +37,6 @@ pub struct Api {
     tag: String,
     #[cfg(feature = "generate")]
     pub(super) passes: Passes,
-}
-
-/// What the parameters of a request with many lines say of each line.
-#[derive(Clone, Debug)]
-pub struct Defaults(pub(super) Question);
-
-impl Defaults {
-    /// The language of what is said of the lines.
-    pub fn lang(&self) -> Lang {
-        self.0.lang
-    }
 }
 
 impl Api {
@@ -131,34 +119,31 @@ impl Api {
         pause: Pause<'_>,
         progress: &dyn Progress<Event>,
     ) -> Result<Reply, Problem> {
-        let path = request.path.strip_prefix("/api/v1/").ok_or_else(|| Problem::no_path(request.path))?;
-        match (path, request.method) {
-            ("probe", "POST") => self.answer_lines(request),
-            ("probe", _) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD, POST")),
-            ("line" | "solve" | "endings" | "openapi.json", _) if !request.is_read() => {
-                Err(Problem::method(request.path, "GET, HEAD"))
-            }
-            ("review", "POST") => self.review(request, progress),
-            ("review", _) => Err(Problem::method(request.path, "POST")),
-            ("probe", _) => self.probe(request.query),
-            ("line", _) => self.line(request.query),
-            ("solve", _) => self.solve(request.query, progress),
-            ("endings", _) => self.endings(request.query),
-            ("openapi.json", _) => {
+        let no_path = || Problem::no_path(request.path);
+        let path = request.path.strip_prefix("/api/v1/").ok_or_else(no_path)?;
+        let is_known = ["probe", "line", "solve", "review", "endings", "openapi.json"].contains(&path);
+        let below = path.strip_prefix("endings/");
+        if (is_known || below.is_some()) && !methods(request.path).split(", ").any(|method| method == request.method) {
+            return Err(Problem::method(request.path));
+        }
+        match path {
+            "probe" if request.method == "POST" => self.answer_lines(request),
+            "probe" => self.probe(request.query),
+            "line" => self.line(request.query),
+            "solve" => self.solve(request.query, progress),
+            "review" => self.review(request, progress),
+            "endings" => self.endings(request.query),
+            "openapi.json" => {
                 Query::read(request.query, &[])?;
                 let version = concat!("\"version\": \"", env!("CARGO_PKG_VERSION"), "\"");
                 let body = OPENAPI.replacen("\"version\": \"0\"", version, 1);
-                Ok(Reply { status: 200, kind: Kind::Json, body, lasting: true })
+                Ok(Reply { status: 200, media_type: JSON, body, lasting: true })
             }
-            (path, _) => match path.strip_prefix("endings/") {
-                None => Err(Problem::no_path(request.path)),
-                Some(_) if !request.is_read() => Err(Problem::method(request.path, "GET, HEAD")),
-                Some(rest) => match rest.split_once('/') {
-                    None => self.ending(rest, request.query, pause),
-                    #[cfg(feature = "generate")]
-                    Some((name, "positions")) => self.positions(name, request.query, pause),
-                    Some(_) => Err(Problem::no_path(request.path)),
-                },
+            _ => match below.map(|below| below.split_once('/').ok_or(below)) {
+                Some(Err(name)) => self.ending(name, request.query, pause),
+                #[cfg(feature = "generate")]
+                Some(Ok((name, "positions"))) => self.positions(name, request.query, pause),
+                _ => Err(no_path()),
             },
         }
     }

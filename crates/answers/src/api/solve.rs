@@ -7,13 +7,12 @@ use std::time::Duration;
 use crate::json::SolvedAnswer;
 use crate::lang::Sentence;
 use bolshak::Progress;
-use bolshak::board::short;
 use bolshak::search::{Event, Limits, MemoryError, Solver};
 use bolshak::with_tables;
 
-use super::probe::QUESTION;
+use super::probe::{QUESTION, question_of};
 use super::reply::{Problem, Reply};
-use super::request::{Query, wrong};
+use super::request::Query;
 use super::service::Api;
 
 /// The seconds of an answer if a request names no limit, and the most that it can name.
@@ -41,7 +40,7 @@ impl Api {
     pub(super) fn solve(&self, query: &str, progress: &dyn Progress<Event>) -> Result<Reply, Problem> {
         let query = read(query)?;
         let limits = limits(&query)?;
-        let question = self.question_of(&query)?;
+        let question = question_of(&query)?;
         let tables = self.tables(question.game)?;
         let answer = with_tables!(tables, tablebase => {
             let asked = question.ask()?;
@@ -84,13 +83,8 @@ fn number<T: FromStr + PartialOrd + Default + Display + Copy>(
     name: &str,
     most: T,
 ) -> Result<Option<T>, Problem> {
-    let Some(text) = query.get(name) else { return Ok(None) };
-    let number = text.parse().ok().filter(|number| (T::default()..=most).contains(number));
-    let wrong = || {
-        let english = format!("\"{}\" is not a number from 0 to {most}", short(text));
-        wrong(name, english, text, &format!("число от 0 до {most}"))
-    };
-    number.map(Some).ok_or_else(wrong)
+    let number = |text: &str| text.parse().ok().filter(|number| (T::default()..=most).contains(number));
+    query.value(name, number, &format!("is not a number from 0 to {most}"), &format!("число от 0 до {most}"))
 }
 
 /// The problem of a search that the system gives no memory.

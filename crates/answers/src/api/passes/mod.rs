@@ -11,8 +11,7 @@ use quick_cache::sync::Cache;
 use crate::json::Histogram;
 use crate::lang::Sentence;
 use bolshak::board::{Game, GameName};
-use bolshak::find::PliesRange;
-use bolshak::index::{Ending, Mover};
+use bolshak::index::Ending;
 use bolshak::probe::{EndingStats, EntryBlock, ProbeError, Tablebase};
 use bolshak::value::Theory;
 
@@ -20,6 +19,8 @@ use super::reply::Problem;
 use super::request::Pause;
 
 mod positions;
+
+use positions::Asked;
 
 /// Histograms and lists that were made, and the limits of the next ones.
 pub(super) struct Passes {
@@ -58,27 +59,31 @@ impl Passes {
         self.histograms.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The histograms of the sides to move of an ending, made at the first question; the reason if there are too many entries.
+    /// The histograms of the sides to move of an ending, made at the first question.
+    ///
+    /// # Errors
+    /// A [`Problem`] with the status 404, if a table is missing or there are too many entries.
     pub fn histograms<G: Game>(
         &self,
         tablebase: &Tablebase<G>,
         stats: &[EndingStats<G>],
         pause: Pause<'_>,
-    ) -> Result<Result<Vec<Histogram>, Sentence>, Problem> {
-        let Some(first) = stats.first() else { return Ok(Ok(Vec::new())) };
+    ) -> Result<Vec<Histogram>, Problem> {
+        let Some(first) = stats.first() else { return Ok(Vec::new()) };
         let key = (G::NAME, first.ending);
         if let Some(made) = self.made().get(&key) {
-            return Ok(Ok(made.clone()));
+            return Ok(made.clone());
         }
         let (entries, most) = (first.ending.entries::<G>(), self.most_entries);
         if entries > most {
-            return Ok(Err(Sentence::new(
+            let why = Sentence::new(
                 format!("it would take a pass over {entries} entries, more than the {most} that are read"),
                 format!("для неё надо просмотреть {entries} значений, а просматривается не больше {most}"),
-            )));
+            );
+            return Err(Problem::new(404, "no-table", why));
         }
         let sides = stats.iter().map(|side| of_side(tablebase, side, pause)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Ok(self.made().entry(key).or_insert(sides).clone()))
+        Ok(self.made().entry(key).or_insert(sides).clone())
     }
 }
 
@@ -137,11 +142,8 @@ pub(super) fn of_side<G: Game>(
 /// The bytes of all lists that are kept.
 const KEPT: u64 = 16 << 20;
 
-/// What is listed: the game, the ending, the name of the list, the side to move, the most positions, and the plies.
-type ListKey = (GameName, Ending, &'static str, Option<Mover>, u64, Option<PliesRange>);
-
 /// Lists as they are sent, up to a number of bytes.
-type Lists = Cache<ListKey, Arc<str>, Bytes>;
+type Lists = Cache<Asked, Arc<str>, Bytes>;
 
 fn no_lists() -> Lists {
     /// The bytes of a short list.
@@ -153,8 +155,8 @@ fn no_lists() -> Lists {
 #[derive(Clone)]
 struct Bytes;
 
-impl Weighter<ListKey, Arc<str>> for Bytes {
-    fn weight(&self, _: &ListKey, list: &Arc<str>) -> u64 {
+impl Weighter<Asked, Arc<str>> for Bytes {
+    fn weight(&self, _: &Asked, list: &Arc<str>) -> u64 {
         /// Some bytes for the entry itself.
         const ENTRY: usize = 128;
         (list.len() + ENTRY) as u64
@@ -168,7 +170,8 @@ mod tests {
     #[test]
     fn lists_are_kept_up_to_a_number_of_bytes() {
         let (lists, ending): (Lists, Ending) = (no_lists(), "KKvK".parse().unwrap());
-        let key = |limit| (GameName::Russian, ending, "longest", None, limit, None);
+        let of = ("longest", positions::Of::Longest);
+        let key = |limit| Asked { game: GameName::Russian, ending, of, mover: None, limit, dtw: None };
         let list: Arc<str> = "x".repeat(50_000).into();
         for limit in 0..2000 {
             lists.insert(key(limit), list.clone());

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::json::Hit;
 use bolshak::Progress;
-use bolshak::board::{Game, GameName, short};
+use bolshak::board::{Game, GameName};
 use bolshak::find::{Choice, Filter, OnlyMove, PliesRange, Search, SearchEvent, Zugzwang};
 use bolshak::index::{Ending, Index, Mover};
 use bolshak::probe::{AnyTablebase, EndingStats, ProbeError, Tablebase};
@@ -16,17 +16,17 @@ use bolshak::value::Category;
 use bolshak::with_tables;
 
 use super::super::endings::{ending, no_ending, stats};
-use super::super::reply::{Kind, Problem, Reply};
+use super::super::reply::{JSON, Problem, Reply};
 use super::super::request::{Pause, Query, wrong};
 use super::super::service::Api;
-use super::ListKey;
 
 /// The positions that are listed if no number is asked for, and the most of them.
-const LISTED: (u64, u64) = (20, 100);
+const LISTED: u64 = 20;
+const MOST: u64 = 100;
 
 /// What a list is of.
-#[derive(Clone, Copy)]
-enum Of {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Of {
     Longest,
     Zugzwang,
     OnlyMove,
@@ -46,21 +46,15 @@ struct Positions {
     positions: Vec<Hit>,
 }
 
-struct AskedList<'a> {
-    ending: Ending,
-    of: (&'static str, Of),
-    mover: Option<Mover>,
-    limit: u64,
-    dtw: Option<PliesRange>,
-    tables: &'a AnyTablebase,
-}
-
-impl AskedList<'_> {
-    /// What makes the list another one.
-    fn key(&self) -> ListKey {
-        let game = with_tables!(self.tables, tablebase => tablebase.game());
-        (game, self.ending, self.of.0, self.mover, self.limit, self.dtw)
-    }
+/// What is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    pub game: GameName,
+    pub ending: Ending,
+    pub of: (&'static str, Of),
+    pub mover: Option<Mover>,
+    pub limit: u64,
+    pub dtw: Option<PliesRange>,
 }
 
 /// Pauses a search, and stops it when its time is over; `None` stands for no limit.
@@ -78,21 +72,16 @@ impl Progress<SearchEvent> for Deadline<'_> {
 
 impl Api {
     pub(in crate::api) fn positions(&self, name: &str, query: &str, pause: Pause<'_>) -> Result<Reply, Problem> {
-        let asked = self.asked_positions(name, query)?;
-        let key = asked.key();
-        if let Some(body) = self.passes.lists.get(&key) {
-            return Ok(Reply { status: 200, kind: Kind::Json, body: body.to_string(), lasting: true });
+        let (asked, tables) = self.asked_positions(name, query)?;
+        if let Some(body) = self.passes.lists.get(&asked) {
+            return Ok(Reply { status: 200, media_type: JSON, body: body.to_string(), lasting: true });
         }
-        let (positions, complete) = with_tables!(asked.tables, tablebase => {
-            let deadline = Deadline(Instant::now().checked_add(self.passes.list_time), pause);
-            let sides = stats(tablebase, asked.ending)?;
-            let sides = sides.iter().filter(|side| asked.mover.is_none_or(|mover| side.mover == mover));
-            list(tablebase, &sides.collect::<Vec<_>>(), asked.of.1, asked.dtw, asked.limit, &deadline)
-        })?;
+        let deadline = Deadline(Instant::now().checked_add(self.passes.list_time), pause);
+        let (positions, complete) = with_tables!(tables, tablebase => list(tablebase, &asked, &deadline))?;
         let list = Positions { ending: asked.ending.to_string(), of: asked.of.0, complete, positions };
         let reply = Reply::json(&list, complete)?;
         if complete {
-            self.passes.lists.insert(key, reply.body.as_str().into());
+            self.passes.lists.insert(asked, reply.body.as_str().into());
         }
         Ok(reply)
     }
@@ -105,54 +94,56 @@ impl Api {
                 with_histogram && with_tables!(tables, tablebase => self.passes.needs_histogram(tablebase, ending))
             }),
             Some((name, "positions")) => {
-                self.asked_positions(name, query).is_ok_and(|asked| self.passes.lists.peek(&asked.key()).is_none())
+                self.asked_positions(name, query).is_ok_and(|(asked, _)| self.passes.lists.peek(&asked).is_none())
             }
             Some(_) => false,
         }
     }
 
     /// What a request asks; an error also if there are no tables of the ending.
-    fn asked_positions(&self, name: &str, query: &str) -> Result<AskedList<'_>, Problem> {
+    fn asked_positions(&self, name: &str, query: &str) -> Result<(Asked, &AnyTablebase), Problem> {
         let ending = ending(name)?;
         let query = Query::read(query, &["of", "side", "limit", "dtw", "game", "lang"])?;
         let names = NAMES.map(|(name, _)| name).join(", ");
         let missing = || {
             Problem::parameter(format!("of is missing; expected {names}"), format!("нет параметра of; нужно {names}"))
         };
-        let asked = query.get("of").ok_or_else(missing)?;
-        let &of = NAMES.iter().find(|(name, _)| *name == asked).ok_or_else(|| {
-            wrong("of", format!("\"{}\" is not a list; expected {names}", short(asked)), asked, &names)
-        })?;
-        let mover = match query.get("side") {
-            None => None,
-            Some("first") => Some(Mover::First),
-            Some("second") => Some(Mover::Second),
-            Some(other) => {
-                let english = format!("\"{}\" is not a side; expected first or second", short(other));
-                return Err(wrong("side", english, other, "first или second"));
-            }
+        let of = |text: &str| NAMES.into_iter().find(|(name, _)| *name == text);
+        let of = query.value("of", of, &format!("is not a list; expected {names}"), &names)?.ok_or_else(missing)?;
+        let side = |text: &str| match text {
+            "first" => Some(Mover::First),
+            "second" => Some(Mover::Second),
+            _ => None,
         };
-        let limit = query.limit("limit", LISTED.0, LISTED.1)?;
+        let mover = query.value("side", side, "is not a side; expected first or second", "first или second")?;
+        let limit = query.number("limit")?.unwrap_or(LISTED);
+        if !(1..=MOST).contains(&limit) {
+            let english = format!("{limit} is not from 1 to {MOST}");
+            return Err(wrong("limit", english, &limit.to_string(), &format!("число от 1 до {MOST}")));
+        }
         let dtw = query.parsed::<PliesRange>("dtw")?;
         let tables = self.tables(query.parsed::<GameName>("game")?)?;
-        if !with_tables!(tables, tablebase => tablebase.endings().contains(&ending)) {
+        let (game, exists) =
+            with_tables!(tables, tablebase => (tablebase.game(), tablebase.endings().contains(&ending)));
+        if !exists {
             return Err(no_ending(ending));
         }
-        Ok(AskedList { ending, of, mover, limit, dtw, tables })
+        Ok((Asked { game, ending, of, mover, limit, dtw }, tables))
     }
 }
 
-/// The positions of some sides to move, at most `limit` of each, and whether time sufficed.
+/// The positions that are asked for, at most `limit` of each side to move, and whether time sufficed.
 fn list<G: Game>(
     tablebase: &Tablebase<G>,
-    sides: &[&EndingStats<G>],
-    of: Of,
-    dtw: Option<PliesRange>,
-    limit: u64,
-    deadline: &Deadline,
+    asked: &Asked,
+    deadline: &Deadline<'_>,
 ) -> Result<(Vec<Hit>, bool), Problem> {
+    let &Asked { of: (_, of), dtw, limit, .. } = asked;
     let (mut hits, mut complete) = (Vec::new(), true);
-    for side in sides {
+    for side in &stats(tablebase, asked.ending)? {
+        if asked.mover.is_some_and(|mover| side.mover != mover) {
+            continue;
+        }
         if side.dtw.is_none() && matches!(of, Of::Longest | Of::OnlyMove) {
             return Err(ProbeError::Missing { ending: side.ending, metric: Metric::Dtw }.into());
         }
