@@ -6,19 +6,14 @@ use axum::http::header::{
 };
 use axum::response::{IntoResponse, Response};
 
-struct Asset {
-    name: &'static str,
-    bytes: &'static [u8],
-}
-
 macro_rules! assets {
     ($($name:literal)*) => {
-        &[$(Asset { name: $name, bytes: include_bytes!(concat!("page/", $name)) }),*]
+        &[$(($name, include_bytes!(concat!("page/", $name)))),*]
     };
 }
 
 /// All files, in order of their names.
-const ASSETS: &[Asset] = assets!(
+pub const ASSETS: &[(&str, &[u8])] = assets!(
     "annotated.js" "board.css" "board.js" "curve.js" "drag.js" "element.js" "ending.js" "english.js" "fields.js" "game.js"
     "histogram.js" "icon.svg" "index.html" "main.js" "moves.js" "page.css" "panels.css" "picture.js" "play.js" "position.js"
     "read.js" "record.js" "russian.js" "search.js" "setup.js" "source.js" "squares.js" "steps.js" "store.js" "verdict.js" "words.js"
@@ -28,22 +23,18 @@ const ASSETS: &[Asset] = assets!(
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-pub fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
-    ASSETS.iter().map(|asset| (asset.name, asset.bytes))
-}
-
 /// The answer to a path, if there is a file of it.
 pub fn answer(path: &str) -> Option<Response> {
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
-    let asset = ASSETS.iter().find(|asset| asset.name == name)?;
+    let &(_, bytes) = ASSETS.iter().find(|(other, _)| *other == name)?;
     let headers = [
-        (CONTENT_TYPE, media_type(asset.name)),
+        (CONTENT_TYPE, media_type(name)),
         (CACHE_CONTROL, "no-cache"),
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
     ];
-    Some((headers, Body::from(asset.bytes)).into_response())
+    Some((headers, Body::from(bytes)).into_response())
 }
 
 fn media_type(name: &str) -> &'static str {
@@ -65,14 +56,14 @@ mod tests {
         let entries = std::fs::read_dir(directory).unwrap();
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
-        assert_eq!(ASSETS.iter().map(|asset| asset.name).collect::<Vec<_>>(), names);
-        let size: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert_eq!(ASSETS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+        let size: usize = ASSETS.iter().map(|(_, bytes)| bytes.len()).sum();
         assert!(size < 150_000, "{size} bytes");
     }
 
     #[test]
     fn the_page_has_nothing_inline_and_nothing_from_elsewhere() {
-        for Asset { name, bytes } in ASSETS {
+        for (name, bytes) in ASSETS {
             let text = std::str::from_utf8(bytes).unwrap().replace("http://www.w3.org/2000/svg", "");
             for wrong in ["://", "style=", "innerHTML", "eval("] {
                 assert!(!text.contains(wrong), "{name}: {wrong}");
@@ -82,9 +73,9 @@ mod tests {
 
     #[test]
     fn the_page_loads_every_module_at_once() {
-        let page = ASSETS.iter().find(|asset| asset.name == "index.html").unwrap();
-        let page = std::str::from_utf8(page.bytes).unwrap();
-        for Asset { name, .. } in ASSETS.iter().filter(|asset| asset.name.ends_with(".js")) {
+        let (_, page) = ASSETS.iter().find(|(name, _)| *name == "index.html").unwrap();
+        let page = std::str::from_utf8(page).unwrap();
+        for (name, _) in ASSETS.iter().filter(|(name, _)| name.ends_with(".js")) {
             assert!(page.contains(&format!("\"{name}\"")), "{name}");
         }
     }

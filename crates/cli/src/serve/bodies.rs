@@ -2,30 +2,33 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::mem::take;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use bolshak_answers::api::{Cost, Defaults, GAMES_BYTES, Kind, Lines, Problem, Reply, Request};
+use bolshak_answers::api::{GAMES_BYTES, LINES, Lines, Problem};
+use bolshak_answers::json::Question;
 use bolshak_answers::lang::Sentence;
+use futures_util::stream;
 use hyper::body::Frame;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::timeout;
 
 use crate::serve::response::{Service, sent};
+use crate::serve::router;
 
 /// The time that a sender has at first, and the bytes a second that it must send beyond.
 const FIRST: Duration = Duration::from_secs(15);
 const RATE: u64 = 10_000;
 
 /// The length that the header states.
-pub fn announced(parts: &Parts) -> Option<u64> {
+fn announced(parts: &Parts) -> Option<u64> {
     parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok())
 }
 
@@ -48,57 +51,34 @@ async fn next(body: &mut Body) -> Option<Result<Frame<Bytes>, axum::Error>> {
     poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
 }
 
-/// A body that must come as fast as it is asked for.
-#[derive(Default)]
-pub struct Paced {
+/// A body that must come as fast as it is asked for, and be no longer than a limit.
+struct Paced {
+    limit: u64,
+    /// What is said where it breaks off, or is not a body: the client has gone, or has ended its half of the connection.
+    broken: Sentence,
     received: u64,
     waited: Duration,
 }
 
 impl Paced {
+    fn new(limit: u64, broken: Sentence) -> Paced {
+        Paced { limit, broken, received: 0, waited: Duration::ZERO }
+    }
+
     /// The bytes that come next, none at all at a piece that has none; `None` at the end.
-    pub async fn next(&mut self, body: &mut Body) -> Option<Result<Bytes, Broken>> {
+    async fn next(&mut self, body: &mut Body) -> Option<Result<Bytes, Problem>> {
         let allowed = FIRST + Duration::from_secs(self.received / RATE);
         let start = Instant::now();
         let Ok(piece) = timeout(allowed.saturating_sub(self.waited), next(body)).await else {
-            return Some(Err(Broken::Slow));
+            let slow = Sentence::new("the body comes too slowly", "тело приходит слишком медленно");
+            return Some(Err(Problem::new(408, "body", slow)));
         };
         self.waited += start.elapsed();
-        let bytes = piece?.map(|frame| frame.into_data().unwrap_or_default()).map_err(|_| Broken::Off);
-        self.received += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-        Some(bytes)
+        let Ok(frame) = piece? else { return Some(Err(Problem::new(400, "body", self.broken.clone()))) };
+        let bytes = frame.into_data().unwrap_or_default();
+        self.received += bytes.len() as u64;
+        Some(if self.received > self.limit { Err(too_long(self.limit)) } else { Ok(bytes) })
     }
-
-    pub fn received(&self) -> u64 {
-        self.received
-    }
-}
-
-pub enum Broken {
-    /// It comes too slowly.
-    Slow,
-    /// It breaks off, or is not a body: the client has gone, or has ended its half of the connection.
-    Off,
-}
-
-pub fn slow() -> Problem {
-    Problem::new(408, "body", Sentence::new("the body comes too slowly", "тело приходит слишком медленно"))
-}
-
-/// Reads a whole body of at most `limit` bytes. `None` if the client has gone.
-pub async fn whole(body: &mut Body, limit: u64) -> Result<Option<Vec<u8>>, Problem> {
-    let (mut bytes, mut paced) = (Vec::new(), Paced::default());
-    while let Some(piece) = paced.next(body).await {
-        match piece {
-            Ok(piece) => bytes.extend(piece),
-            Err(Broken::Slow) => return Err(slow()),
-            Err(Broken::Off) => return Ok(None),
-        }
-        if paced.received() > limit {
-            return Err(too_long(limit));
-        }
-    }
-    Ok(Some(bytes))
 }
 
 /// Reads an unwanted body for a while, so that its sender reads the answer.
@@ -110,7 +90,7 @@ pub fn discard(parts: &Parts, mut body: Body) {
     }
 }
 
-pub fn too_long(limit: u64) -> Problem {
+fn too_long(limit: u64) -> Problem {
     let detail = Sentence::new(
         format!("the body is longer than {limit} bytes; send it in parts"),
         format!("тело длиннее {limit} байт; отправьте его частями"),
@@ -125,47 +105,27 @@ const BATCH: usize = 16;
 const UNREAD: Duration = Duration::from_secs(60);
 
 /// Answers a body line by line. At no time more is held than a piece of the body and the answers to some lines.
-pub async fn answer_lines(service: Arc<Service>, parts: &Parts, body: Body) -> Result<Response, Problem> {
-    let (defaults, place) = match accepted(&service, parts) {
-        Ok(accepted) => accepted,
-        Err(wrong) => {
-            discard(parts, body);
-            return Err(wrong);
-        }
-    };
-    let (sender, receiver) = channel(2);
-    tokio::spawn(Answering { service, defaults, _place: place, sender }.pass(body));
-    let headers = [(CONTENT_TYPE, Kind::Lines.media_type()), (CACHE_CONTROL, "no-store")];
-    Ok((headers, Body::new(Answers(receiver))).into_response())
+pub fn answer_lines(service: Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Response, Problem> {
+    let (defaults, place) = accepted(&service, parts)?;
+    let (sender, mut receiver) = channel(2);
+    tokio::spawn(Answering { service, defaults, _place: place, sender }.pass(take(body)));
+    let headers = [(CONTENT_TYPE, LINES), (CACHE_CONTROL, "no-store")];
+    Ok((headers, Body::from_stream(stream::poll_fn(move |context| receiver.poll_recv(context)))).into_response())
 }
 
 /// What the address says of each line, and a place for the body.
-fn accepted(service: &Service, parts: &Parts) -> Result<(Defaults, OwnedSemaphorePermit), Problem> {
+fn accepted(service: &Service, parts: &Parts) -> Result<(Question, OwnedSemaphorePermit), Problem> {
     let defaults = service.api.defaults(parts.uri.query().unwrap_or_default())?;
     let limit = service.body_limit;
     if announced(parts).is_some_and(|length| length > limit) {
         return Err(too_long(limit));
     }
-    Ok((defaults, service.bounds.stream()?))
-}
-
-struct Answers(Receiver<io::Result<Bytes>>);
-
-impl HttpBody for Answers {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|piece| piece.map(Frame::data)))
-    }
+    Ok((defaults, service.work.stream()?))
 }
 
 struct Answering {
     service: Arc<Service>,
-    defaults: Defaults,
+    defaults: Question,
     _place: OwnedSemaphorePermit,
     sender: Sender<io::Result<Bytes>>,
 }
@@ -176,24 +136,18 @@ struct Gone;
 impl Answering {
     /// Answers until the body ends. Where it cannot go on, its last line says why.
     async fn pass(self, mut body: Body) {
-        let (mut lines, mut paced) = (Lines::default(), Paced::default());
+        let broken = Sentence::new(
+            "the body breaks off, or is not of the form that its header says",
+            "тело обрывается или имеет не тот вид, который указан в заголовке",
+        );
+        let (mut lines, mut paced) = (Lines::default(), Paced::new(self.service.body_limit, broken));
         loop {
             let piece = paced.next(&mut body).await;
             let is_last = piece.is_none();
             let whole = match piece {
                 None => lines.end().into_iter().collect(),
-                Some(Err(Broken::Slow)) => return self.fail(slow().detail).await,
-                Some(Err(Broken::Off)) => {
-                    let broken = Sentence::new(
-                        "the body breaks off, or is not of the form that its header says",
-                        "тело обрывается или имеет не тот вид, который указан в заголовке",
-                    );
-                    return self.fail(broken).await;
-                }
-                Some(Ok(_)) if paced.received() > self.service.body_limit => {
-                    return self.fail(too_long(self.service.body_limit).detail).await;
-                }
                 Some(Ok(bytes)) => lines.push(&bytes),
+                Some(Err(problem)) => return self.fail(problem.detail).await,
             };
             let mut whole = whole.into_iter().peekable();
             while whole.peek().is_some() {
@@ -211,11 +165,7 @@ impl Answering {
     async fn answer(&self, lines: Vec<Vec<u8>>) -> Result<(), Gone> {
         let (api, defaults, count) = (self.service.api.clone(), self.defaults.clone(), lines.len());
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
-        let answers = match self.service.work.place() {
-            Ok(place) => self.service.work.run(&place, work).await,
-            Err(busy) => Err(busy),
-        };
-        match answers {
+        match self.service.work.run(work).await {
             Ok(answers) => {
                 self.service.metrics.lines(count);
                 self.send(answers).await
@@ -229,7 +179,7 @@ impl Answering {
 
     /// Sends a last line: why the others have no answer.
     async fn fail(&self, error: Sentence) {
-        let error = error.in_lang(self.defaults.lang());
+        let error = error.in_lang(self.defaults.lang);
         let last = serde_json::json!({ "fen": "", "error": error, "rest_unanswered": true });
         let _ = self.send(format!("{last}\n")).await;
     }
@@ -239,39 +189,21 @@ impl Answering {
     }
 }
 
-const LIMIT: u64 = GAMES_BYTES as u64;
-
-pub async fn answer_games(service: &Arc<Service>, parts: &Parts, mut body: Body) -> Result<Response, Problem> {
-    match judged(service, parts, &mut body).await {
-        Ok(reply) => sent(service, reply, None),
-        Err(wrong) => {
-            discard(parts, body);
-            Err(wrong)
-        }
-    }
-}
-
-async fn judged(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Reply, Problem> {
-    let limit = LIMIT.min(service.body_limit);
+/// Judges the games of a body.
+pub async fn answer_games(service: &Arc<Service>, parts: &Parts, body: &mut Body) -> Result<Response, Problem> {
+    let limit = service.body_limit.min(GAMES_BYTES as u64);
     if announced(parts).is_some_and(|length| length > limit) {
         return Err(too_long(limit));
     }
-    let gone = || Problem::new(400, "body", Sentence::new("the body has no end", "тело обрывается"));
-    let bytes = {
-        let _place = service.bounds.body()?;
-        whole(body, limit).await?.ok_or_else(gone)?
-    };
-    let asked =
-        Request { method: "POST", path: parts.uri.path(), query: parts.uri.query().unwrap_or_default(), body: &[] };
-    if service.api.cost(&asked) == Cost::Search {
-        return service.searches.answer(&service.api, parts, bytes).await;
+    let mut bytes = Vec::new();
+    {
+        let _place = service.work.body()?;
+        let mut paced = Paced::new(limit, Sentence::new("the body has no end", "тело обрывается"));
+        while let Some(piece) = paced.next(body).await {
+            bytes.extend(piece?);
+        }
     }
     // Only once the body is there: a slow sender must not keep others waiting.
-    let place = service.work.place()?;
-    let (api, uri) = (service.api.clone(), parts.uri.clone());
-    let work = move || {
-        let (path, query) = (uri.path(), uri.query().unwrap_or_default());
-        api.answer(&Request { method: "POST", path, query, body: &bytes })
-    };
-    service.work.run(&place, work).await
+    let reply = router::on_threads(service, parts, service.api.cost(&router::asked(parts)), bytes).await?;
+    sent(service, reply, None)
 }

@@ -21,10 +21,9 @@ use hyper_util::service::TowerToHyperService;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
-use crate::serve::metrics::Open;
 use crate::serve::response::{Peer, Service};
 use crate::serve::router::router;
 use crate::serve::searches::Stream;
@@ -49,13 +48,10 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(_) => {
-                // Too many open files, or a connection that was gone at once. The first passes.
-                sleep(Duration::from_millis(50)).await;
-                continue;
-            }
+        let Ok((stream, peer)) = accepted else {
+            // Too many open files, or a connection that was gone at once. The first passes.
+            sleep(Duration::from_millis(50)).await;
+            continue;
         };
         let Ok(place) = places.clone().try_acquire_owned() else {
             service.metrics.refused();
@@ -76,18 +72,18 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             .max_buf_size(BUFFER)
             // Some clients end their half of a connection with the request.
             .half_close(true)
-            .serve_connection(TokioIo::new(Timed::new(stream)), answer);
-        tokio::spawn(finished(graceful.watch(connection), place, service.metrics.opened()));
+            .serve_connection(TokioIo::new(Timed { stream, end: None }), answer);
+        let (connection, open) = (graceful.watch(connection), service.metrics.opened());
+        tokio::spawn(async move {
+            let _held = (place, open);
+            // What went wrong with it is the client's affair.
+            let _ = connection.await;
+        });
     }
     drop((listener, router));
     notice(&format!("{NAME}: stopping; answers under way are finished (once more to stop at once)"));
     let _ = timeout(GRACE, graceful.shutdown()).await;
     Ok(())
-}
-
-/// Waits for the end of a connection. What went wrong with it is the client's affair.
-async fn finished<T>(connection: impl Future<Output = T>, _place: OwnedSemaphorePermit, _open: Open) {
-    connection.await;
 }
 
 async fn refuse(stream: TcpStream) {
@@ -148,26 +144,21 @@ const INTERRUPTED: i32 = 130;
 const WRITE: Duration = Duration::from_secs(30);
 
 /// A stream that fails where its client takes nothing for too long.
-pub struct Timed {
+struct Timed {
     stream: Arc<TcpStream>,
     /// When the write that waits is given up.
     end: Option<Pin<Box<Sleep>>>,
 }
 
 impl Timed {
-    pub fn new(stream: Arc<TcpStream>) -> Timed {
-        Timed { stream, end: None }
-    }
-
-    /// The result of a write; an error if it has waited for too long.
-    fn timed<T>(&mut self, result: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
-        if result.is_ready() {
-            self.end = None;
-            return result;
+    fn poll_send(&self, context: &mut Context<'_>, parts: &[IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        loop {
+            ready!(self.stream.poll_write_ready(context))?;
+            match self.stream.try_write_vectored(parts) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                sent => return Poll::Ready(sent),
+            }
         }
-        let end = self.end.get_or_insert_with(|| Box::pin(sleep(WRITE)));
-        ready!(end.as_mut().poll(context));
-        Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 }
 
@@ -193,18 +184,14 @@ impl AsyncWrite for Timed {
         context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = loop {
-            match self.stream.poll_write_ready(context) {
-                Poll::Ready(Ok(())) => {}
-                Poll::Ready(Err(error)) => break Poll::Ready(Err(error)),
-                Poll::Pending => break Poll::Pending,
-            }
-            match self.stream.try_write_vectored(parts) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                written => break Poll::Ready(written),
-            }
-        };
-        self.timed(written, context)
+        let sent = self.poll_send(context, parts);
+        if sent.is_ready() {
+            self.end = None;
+            return sent;
+        }
+        let end = self.end.get_or_insert_with(|| Box::pin(sleep(WRITE)));
+        ready!(end.as_mut().poll(context));
+        Poll::Ready(Err(ErrorKind::TimedOut.into()))
     }
 
     fn is_write_vectored(&self) -> bool {

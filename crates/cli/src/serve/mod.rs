@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use bolshak::board::{Game, GameName};
 use bolshak::in_game;
 use bolshak::probe::AnyTablebase;
@@ -38,7 +38,7 @@ use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::response::Service;
 use crate::serve::searches::Searches;
-use crate::serve::work::{Bounds, Work};
+use crate::serve::work::Work;
 use crate::shared::options::{bytes, number};
 use crate::shared::said::Said;
 use crate::shared::tables::Tables;
@@ -129,8 +129,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         }
         opened.push(other);
     }
-    let threads =
-        args.threads.map_or_else(|| available_parallelism().map_or(1, NonZeroUsize::get), |threads| threads as usize);
+    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = args.threads.map_or_else(cores, |threads| threads as usize);
     let runtime = runtime::Builder::new_multi_thread()
         .worker_threads(threads.min(4))
         .max_blocking_threads(threads + 2)
@@ -151,7 +151,6 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         work: Work::new(threads, args.at_once as usize),
         passes: Passes::new(threads),
         searches: Searches::new(threads),
-        bounds: Bounds::new(args.at_once as usize),
         metrics: Metrics::default(),
         clients: args.per_client.and_then(NonZeroU32::new).map(Clients::new),
         client_header: args.client_header.clone(),
@@ -175,21 +174,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn open(tables: &Tables) -> Result<Opened> {
-    in_game!(tables.game()?, G => open_of::<G>(tables))
-}
-
-fn open_of<G: Game>(tables: &Tables) -> Result<Opened>
-where
-    bolshak::probe::Tablebase<G>: Into<AnyTablebase>,
-{
-    let found = tables.open::<G>()?;
-    let (number, largest) = (found.tablebase.endings().len(), found.tablebase.largest());
-    if number == 0 {
-        return Err(anyhow!("there are no tables to serve"));
-    }
-    let words = format!("{} of up to {largest} pieces, from {}", endings(number), found.names);
-    let files = number * Metric::ALL.len();
-    Ok(Opened { tables: found.tablebase.into(), game: G::NAME, words, files })
+    in_game!(tables.game()?, G => {
+        let found = tables.open::<G>()?;
+        let (number, largest) = (found.tablebase.endings().len(), found.tablebase.largest());
+        if number == 0 {
+            bail!("there are no tables to serve");
+        }
+        let words = format!("{} of up to {largest} pieces, from {}", endings(number), found.names);
+        let files = number * Metric::ALL.len();
+        Ok(Opened { tables: found.tablebase.into(), game: G::NAME, words, files })
+    })
 }
 
 /// A text that is another one for another build of the program.

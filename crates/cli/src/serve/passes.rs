@@ -6,23 +6,19 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use bolshak_answers::api::{Api, Problem, Reply, Request};
-use bolshak_answers::lang::Sentence;
 use bolshak_system as system;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::watch::{Receiver, channel};
 
-use super::turns::{Pass, Refused, Turns};
+use super::turns::{Pass, Turns};
 use super::work::{WAIT, busy, failed};
 use crate::shared::process::locked;
 
 /// The passes that run at once. Others wait, even if they have begun, so no client blocks the rest.
 const AT_ONCE: usize = 2;
 
-/// What answers passes. It is cheap to clone.
-#[derive(Clone)]
-pub struct Passes(Arc<Shared>);
-
-struct Shared {
+/// What answers passes.
+pub struct Passes {
     turns: Arc<Turns>,
     /// The threads of a pass, and those of passes that have ended.
     width: usize,
@@ -36,29 +32,41 @@ type Answer = Option<Result<Reply, Problem>>;
 
 impl Passes {
     /// Passes on half of that many threads, or on two.
-    pub fn new(threads: usize) -> Passes {
-        Passes(Arc::new(Shared {
+    pub fn new(threads: usize) -> Arc<Passes> {
+        Arc::new(Passes {
             turns: Turns::new(AT_ONCE),
             width: (threads / 2 / AT_ONCE).max(1),
             idle: Mutex::default(),
             awaited: Mutex::default(),
-        }))
+        })
     }
 
     /// Answers a client. Clients that ask the same wait for the same answer.
-    pub async fn answer(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Reply, Problem> {
+    pub async fn answer(
+        self: &Arc<Self>,
+        api: &Arc<Api>,
+        client: u128,
+        path: &str,
+        query: &str,
+    ) -> Result<Reply, Problem> {
         let mut answer = self.awaited(api, client, path, query)?;
         let answer = answer.wait_for(Option::is_some).await.map_err(|_| failed())?.clone();
         answer.unwrap_or_else(|| Err(failed()))
     }
 
-    fn awaited(&self, api: &Arc<Api>, client: u128, path: &str, query: &str) -> Result<Receiver<Answer>, Problem> {
-        let mut awaited = locked(&self.0.awaited);
+    fn awaited(
+        self: &Arc<Self>,
+        api: &Arc<Api>,
+        client: u128,
+        path: &str,
+        query: &str,
+    ) -> Result<Receiver<Answer>, Problem> {
+        let mut awaited = locked(&self.awaited);
         let key = format!("{path}?{query}");
         if let Some(answer) = awaited.get(&key) {
             return Ok(answer.clone());
         }
-        let pass = self.0.turns.place(client).map_err(refused)?;
+        let pass = self.turns.place(client)?;
         let threads = self.threads()?;
         let (sender, receiver) = channel(None);
         awaited.insert(key.clone(), receiver.clone());
@@ -68,23 +76,23 @@ impl Passes {
             // Before the answer, so that its receiver can ask again at once.
             drop(pass);
             passes.spare(threads);
-            locked(&passes.0.awaited).remove(&key);
+            locked(&passes.awaited).remove(&key);
             sender.send_replace(Some(answer));
         });
         Ok(receiver)
     }
 
     fn threads(&self) -> Result<Arc<ThreadPool>, Problem> {
-        if let Some(threads) = locked(&self.0.idle).pop() {
+        if let Some(threads) = locked(&self.idle).pop() {
             return Ok(threads);
         }
-        let builder = ThreadPoolBuilder::new().num_threads(self.0.width);
+        let builder = ThreadPoolBuilder::new().num_threads(self.width);
         let builder = builder.thread_name(|_| "pass".into()).start_handler(|_| system::lower_priority());
         builder.build().map(Arc::new).map_err(|_| busy())
     }
 
     fn spare(&self, threads: Arc<ThreadPool>) {
-        let mut idle = locked(&self.0.idle);
+        let mut idle = locked(&self.idle);
         if idle.len() < AT_ONCE {
             idle.push(threads);
         }
@@ -98,16 +106,4 @@ fn answer(api: &Api, request: &Request<'_>, pass: &Pass) -> Result<Reply, Proble
     }
     let pause = || _ = pass.turn(None);
     catch_unwind(AssertUnwindSafe(|| api.answer_pausing(request, &pause))).map_err(|_| failed())
-}
-
-fn refused(refused: Refused) -> Problem {
-    match refused {
-        Refused::All => busy(),
-        Refused::Client => {
-            let english =
-                "this client asks for too many lists and histograms at once; try again when one of them is there";
-            let russian = "этот клиент запросил слишком много списков и гистограмм сразу; повторите, когда придёт один из ответов";
-            Problem::new(429, "too-often", Sentence::new(english, russian))
-        }
-    }
 }

@@ -19,14 +19,13 @@ use crate::serve::clients::Clients;
 use crate::serve::metrics::Metrics;
 use crate::serve::passes::Passes;
 use crate::serve::searches::Searches;
-use crate::serve::work::{Bounds, LARGE, Work};
+use crate::serve::work::{LARGE, Work};
 
 pub struct Service {
     pub api: Arc<Api>,
     pub work: Work,
-    pub passes: Passes,
+    pub passes: Arc<Passes>,
     pub searches: Searches,
-    pub bounds: Bounds,
     pub metrics: Metrics,
     pub clients: Option<Clients>,
     pub client_header: Option<HeaderName>,
@@ -89,7 +88,7 @@ pub fn response(reply: Reply, tag: Option<HeaderValue>) -> Response {
     let mut response = Response::new(Body::from(reply.body));
     *response.status_mut() = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(reply.kind.media_type()));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(reply.media_type));
     if matches!(reply.status, 429 | 503) {
         headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
@@ -128,7 +127,7 @@ pub fn sent(service: &Service, mut reply: Reply, tag: Option<HeaderValue>) -> Re
     if reply.body.len() <= LARGE {
         return Ok(response(reply, tag));
     }
-    let place = service.bounds.answer(reply.body.len())?;
+    let place = service.work.answer(reply.body.len())?;
     let rest = Bytes::from(std::mem::take(&mut reply.body));
     Ok(response(reply, tag).map(|_| Body::new(Large { rest, _place: place })))
 }

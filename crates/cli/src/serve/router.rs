@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use bolshak_answers::api::{self, Cost, Kind, Problem};
+use bolshak_answers::api::{self, Cost, LINES, Problem, Reply};
 use bolshak_answers::lang::{Lang, Sentence};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -35,7 +35,7 @@ pub fn router(service: Arc<Service>) -> Router {
         .allow_headers(Any)
         .max_age(PREFLIGHT);
     // Compression would hold answers to lines back, for which a client may wait.
-    let but_lines = DefaultPredicate::new().and(NotForContentType::const_new(Kind::Lines.media_type()));
+    let but_lines = DefaultPredicate::new().and(NotForContentType::const_new(LINES));
     Router::new()
         .fallback(answer)
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| response::problem(failed(), Lang::En)))
@@ -61,7 +61,7 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
         }
     };
     let (status, time) = (response.status().as_u16(), start.elapsed());
-    service.metrics.answered(route(uri.path()).0, status, time);
+    service.metrics.answered(route(uri.path()), status, time);
     if service.logs {
         log(client, &method, &uri, status, time);
     }
@@ -69,16 +69,12 @@ async fn watched(State(service): State<Arc<Service>>, mut request: Request, next
 }
 
 fn too_often() -> Problem {
-    let english = "this client asks too often; try again in a second";
-    Problem::new(
-        429,
-        "too-often",
-        Sentence::new(english, "этот клиент спрашивает слишком часто; повторите через секунду"),
-    )
+    let russian = "этот клиент спрашивает слишком часто; повторите через секунду";
+    Problem::new(429, "too-often", Sentence::new("this client asks too often; try again in a second", russian))
 }
 
 /// What is asked, without a body.
-fn asked(parts: &Parts) -> api::Request<'_> {
+pub fn asked(parts: &Parts) -> api::Request<'_> {
     // CONNECT names no path.
     let path = if parts.uri.path().is_empty() { "/" } else { parts.uri.path() };
     api::Request { method: parts.method.as_str(), path, query: parts.uri.query().unwrap_or_default(), body: &[] }
@@ -92,47 +88,40 @@ fn client(service: &Service, request: &Request) -> IpAddr {
     named.or(peer).unwrap_or(IpAddr::from([0, 0, 0, 0]))
 }
 
-/// The addresses, with `*` for any end: the path, its name in the counts, and its methods.
-const ROUTES: [(&str, &str, &str); 9] = [
-    ("/api/v1/probe", "probe", "GET, HEAD, POST"),
-    ("/api/v1/line", "line", "GET, HEAD"),
-    ("/api/v1/solve", "solve", "GET, HEAD"),
-    ("/api/v1/review", "review", "POST"),
-    ("/api/v1/endings*", "endings", "GET, HEAD"),
-    ("/api/*", "api", "GET, HEAD"),
-    ("/healthz", "state", "GET, HEAD"),
-    ("/metrics", "state", "GET, HEAD"),
-    ("*", "page", "GET, HEAD"),
+/// The addresses, with `*` for any end, and their names in the counts.
+const ROUTES: [(&str, &str); 8] = [
+    ("/api/v1/probe", "probe"),
+    ("/api/v1/line", "line"),
+    ("/api/v1/solve", "solve"),
+    ("/api/v1/review", "review"),
+    ("/api/v1/endings*", "endings"),
+    ("/api/*", "api"),
+    ("/healthz", "state"),
+    ("/metrics", "state"),
 ];
 
-fn route(path: &str) -> (&'static str, &'static str) {
+fn route(path: &str) -> &'static str {
     let fits = |route: &str| match route.strip_suffix('*') {
         Some(start) => path.starts_with(start),
         None => path == route,
     };
-    let found = ROUTES.iter().find(|(route, ..)| fits(route));
-    found.map_or(("page", "GET, HEAD"), |&(_, name, methods)| (name, methods))
+    ROUTES.iter().find(|(route, _)| fits(route)).map_or("page", |(_, name)| name)
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
-    let (parts, sent) = request.into_parts();
+    let (parts, mut body) = request.into_parts();
     let asked = asked(&parts);
     let answered = match (asked.path, asked.method) {
-        ("/api/v1/probe" | "/api/v1/review", "POST") if bodies::is_coded(&parts) => {
-            bodies::discard(&parts, sent);
-            Err(bodies::coded())
-        }
-        ("/api/v1/probe", "POST") => bodies::answer_lines(service, &parts, sent).await,
-        ("/api/v1/review", "POST") => bodies::answer_games(&service, &parts, sent).await,
-        _ => {
-            if !asked.is_read() {
-                bodies::discard(&parts, sent);
-            }
-            read(&service, &parts, &asked).await
-        }
+        ("/api/v1/probe" | "/api/v1/review", "POST") if bodies::is_coded(&parts) => Err(bodies::coded()),
+        ("/api/v1/probe", "POST") => bodies::answer_lines(service, &parts, &mut body),
+        ("/api/v1/review", "POST") => bodies::answer_games(&service, &parts, &mut body).await,
+        _ => read(&service, &parts, &asked).await,
     };
+    if !asked.is_read() {
+        bodies::discard(&parts, body);
+    }
     let mut response = answered.unwrap_or_else(|problem| response::problem(problem, asked.lang()));
-    response::accepted(&mut response, route(asked.path).1);
+    response::accepted(&mut response, api::methods(asked.path));
     if asked.is_read() && response.status() == StatusCode::OK && response::has_any(&parts.headers) {
         response::empty(&mut response);
     }
@@ -143,17 +132,14 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 async fn read(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>) -> Result<Response, Problem> {
     Ok(match asked.path {
         path if path.starts_with("/api/") => return of_api(service, parts, asked).await,
-        path if !asked.is_read() => return Err(Problem::method(path, route(path).1)),
+        path if !asked.is_read() => return Err(Problem::method(path)),
         "/healthz" => ([(CONTENT_TYPE, "text/plain"), (CACHE_CONTROL, "no-store")], "ok\n").into_response(),
         "/metrics" => {
             let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];
             (headers, Body::from(service.metrics.text())).into_response()
         }
         // What is not a file of the page is not an address of the service either, and that has the words for it.
-        path => match assets::answer(path) {
-            Some(response) => response,
-            None => response::response(service.api.answer(asked), None),
-        },
+        path => assets::answer(path).unwrap_or_else(|| response::response(service.api.answer(asked), None)),
     })
 }
 
@@ -164,21 +150,24 @@ async fn of_api(service: &Arc<Service>, parts: &Parts, asked: &api::Request<'_>)
         return Ok(response::not_modified(tag));
     }
     let cost = if asked.is_read() { service.api.cost(asked) } else { Cost::Little };
-    if cost == Cost::Little {
-        return sent(service, service.api.answer(asked), Some(tag));
-    }
-    if cost == Cost::Pass {
-        let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
-        return sent(service, service.passes.answer(&service.api, client, asked.path, asked.query).await?, Some(tag));
-    }
+    let reply = match cost {
+        Cost::Little => service.api.answer(asked),
+        Cost::Pass => {
+            let client = parts.extensions.get().map_or(0, |&Client(address)| clients::key(address));
+            service.passes.answer(&service.api, client, asked.path, asked.query).await?
+        }
+        Cost::Probes | Cost::Search => on_threads(service, parts, cost, Vec::new()).await?,
+    };
+    sent(service, reply, Some(tag))
+}
+
+/// Answers on the threads that probe, or on those that search.
+pub async fn on_threads(service: &Service, parts: &Parts, cost: Cost, body: Vec<u8>) -> Result<Reply, Problem> {
     if cost == Cost::Search {
-        return sent(service, service.searches.answer(&service.api, parts, Vec::new()).await?, None);
+        return service.searches.answer(&service.api, parts, body).await;
     }
-    let place = service.work.place()?;
-    let (api, method) = (service.api.clone(), asked.method.to_string());
-    let (path, query) = (asked.path.to_string(), asked.query.to_string());
-    let work = move || api.answer(&api::Request { method: &method, path: &path, query: &query, body: &[] });
-    sent(service, service.work.run(&place, work).await?, Some(tag))
+    let (api, parts) = (service.api.clone(), parts.clone());
+    service.work.run(move || api.answer(&api::Request { body: &body, ..asked(&parts) })).await
 }
 
 const LENGTH: usize = 300;

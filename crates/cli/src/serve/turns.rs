@@ -4,6 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use bolshak_answers::api::Problem;
+use bolshak_answers::lang::Sentence;
+
+use super::work::busy;
 use crate::shared::process::locked;
 
 /// The passes of all clients, and those of one client, that run or wait.
@@ -55,28 +59,22 @@ pub struct Pass {
     number: u64,
 }
 
-/// Why there is no place for a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refused {
-    /// All clients together have too many.
-    All,
-    /// This client has too many.
-    Client,
-}
-
 impl Turns {
     /// That many passes go on at once.
     pub fn new(at_once: usize) -> Arc<Turns> {
         Arc::new(Turns { at_once, state: Mutex::default(), changed: Condvar::new() })
     }
 
-    pub fn place(self: &Arc<Self>, client: u128) -> Result<Pass, Refused> {
+    pub fn place(self: &Arc<Self>, client: u128) -> Result<Pass, Problem> {
         let mut state = self.state();
         if state.passes.iter().filter(|other| other.client == client).count() >= OF_CLIENT {
-            return Err(Refused::Client);
+            let english =
+                "this client asks for too many lists and histograms at once; try again when one of them is there";
+            let russian = "этот клиент запросил слишком много списков и гистограмм сразу; повторите, когда придёт один из ответов";
+            return Err(Problem::new(429, "too-often", Sentence::new(english, russian)));
         }
         if state.passes.len() >= ALL {
-            return Err(Refused::All);
+            return Err(busy());
         }
         let number = state.next;
         state.next += 1;
@@ -237,9 +235,9 @@ mod tests {
         let turns = Turns::new(2);
         let of = |client| turns.place(client);
         let mut places: Vec<Pass> = (0..OF_CLIENT).map(|_| of(1).unwrap()).collect();
-        assert_eq!(of(1).err(), Some(Refused::Client));
+        assert_eq!(of(1).err().map(|problem| problem.code), Some("too-often"));
         places.extend((OF_CLIENT..ALL).map(|number| of(number as u128).unwrap()));
-        assert_eq!(of(1000).err(), Some(Refused::All));
+        assert_eq!(of(1000).err().map(|problem| problem.code), Some("busy"));
         places.pop();
         assert!(of(1000).is_ok());
         drop(places);

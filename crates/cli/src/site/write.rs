@@ -205,7 +205,7 @@ const BESIDE: [(&str, &str); 2] =
 const WORKER: &str = include_str!("files/worker.js");
 
 pub fn page() -> impl Iterator<Item = (&'static str, String)> {
-    let page = assets::all().map(|(name, bytes)| match name {
+    let page = assets::ASSETS.iter().map(|&(name, bytes)| match name {
         "index.html" => (name, index(&text(bytes))),
         "source.js" => (name, SOURCE.into()),
         _ => (name, text(bytes)),
