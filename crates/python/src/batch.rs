@@ -18,131 +18,91 @@ const NO_DISTANCE: i16 = -1;
 /// What stands for a distance that is not known.
 const UNKNOWN_DISTANCE: i16 = -2;
 
-/// A clock for all positions, or one for each.
-pub enum Clocks<'py> {
+/// A number for all positions, or one for each.
+pub enum Numbers {
     /// The same for all.
     One(i64),
     /// One for each.
-    Each(PyReadonlyArray1<'py, u32>),
+    Each(Vec<i64>),
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Clocks<'py> {
-    type Error = PyErr;
-
-    fn extract(clock: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match number(clock, "clock") {
-            Ok(plies) => return Ok(Clocks::One(plies)),
-            Err(error) if error.is_instance_of::<class::ArgumentError>(clock.py()) => return Err(error),
-            Err(_) => {}
-        }
-        let wrong = |_| PyTypeError::new_err("expected a number, or a one-dimensional array of uint32");
-        Ok(Clocks::Each(clock.extract().map_err(wrong)?))
-    }
-}
-
-/// A side to move of all positions, or one for each.
-pub enum Turns<'py> {
-    /// The same for all.
-    One(i64),
-    /// One for each.
-    Each(PyReadonlyArray1<'py, u8>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Turns<'py> {
-    type Error = PyErr;
-
-    fn extract(turn: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(number) = turn.extract::<i64>() {
-            return Ok(Turns::One(number));
-        }
-        let wrong = |_| PyTypeError::new_err("expected 0 or 1, or a one-dimensional array of uint8");
-        Ok(Turns::Each(turn.extract().map_err(wrong)?))
-    }
-}
-
-/// A set of squares for each position.
-pub enum Sets<'py> {
-    /// Of 64 bits, for every game.
-    Wide(PyReadonlyArray1<'py, u64>),
-    /// Of 32 bits, enough for boards of eight files.
-    Narrow(PyReadonlyArray1<'py, u32>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Sets<'py> {
-    type Error = PyErr;
-
-    fn extract(sets: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(sets) = sets.extract() {
-            return Ok(Sets::Wide(sets));
-        }
-        let wrong = |_| PyTypeError::new_err("expected a one-dimensional array of uint64 or uint32");
-        Ok(Sets::Narrow(sets.extract().map_err(wrong)?))
-    }
-}
-
-impl Sets<'_> {
-    fn elements(&self) -> PyResult<Vec<Bitboard>> {
+impl Numbers {
+    /// As many numbers as there are positions, if there is one for all.
+    fn of(self, count: usize) -> Vec<i64> {
         match self {
-            Sets::Wide(sets) => elements(sets),
-            Sets::Narrow(sets) => Ok(elements(sets)?.into_iter().map(Bitboard::from).collect()),
+            Numbers::One(number) => vec![number; count],
+            Numbers::Each(numbers) => numbers,
         }
     }
 }
 
-/// Positions and clocks as arrays.
-pub struct Arrays<'py> {
-    /// White's men and kings, Black's men and kings.
-    pub boards: [Sets<'py>; 4],
-    /// 0 for White, 1 for Black.
-    pub turn: Turns<'py>,
-    /// The clocks.
-    pub clock: Clocks<'py>,
+/// The argument `clock`.
+pub fn clocks(object: &Bound<'_, PyAny>) -> PyResult<Numbers> {
+    match number(object.as_borrowed(), "clock") {
+        Ok(plies) => return Ok(Numbers::One(plies)),
+        Err(error) if error.is_instance_of::<class::ArgumentError>(object.py()) => return Err(error),
+        Err(_) => {}
+    }
+    let clocks = elements::<u32>(object, "expected a number, or a one-dimensional array of uint32")?;
+    Ok(Numbers::Each(clocks.into_iter().map(i64::from).collect()))
+}
+
+/// The argument `turn`.
+pub fn turns(object: &Bound<'_, PyAny>) -> PyResult<Numbers> {
+    if let Ok(number) = object.extract() {
+        return Ok(Numbers::One(number));
+    }
+    let turns = elements::<u8>(object, "expected 0 or 1, or a one-dimensional array of uint8")?;
+    Ok(Numbers::Each(turns.into_iter().map(i64::from).collect()))
+}
+
+/// An argument with a set of squares for each position: of 64 bits, or of 32 bits, enough for boards of eight files.
+pub fn sets(object: &Bound<'_, PyAny>) -> PyResult<Vec<Bitboard>> {
+    const WRONG: &str = "expected a one-dimensional array of uint64 or uint32";
+    if object.extract::<PyReadonlyArray1<'_, u64>>().is_ok() {
+        return elements(object, WRONG);
+    }
+    Ok(elements::<u32>(object, WRONG)?.into_iter().map(Bitboard::from).collect())
 }
 
 const NAMES: [&str; 6] = ["white_men", "white_kings", "black_men", "black_kings", "turn", "clock"];
 
-impl Arrays<'_> {
-    /// Copies them, checked, as positions of a game: while other threads of Python run, they could change the arrays.
-    pub fn questions<G: Game>(&self, rule: DrawRule) -> PyResult<Vec<(Position<G>, Clock)>> {
-        let [white_men, white_kings, black_men, black_kings] = self.boards.each_ref().map(Sets::elements);
-        let boards = [white_men?, white_kings?, black_men?, black_kings?];
-        let count = boards[0].len();
-        let turns = match &self.turn {
-            Turns::One(turn) => vec![*turn; count],
-            Turns::Each(array) => elements(array)?.into_iter().map(i64::from).collect(),
-        };
-        let clocks = match &self.clock {
-            Clocks::One(_) => None,
-            Clocks::Each(array) => Some(elements(array)?),
-        };
-        let lengths = boards.iter().map(Vec::len).chain([turns.len()]).chain(clocks.iter().map(Vec::len));
-        if let Some((name, other)) = NAMES.into_iter().zip(lengths).find(|(_, length)| *length != count) {
-            let text = format!("{name} has {other} elements and white_men has {count}; expected as many in each");
-            return Err(class::ArgumentError::new_err(text));
-        }
-        let one = match self.clock {
-            Clocks::One(plies) => clock(plies, rule)?,
-            Clocks::Each(_) => Clock::default(),
-        };
-        let question = |at: usize| {
-            let wrong = |text: String| class::PositionError::new_err(format!("position {at}: {text}"));
-            let turn = match turns[at] {
-                0 => Color::White,
-                1 => Color::Black,
-                other => return Err(wrong(format!("turn is {other}; expected 0 for White or 1 for Black"))),
-            };
-            let [white_men, white_kings, black_men, black_kings] = boards.each_ref().map(|board| board[at]);
-            let position = Position::new(turn, white_men, white_kings, black_men, black_kings)
-                .map_err(|error| wrong(error.to_string()))?;
-            let clock = clocks.as_ref().map_or(one, |clocks| Clock::new(clocks[at].into()).under(rule));
-            Ok((position, clock))
-        };
-        (0..count).map(question).collect()
+/// Positions of a game and their clocks, of white's men and kings, black's men and kings, 0 or 1 for the side to move, and plies.
+pub fn questions<G: Game>(
+    boards: [Vec<Bitboard>; 4],
+    turn: Numbers,
+    plies: Numbers,
+    rule: DrawRule,
+) -> PyResult<Vec<(Position<G>, Clock)>> {
+    let count = boards[0].len();
+    if let Numbers::One(plies) = plies {
+        clock(plies, rule)?;
     }
+    let (turns, clocks) = (turn.of(count), plies.of(count));
+    let lengths = boards.iter().map(Vec::len).chain([turns.len(), clocks.len()]);
+    if let Some((name, other)) = NAMES.into_iter().zip(lengths).find(|(_, length)| *length != count) {
+        let text = format!("{name} has {other} elements and white_men has {count}; expected as many in each");
+        return Err(class::ArgumentError::new_err(text));
+    }
+    let question = |at: usize| {
+        let wrong = |text: String| class::PositionError::new_err(format!("position {at}: {text}"));
+        let turn = match turns[at] {
+            0 => Color::White,
+            1 => Color::Black,
+            other => return Err(wrong(format!("turn is {other}; expected 0 for White or 1 for Black"))),
+        };
+        let [white_men, white_kings, black_men, black_kings] = boards.each_ref().map(|board| board[at]);
+        let position = Position::new(turn, white_men, white_kings, black_men, black_kings)
+            .map_err(|error| wrong(error.to_string()))?;
+        Ok((position, clock(clocks[at], rule)?))
+    };
+    (0..count).map(question).collect()
 }
 
-/// The elements of an array. One that does not lie as Rust wants it, such as a field of packed records, NumPy copies.
-fn elements<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> PyResult<Vec<T>> {
+/// The elements of an array: a copy, since other threads of Python could change it. One that does not lie as Rust wants it, such as
+/// a field of packed records, NumPy copies.
+fn elements<T: Element + Copy>(object: &Bound<'_, PyAny>, wrong: &'static str) -> PyResult<Vec<T>> {
+    let array: PyReadonlyArray1<'_, T> = object.extract().map_err(|_| PyTypeError::new_err(wrong))?;
     if array.is_contiguous() && array.data().is_aligned() {
         return Ok(array.to_vec()?);
     }
@@ -152,41 +112,27 @@ fn elements<T: Element + Copy>(array: &PyReadonlyArray1<'_, T>) -> PyResult<Vec<
 /// A one-dimensional array of results, and two of distances.
 pub type Answers<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<i16>>);
 
-/// The numbers that stand for a verdict.
-pub struct VerdictNumbers {
-    pub category: u8,
-    pub dtw: i16,
-    pub dtz: i16,
+/// The numbers of a verdict, of category, dtw and dtz; a missing table makes unknown ones.
+pub fn numbers(answer: Result<Verdict, ProbeError>) -> Result<(u8, i16, i16), ProbeError> {
+    let plies = |distance| match distance {
+        Distance::Plies(plies) => i16::try_from(plies).unwrap_or(i16::MAX),
+        Distance::Draw => NO_DISTANCE,
+        Distance::Unknown => UNKNOWN_DISTANCE,
+    };
+    let category = |verdict: &Verdict| verdict.category.map_or(UNKNOWN, |category| category as u8);
+    let known = answer.map(|verdict| (category(&verdict), plies(verdict.dtw), plies(verdict.dtz)));
+    or_unknown(known, (UNKNOWN, UNKNOWN_DISTANCE, UNKNOWN_DISTANCE))
 }
 
-impl VerdictNumbers {
-    /// Those of an answer; a missing table makes an unknown one.
-    pub fn of(answer: Result<Verdict, ProbeError>) -> Result<VerdictNumbers, ProbeError> {
-        let plies = |distance| match distance {
-            Distance::Plies(plies) => i16::try_from(plies).unwrap_or(i16::MAX),
-            Distance::Draw => NO_DISTANCE,
-            Distance::Unknown => UNKNOWN_DISTANCE,
-        };
-        let known = |verdict: Verdict| VerdictNumbers {
-            category: verdict.category.map_or(UNKNOWN, |category| category as u8),
-            dtw: plies(verdict.dtw),
-            dtz: plies(verdict.dtz),
-        };
-        let unknown = VerdictNumbers { category: UNKNOWN, dtw: UNKNOWN_DISTANCE, dtz: UNKNOWN_DISTANCE };
-        or_unknown(answer.map(known), unknown)
-    }
+/// Arrays of category, dtw and dtz.
+pub fn arrays<'py>(py: Python<'py>, values: &[(u8, i16, i16)]) -> Answers<'py> {
+    let array = |get: fn(&(u8, i16, i16)) -> i16| PyArray1::from_iter(py, values.iter().map(get));
+    (PyArray1::from_iter(py, values.iter().map(|values| values.0)), array(|values| values.1), array(|values| values.2))
+}
 
-    /// Arrays of category, dtw and dtz.
-    pub fn arrays<'py>(py: Python<'py>, values: &[VerdictNumbers]) -> Answers<'py> {
-        let array = |get: fn(&VerdictNumbers) -> i16| PyArray1::from_iter(py, values.iter().map(get));
-        let categories = PyArray1::from_iter(py, values.iter().map(|values| values.category));
-        (categories, array(|values| values.dtw), array(|values| values.dtz))
-    }
-
-    /// That of a category; a missing table makes an unknown one.
-    pub fn category(answer: Result<Category, ProbeError>) -> Result<u8, ProbeError> {
-        or_unknown(answer.map(|category| category as u8), UNKNOWN)
-    }
+/// The number of a category; a missing table makes an unknown one.
+pub fn category_number(answer: Result<Category, ProbeError>) -> Result<u8, ProbeError> {
+    or_unknown(answer.map(|category| category as u8), UNKNOWN)
 }
 
 fn or_unknown<T>(answer: Result<T, ProbeError>, unknown: T) -> Result<T, ProbeError> {

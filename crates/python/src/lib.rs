@@ -4,6 +4,7 @@ mod batch;
 mod error;
 mod moves;
 mod question;
+mod result;
 mod search;
 mod solved;
 mod tablebase;
@@ -15,9 +16,11 @@ mod _bolshak {
     #[pymodule_export]
     use crate::moves::{Line, Move, legal_moves, play};
     #[pymodule_export]
-    use crate::solved::{Solved, SolvedMove, restore_solved, restore_solved_move};
+    use crate::result::restore;
+    #[pymodule_export]
+    use crate::solved::{Solved, SolvedMove};
     #[pymodule_export]
     use crate::tablebase::Tablebase;
     #[pymodule_export]
-    use crate::verdict::{Verdict, restore_line, restore_move, restore_verdict};
+    use crate::verdict::Verdict;
 }

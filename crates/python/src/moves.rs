@@ -5,11 +5,11 @@ use bolshak::in_game;
 use bolshak::probe::{self, Clock, ClockNote, End, RankedMove};
 use bolshak::value::{Category, Theory};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::error::class;
 use crate::question::{Text, game as read_game};
-use crate::verdict::{Restored, Verdict, color_name, restoring};
+use crate::result::{Name, Reduced, Tuple, reduce};
+use crate::verdict::Verdict;
 
 fn position<G: Game>(fen: &str) -> PyResult<Position<G>> {
     fen.parse().map_err(|error: FenError| class::FenError::new_err(error.to_string()))
@@ -45,104 +45,68 @@ pub fn play(fen: Text, r#move: Text, game: Text) -> PyResult<String> {
 }
 
 /// A legal move, and what the tables know of the position it reaches. Moves can be compared, copied and pickled.
-#[pyclass(frozen, eq, from_py_object, module = "bolshak")]
-#[derive(Clone, PartialEq, Eq)]
+#[pyclass(frozen, eq, get_all, module = "bolshak")]
+#[derive(Clone, PartialEq, Eq, FromPyObject)]
 pub struct Move {
-    pub(crate) turn: Color,
+    /// The side that moves: "W" or "B".
+    turn: Name,
     /// The move in notation, as "c3-d4" or "c5:e3:g5".
-    #[pyo3(get)]
-    pub(crate) text: String,
+    pub text: String,
     /// The position after the move; the other side is to move there.
-    #[pyo3(get)]
-    pub(crate) fen: String,
+    fen: String,
     /// The clock after the move, in plies.
-    #[pyo3(get)]
-    pub(crate) clock: u64,
+    clock: u64,
     /// The square where the piece starts, as "c3".
-    #[pyo3(get, name = "from_square")]
-    pub(crate) from: String,
+    from_square: String,
     /// The square where it ends; for a capture this may be where it starts.
-    #[pyo3(get, name = "to_square")]
-    pub(crate) to: String,
-    pub(crate) captured: Vec<String>,
+    to_square: String,
+    /// The squares of the pieces that it takes.
+    captured: Tuple<String>,
     /// Whether it sets the clock to 0: a capture or a move of a man.
-    #[pyo3(get)]
-    pub(crate) zeroing: bool,
+    zeroing: bool,
     /// Whether it makes a king of a man.
-    #[pyo3(get)]
-    pub(crate) crowning: bool,
+    crowning: bool,
     /// Whether the game was over before the move, drawn by the rule: the move is what it would have been.
-    #[pyo3(get)]
-    pub(crate) after_end: bool,
-    pub(crate) category: Option<Category>,
-    pub(crate) theory: Option<Theory>,
+    after_end: bool,
+    /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
+    pub category: Option<Name>,
+    /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
+    pub theory: Option<Name>,
     /// Plies until the game ends without any draw rule, this move counted; None for a draw, or if it is not known.
-    #[pyo3(get)]
-    pub(crate) dtw: Option<u16>,
+    dtw: Option<u16>,
     /// The verdict of the position after the move, for the side to move there: what probe says of fen at clock.
-    #[pyo3(get)]
-    pub(crate) reached: Verdict,
+    reached: Verdict,
 }
 
 impl<G: Game> From<&RankedMove<G>> for Move {
     fn from(ranked: &RankedMove<G>) -> Move {
         let mv = &ranked.mv;
         Move {
-            turn: ranked.position.turn().other(),
+            turn: color_name(ranked.position.turn().other()),
             text: ranked.text.clone(),
             fen: ranked.position.to_string(),
             clock: ranked.clock.plies,
-            from: mv.from().to_string(),
-            to: mv.to().to_string(),
-            captured: squares::<G>(mv.captured()).map(|square| square.to_string()).collect(),
+            from_square: mv.from().to_string(),
+            to_square: mv.to().to_string(),
+            captured: Tuple(squares::<G>(mv.captured()).map(|square| square.to_string()).collect()),
             zeroing: mv.is_zeroing(),
             crowning: mv.is_crowning(),
             after_end: ranked.after_end,
-            category: ranked.category(),
-            theory: ranked.theory(),
+            category: ranked.category().map(Category::name).map(Name),
+            theory: ranked.theory().map(Theory::name).map(Name),
             dtw: ranked.dtw().plies(),
             reached: Verdict::new(ranked.reached, ranked.clock, None),
         }
     }
 }
 
-/// Names of squares, turn, text, FEN and so on: the arguments of `_restore_move`.
-type MoveState = (
-    &'static str,
-    (String, String),
-    u64,
-    (String, String, Vec<String>),
-    (bool, bool, bool),
-    (Option<&'static str>, Option<&'static str>, Option<u16>),
-    Verdict,
-);
+/// The name of a side.
+fn color_name(color: Color) -> Name {
+    Name(if color == Color::White { "W" } else { "B" })
+}
 
 #[pymethods]
 impl Move {
-    /// The side that moves: "W" or "B".
-    #[getter]
-    fn turn(&self) -> &'static str {
-        color_name(self.turn)
-    }
-
-    /// The squares of the pieces that it takes.
-    #[getter]
-    fn captured<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.captured)
-    }
-
-    /// The result for the side that moves here, after the move, under the rule asked; None if it is not known.
-    #[getter]
-    pub(crate) fn category(&self) -> Option<&'static str> {
-        self.category.map(Category::name)
-    }
-
-    /// The result for the side that moves here, after the move, without any draw rule; None if it is not known.
-    #[getter]
-    pub(crate) fn theory(&self) -> Option<&'static str> {
-        self.theory.map(Theory::name)
-    }
-
     fn __str__(&self) -> &str {
         &self.text
     }
@@ -151,79 +115,49 @@ impl Move {
         format!("<Move {}>", self.text)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py, MoveState>> {
-        let state = (
-            self.turn(),
-            (self.text.clone(), self.fen.clone()),
-            self.clock,
-            (self.from.clone(), self.to.clone(), self.captured.clone()),
-            (self.zeroing, self.crowning, self.after_end),
-            (self.category(), self.theory(), self.dtw),
-            self.reached.clone(),
-        );
-        Ok((restoring(py, "_restore_move")?, state))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(this)
     }
 }
 
 /// Best play by both sides. Lines can be compared, copied and pickled.
-#[pyclass(frozen, eq, module = "bolshak")]
-#[derive(PartialEq, Eq)]
+#[pyclass(frozen, eq, get_all, module = "bolshak")]
+#[derive(PartialEq, Eq, FromPyObject)]
 pub struct Line {
     /// The verdict of the position that was asked.
-    #[pyo3(get)]
-    pub(crate) verdict: Verdict,
-    pub(crate) moves: Vec<Move>,
-    pub(crate) end: End,
+    verdict: Verdict,
+    /// The moves of both sides; none if the position is a draw in theory.
+    moves: Tuple<Move>,
+    /// How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
+    /// clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
+    end: Name,
+    /// The side that has no legal move at the end.
+    _stuck: Option<Name>,
 }
 
 impl Line {
     /// A line from a position at a clock, and what is to be said of the clock.
     pub fn new<G: Game>(line: &probe::Line<G>, clock: Clock, note: Option<ClockNote>) -> Line {
+        let (end, stuck) = match line.end {
+            End::NoMove(color) => ("no-move", Some(color_name(color))),
+            End::DrawRule => ("draw-rule", None),
+            End::Draw => ("draw", None),
+            End::Unknown => ("unknown", None),
+        };
         let moves = line.moves.iter().map(|mv| Move::from(&mv.ranked)).collect();
-        Line { verdict: Verdict::new(line.verdict, clock, note), moves, end: line.end }
-    }
-
-    /// The side that has no legal move at the end.
-    fn stuck(&self) -> Option<&'static str> {
-        match self.end {
-            End::NoMove(color) => Some(color_name(color)),
-            End::DrawRule | End::Draw | End::Unknown => None,
-        }
+        Line { verdict: Verdict::new(line.verdict, clock, note), moves: Tuple(moves), end: Name(end), _stuck: stuck }
     }
 }
 
 #[pymethods]
 impl Line {
-    /// The moves of both sides; none if the position is a draw in theory.
-    #[getter]
-    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.moves.clone())
-    }
-
-    /// How it ends: "no-move" (the side to move has no legal move: it has lost, or, in poddavki, won), "draw-rule" (the
-    /// clock has run out), "draw" (a draw in theory), "unknown" (a table is missing).
-    #[getter]
-    fn end(&self) -> &'static str {
-        match self.end {
-            End::NoMove(_) => "no-move",
-            End::DrawRule => "draw-rule",
-            End::Draw => "draw",
-            End::Unknown => "unknown",
-        }
-    }
-
     fn __repr__(&self) -> String {
-        let moves: Vec<&str> = self.moves.iter().map(|mv| mv.text.as_str()).collect();
-        let end = self.stuck().map_or(self.end().into(), |stuck| format!("{stuck} has no move"));
+        let moves: Vec<&str> = self.moves.0.iter().map(|mv| mv.text.as_str()).collect();
+        let end = self._stuck.map_or(self.end.0.into(), |Name(stuck)| format!("{stuck} has no move"));
         format!("<Line {}; {end}>", moves.join(" "))
     }
 
-    #[allow(clippy::type_complexity)]
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Restored<'py, (Verdict, Vec<Move>, &'static str, Option<&'static str>)>> {
-        let state = (self.verdict.clone(), self.moves.clone(), self.end(), self.stuck());
-        Ok((restoring(py, "_restore_line")?, state))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        reduce(this)
     }
 }

@@ -90,12 +90,6 @@ pub fn cache_bytes(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     count(object, "cache_bytes")
 }
 
-/// The clock and rule of a call.
-pub struct ClockAndRule {
-    clock: Option<Clock>,
-    rule: DrawRule,
-}
-
 /// A position of the tables' game, the clock it is asked at, and what is to be said of the clock.
 pub struct Question<G> {
     pub position: Position<G>,
@@ -103,25 +97,23 @@ pub struct Question<G> {
     pub note: Option<ClockNote>,
 }
 
-impl ClockAndRule {
-    /// Reads them.
-    pub fn new(clock: Option<Plies>, rule: &str) -> PyResult<ClockAndRule> {
-        let rule = self::rule(rule)?;
-        Ok(ClockAndRule { clock: clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule })
-    }
-
-    /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
-    pub fn of<G: Game>(&self, fen: &str) -> Result<Question<G>, FenError> {
-        let fen: Fen<G> = fen.parse()?;
-        let (clock, note) = Clock::of_fen(&fen, self.clock);
-        Ok(Question { position: fen.position, clock: clock.under(self.rule), note })
-    }
+/// The clock and rule of a call.
+pub fn clock_and_rule(clock: Option<Plies>, rule: &str) -> PyResult<(Option<Clock>, DrawRule)> {
+    let rule = self::rule(rule)?;
+    Ok((clock.map(|Plies(plies)| self::clock(plies, rule)).transpose()?, rule))
 }
 
 impl<G: Game> Question<G> {
+    /// The question of a FEN. Without a clock the FEN's draw counter counts, or else 0.
+    pub fn of(fen: &str, (clock, rule): (Option<Clock>, DrawRule)) -> Result<Question<G>, FenError> {
+        let fen: Fen<G> = fen.parse()?;
+        let (clock, note) = Clock::of_fen(&fen, clock);
+        Ok(Question { position: fen.position, clock: clock.under(rule), note })
+    }
+
     /// Reads a FEN, a clock and a rule.
     pub fn new(fen: &str, clock: Option<Plies>, rule: &str) -> PyResult<Question<G>> {
-        let question = ClockAndRule::new(clock, rule)?.of(fen);
+        let question = Question::of(fen, clock_and_rule(clock, rule)?);
         question.map_err(|error| class::FenError::new_err(error.to_string()))
     }
 

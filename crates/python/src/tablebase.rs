@@ -3,18 +3,18 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use bolshak::board::FenError;
+use bolshak::board::{Bitboard, FenError};
 use bolshak::probe::{AnyTablebase, Options};
 use bolshak::value::Category;
 use bolshak::with_tables;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::batch::{Answers, Arrays, Clocks, Sets, Turns, VerdictNumbers, in_turns};
+use crate::batch::{Answers, Numbers, arrays, category_number, clocks, in_turns, numbers, questions, sets, turns};
 use crate::error::{class, not_built_in, open_error, probe_error};
 use crate::moves::{Line, Move};
 use crate::question::{
-    ClockAndRule, Directory, Plies, Question, Text, cache_bytes, game as read_game, rule as read_rule,
+    Directory, Plies, Question, Text, cache_bytes, clock_and_rule, game as read_game, rule as read_rule,
 };
 use crate::search::{limits, memory, positions, seconds, solve};
 use crate::solved::Solved;
@@ -160,12 +160,12 @@ impl Tablebase {
     #[pyo3(text_signature = "($self, fens, clock=None, rule='15-moves')")]
     fn probe_many(&self, py: Python<'_>, fens: Vec<Text>, clock: Option<Plies>, rule: Text) -> PyResult<Vec<Verdict>> {
         let tables = self.tables()?;
-        let asked = ClockAndRule::new(clock, &rule)?;
+        let asked = clock_and_rule(clock, &rule)?;
         with_tables!(&*tables, tables => {
             let mut questions = Vec::with_capacity(fens.len());
             for (number, fen) in fens.iter().enumerate() {
                 let error = |error: FenError| class::FenError::new_err(format!("position {number}: {error}"));
-                questions.push(asked.of(fen).map_err(error)?);
+                questions.push(Question::of(fen, asked).map_err(error)?);
             }
             in_turns(py, &questions, |Question { position, clock, note }| {
                 tables.probe(position, *clock).map(|verdict| Verdict::new(verdict, *clock, *note))
@@ -259,54 +259,54 @@ impl Tablebase {
     ///
     /// Raises PositionError, which says where; ArgumentError; TableDamaged, TableUnreadable.
     #[pyo3(signature = (
-        white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves".into()
+        white_men, white_kings, black_men, black_kings, turn, clock = Numbers::One(0), rule = "15-moves".into()
     ))]
     #[pyo3(text_signature = "($self, white_men, white_kings, black_men, black_kings, turn, clock=0, rule='15-moves')")]
     #[allow(clippy::too_many_arguments)]
     fn probe_arrays<'py>(
         &self,
         py: Python<'py>,
-        white_men: Sets<'py>,
-        white_kings: Sets<'py>,
-        black_men: Sets<'py>,
-        black_kings: Sets<'py>,
-        turn: Turns<'py>,
-        clock: Clocks<'py>,
+        #[pyo3(from_py_with = sets)] white_men: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] white_kings: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] black_men: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] black_kings: Vec<Bitboard>,
+        #[pyo3(from_py_with = turns)] turn: Numbers,
+        #[pyo3(from_py_with = clocks)] clock: Numbers,
         rule: Text,
     ) -> PyResult<Answers<'py>> {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
+        let rule = read_rule(&rule)?;
         let values = with_tables!(&*tables, tables => {
-            let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| VerdictNumbers::of(tables.probe(position, *clock)))
+            let questions = questions(boards, turn, clock, rule)?;
+            in_turns(py, &questions, |(position, clock)| numbers(tables.probe(position, *clock)))
         })?;
-        Ok(VerdictNumbers::arrays(py, &values))
+        Ok(arrays(py, &values))
     }
 
     /// The categories alone of many positions at once, sooner than by probe_arrays, with its arguments and errors.
     #[pyo3(signature = (
-        white_men, white_kings, black_men, black_kings, turn, clock = Clocks::One(0), rule = "15-moves".into()
+        white_men, white_kings, black_men, black_kings, turn, clock = Numbers::One(0), rule = "15-moves".into()
     ))]
     #[pyo3(text_signature = "($self, white_men, white_kings, black_men, black_kings, turn, clock=0, rule='15-moves')")]
     #[allow(clippy::too_many_arguments)]
     fn probe_wdl_arrays<'py>(
         &self,
         py: Python<'py>,
-        white_men: Sets<'py>,
-        white_kings: Sets<'py>,
-        black_men: Sets<'py>,
-        black_kings: Sets<'py>,
-        turn: Turns<'py>,
-        clock: Clocks<'py>,
+        #[pyo3(from_py_with = sets)] white_men: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] white_kings: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] black_men: Vec<Bitboard>,
+        #[pyo3(from_py_with = sets)] black_kings: Vec<Bitboard>,
+        #[pyo3(from_py_with = turns)] turn: Numbers,
+        #[pyo3(from_py_with = clocks)] clock: Numbers,
         rule: Text,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let tables = self.tables()?;
         let boards = [white_men, white_kings, black_men, black_kings];
-        let (arrays, rule) = (Arrays { boards, turn, clock }, read_rule(&rule)?);
+        let rule = read_rule(&rule)?;
         let categories = with_tables!(&*tables, tables => {
-            let questions = arrays.questions(rule)?;
-            in_turns(py, &questions, |(position, clock)| VerdictNumbers::category(tables.probe_wdl(position, *clock)))
+            let questions = questions(boards, turn, clock, rule)?;
+            in_turns(py, &questions, |(position, clock)| category_number(tables.probe_wdl(position, *clock)))
         })?;
         Ok(PyArray1::from_vec(py, categories))
     }
