@@ -102,7 +102,7 @@ pub extern "C" fn bolshak_error_text(code: i32) -> *const c_char {
 
 /// Why a function has no answer.
 #[derive(Debug, Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     #[error("{0} is null")]
     Null(&'static str),
     #[error("{value} is no {what}")]
@@ -191,7 +191,7 @@ thread_local! {
 }
 
 /// Runs what a function does, notes a failure, and turns a panic into one.
-pub fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
+pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Code {
     // Nothing is left half changed: a tablebase changes only its cache, which is whole after every step.
     match catch_unwind(AssertUnwindSafe(body)).unwrap_or(Err(Failure::Panic)) {
         Ok(()) => Code::BolshakOk,

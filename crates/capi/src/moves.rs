@@ -80,9 +80,9 @@ pub unsafe extern "C" fn bolshak_legal_moves(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (position, count) = unsafe { (given(position, "position")?, Out::new(count, "count")?) };
-        // SAFETY: the caller's promise.
-        let buffer = unsafe { Buffer::new(moves, capacity, "moves")? };
+        let (position, count, buffer) = unsafe {
+            (given(position, "position")?, Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?)
+        };
         let found: Vec<Move> = in_game!(position.game()?, G => {
             position.read::<G>()?.legal_moves().iter().map(Move::from).collect()
         });
@@ -102,9 +102,8 @@ pub unsafe extern "C" fn bolshak_legal_moves(
 pub unsafe extern "C" fn bolshak_play(position: *const Position, mv: *const Move, after: *mut Position) -> Code {
     guard(|| {
         // SAFETY: the caller's promise. Copies: what is written to may be what was read.
-        let (position, wanted) = unsafe { (*given(position, "position")?, *given(mv, "mv")?) };
-        // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(after, "after")? };
+        let (position, wanted, out) =
+            unsafe { (*given(position, "position")?, *given(mv, "mv")?, Out::new(after, "after")?) };
         out.put(in_game!(position.game()?, G => {
             let position = position.read::<G>()?;
             position.after(&wanted.legal(&position)?).into()
@@ -129,9 +128,8 @@ pub unsafe extern "C" fn bolshak_parse_move(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (position, read) = unsafe { (given(position, "position")?, text(move_text, "move_text")?) };
-        // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(mv, "mv")? };
+        let (position, read, out) =
+            unsafe { (given(position, "position")?, text(move_text, "move_text")?, Out::new(mv, "mv")?) };
         let read = read.to_str().map_err(|_| Failure::MoveUtf8)?;
         out.put(in_game!(position.game()?, G => (&position.read::<G>()?.parse_move(read)?).into()));
         Ok(())
@@ -155,9 +153,8 @@ pub unsafe extern "C" fn bolshak_move_text(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (position, wanted) = unsafe { (given(position, "position")?, given(mv, "mv")?) };
-        // SAFETY: the caller's promise.
-        let buffer = unsafe { Buffer::new(buffer, capacity, "buffer")? };
+        let (position, wanted, buffer) =
+            unsafe { (given(position, "position")?, given(mv, "mv")?, Buffer::new(buffer, capacity, "buffer")?) };
         in_game!(position.game()?, G => {
             let position = position.read::<G>()?;
             put_text(&buffer, &position.move_text(&wanted.legal(&position)?))

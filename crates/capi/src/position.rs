@@ -138,7 +138,7 @@ pub unsafe extern "C" fn bolshak_parse_fen(
         out.put(read);
         if !clock.is_null() {
             // SAFETY: the caller's promise.
-            unsafe { Out::new(clock, "clock")? }.put(counter);
+            unsafe { clock.write(counter) };
         }
         Ok(())
     })

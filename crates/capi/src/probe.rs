@@ -142,9 +142,8 @@ pub unsafe extern "C" fn bolshak_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
-        // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(category, "category")? };
+        let (Question { tables, position, clock }, out) =
+            unsafe { (Question::new(tablebase, position, clock, rule)?, Out::new(category, "category")?) };
         out.put(with_tables!(tables, tables => tables.probe_wdl(&position.read()?, clock))?.into());
         Ok(())
     })
@@ -166,9 +165,8 @@ pub unsafe extern "C" fn bolshak_try_probe_wdl(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
-        // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(category, "category")? };
+        let (Question { tables, position, clock }, out) =
+            unsafe { (Question::new(tablebase, position, clock, rule)?, Out::new(category, "category")?) };
         let found = with_tables!(tables, tables => tables.try_probe_wdl(&position.read()?, clock));
         out.put(found.ok_or(ProbeError::NotInMemory)?.into());
         Ok(())
@@ -194,9 +192,8 @@ pub unsafe extern "C" fn bolshak_probe(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
-        // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(verdict, "verdict")? };
+        let (Question { tables, position, clock }, out) =
+            unsafe { (Question::new(tablebase, position, clock, rule)?, Out::new(verdict, "verdict")?) };
         let found = with_tables!(tables, tables => tables.probe(&position.read()?, clock))?;
         out.put((&found).into());
         Ok(())

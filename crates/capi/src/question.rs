@@ -1,7 +1,7 @@
 //! What callers' pointers lead to, and the arguments that all questions to tables begin with.
 
 use std::ffi::{CStr, c_char};
-use std::{ptr, slice};
+use std::{mem, ptr, slice};
 
 use tables::probe::{AnyTablebase, Clock};
 use tables::rules::DrawRule;
@@ -35,11 +35,17 @@ pub unsafe fn text<'a>(pointer: *const c_char, name: &'static str) -> Result<&'a
 const MOST_BYTES: usize = 4096;
 
 /// A structure that begins with its size, which later versions may lengthen. A caller's may be as long as `first`, its first
-/// version, or as this one; a longer one must have 0 behind it. What a shorter one lacks is as in `read`.
+/// version, or as this one; a longer one must have 0 behind it. What a shorter one lacks is 0, and all is if there is none.
 ///
 /// # Safety
-/// The pointer leads to a `size_t` and, if that is at most [`MOST_BYTES`], to as many bytes with it. Any bytes are a `T`.
-pub unsafe fn sized<T: Copy>(given: *const T, name: &'static str, first: usize, mut read: T) -> Result<T, Failure> {
+/// The pointer is null, or leads to a `size_t` and, if that is at most [`MOST_BYTES`], to as many bytes with it. Any bytes are
+/// a `T`.
+pub unsafe fn sized<T: Copy>(given: *const T, name: &'static str, first: usize) -> Result<T, Failure> {
+    // SAFETY: any bytes are a `T`: the caller's promise.
+    let mut read: T = unsafe { mem::zeroed() };
+    if given.is_null() {
+        return Ok(read);
+    }
     // SAFETY: the caller promises a size there.
     let size = unsafe { given.cast::<usize>().read() };
     let known = size_of::<T>();
@@ -76,7 +82,7 @@ impl<T> Out<T> {
 /// A buffer of the caller.
 pub struct Buffer<T> {
     start: *mut T,
-    capacity: usize,
+    pub capacity: usize,
 }
 
 impl<T: Copy> Buffer<T> {
@@ -86,11 +92,6 @@ impl<T: Copy> Buffer<T> {
     /// `start` is null, or `capacity` of `T` can be written from there on as long as the `Buffer` lives.
     pub unsafe fn new(start: *mut T, capacity: usize, name: &'static str) -> Result<Buffer<T>, Failure> {
         if start.is_null() && capacity > 0 { Err(Failure::Null(name)) } else { Ok(Buffer { start, capacity }) }
-    }
-
-    /// Whether it has room for anything.
-    pub fn has_room(&self) -> bool {
-        self.capacity > 0
     }
 
     /// Whether a number of values fits.

@@ -170,9 +170,8 @@ pub unsafe extern "C" fn bolshak_line(
         // SAFETY: the caller's promise.
         let Question { tables, position, clock } = unsafe { Question::new(tablebase, position, clock, rule)? };
         // SAFETY: the caller's promise.
-        let (count, buffer) = unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?) };
-        // SAFETY: the caller's promise.
-        let end = unsafe { Out::new(end, "end")? };
+        let (count, buffer, end) =
+            unsafe { (Out::new(count, "count")?, Buffer::new(moves, capacity, "moves")?, Out::new(end, "end")?) };
         let (found, how): (Vec<RankedMove>, probe::End) = with_tables!(tables, tables => {
             let line = tables.line(&position.read()?, clock)?;
             (line.moves.iter().map(|mv| RankedMove::from(&mv.ranked)).collect(), line.end)

@@ -115,32 +115,15 @@ const SECONDS: f64 = 10.0;
 const MOST_SECONDS: f64 = 1e9;
 
 impl Limits {
-    const DEFAULT: Limits = Limits {
-        size: 0,
-        seconds: 0.0,
-        positions: 0,
-        memory: 0,
-        threads: 0,
-        reserved: 0,
-        stop: None,
-        user: std::ptr::null_mut(),
-    };
-
     /// The limits that a pointer leads to; the defaults if it is null.
     ///
     /// # Safety
     /// As for [`sized`].
     unsafe fn read(limits: *const Limits) -> Result<Limits, Failure> {
-        if limits.is_null() {
-            return Ok(Limits::DEFAULT);
-        }
         let known = size_of::<Limits>();
-        // SAFETY: it is not null, and the rest is the caller's promise. Any bytes are limits.
-        let limits = unsafe { sized(limits, "bolshak_limits", known, Limits::DEFAULT)? };
-        match limits.reserved {
-            0 => Ok(limits),
-            _ => Err(Failure::New { name: "bolshak_limits", known }),
-        }
+        // SAFETY: the caller's promise. Any bytes are limits.
+        let limits = unsafe { sized(limits, "bolshak_limits", known)? };
+        if limits.reserved == 0 { Ok(limits) } else { Err(Failure::New { name: "bolshak_limits", known }) }
     }
 
     /// The limits as the library has them.
@@ -205,13 +188,12 @@ pub unsafe extern "C" fn bolshak_solve(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let question = unsafe { Question::new(tablebase, position, clock, rule)? };
+        let (question, limits, solved) = unsafe {
+            (Question::new(tablebase, position, clock, rule)?, Limits::read(limits)?, Out::new(solved, "solved")?)
+        };
         // SAFETY: the caller's promise.
-        let (limits, solved) = unsafe { (Limits::read(limits)?, Out::new(solved, "solved")?) };
-        // SAFETY: the caller's promise.
-        let moves = unsafe { Buffer::new(moves, capacity, "moves")? };
-        // SAFETY: the caller's promise.
-        let line = unsafe { Buffer::new(line, line_capacity, "line")? };
+        let (moves, line) =
+            unsafe { (Buffer::new(moves, capacity, "moves")?, Buffer::new(line, line_capacity, "line")?) };
         let (found, found_moves, found_line) = with_tables!(question.tables, tables => {
             solve(tables, &question, &limits, &moves)?
         });
@@ -229,7 +211,7 @@ fn solve<G: Game>(
     moves: &Buffer<SolvedMove>,
 ) -> Result<(Solved, Vec<SolvedMove>, Vec<Move>), Failure> {
     let position = question.position.read::<G>()?;
-    let with_moves = moves.has_room();
+    let with_moves = moves.capacity > 0;
     if with_moves {
         moves.check(position.legal_moves().len())?;
     }

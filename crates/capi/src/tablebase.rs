@@ -36,7 +36,7 @@ impl From<board::GameName> for GameName {
 }
 
 /// The game of a number; `None` if it names none.
-pub fn game(number: i32) -> Result<Option<board::GameName>, Failure> {
+pub(crate) fn game(number: i32) -> Result<Option<board::GameName>, Failure> {
     if number == GameName::BolshakGameOfTables as i32 {
         return Ok(None);
     }
@@ -74,15 +74,11 @@ const FIRST_BYTES: usize = offset_of!(Options, unmapped);
 /// The options that a pointer leads to, and the game that they name; the defaults if it is null.
 ///
 /// # Safety
-/// The pointer is null, or as for [`sized`].
+/// As for [`sized`].
 unsafe fn read(options: *const Options) -> Result<(probe::Options, Option<board::GameName>), Failure> {
+    // SAFETY: the caller's promise. Any bytes are options.
+    let asked = unsafe { sized(options, "bolshak_options", FIRST_BYTES)? };
     let mut read = probe::Options::default();
-    if options.is_null() {
-        return Ok((read, None));
-    }
-    let default = Options { size: 0, cache_bytes: 0, preload: 0, game: 0, unmapped: 0, reserved: 0 };
-    // SAFETY: it is not null, and the rest is the caller's promise. Any bytes are options.
-    let asked = unsafe { sized(options, "bolshak_options", FIRST_BYTES, default)? };
     if asked.reserved != 0 {
         return Err(Failure::New { name: "bolshak_options", known: size_of::<Options>() });
     }
@@ -119,9 +115,7 @@ pub unsafe extern "C" fn bolshak_open(
 ) -> Code {
     guard(|| {
         // SAFETY: the caller's promise.
-        let out = unsafe { Out::new(tablebase, "tablebase")? };
-        // SAFETY: the caller's promise.
-        let (options, game) = unsafe { read(options)? };
+        let (out, (options, game)) = unsafe { (Out::new(tablebase, "tablebase")?, read(options)?) };
         let opened = if directory.is_null() {
             let game = game.unwrap_or_default();
             AnyTablebase::built_in(game).ok_or(Failure::NotBuiltIn(game))?
