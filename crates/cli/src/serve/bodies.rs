@@ -5,6 +5,7 @@ use std::io;
 use std::mem::take;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -167,7 +168,7 @@ impl Answering {
         let work = move || lines.iter().map(|line| api.answer_line(&defaults, line)).collect::<String>();
         match self.service.work.run(work).await {
             Ok(answers) => {
-                self.service.metrics.lines(count);
+                self.service.metrics.lines.fetch_add(count as u64, Relaxed);
                 self.send(answers).await
             }
             Err(problem) => {

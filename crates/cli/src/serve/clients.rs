@@ -103,18 +103,8 @@ mod tests {
         ] {
             assert_eq!(named(value), Some(client.parse().unwrap()), "{value}");
         }
-        for none in [
-            "",
-            "x",
-            "1.2.3.4,",
-            "10.0.0.1:",
-            "10.0.0.1:65536",
-            "[10.0.0.1",
-            "[::1]:",
-            "for=unknown",
-            "for=_x",
-            "by=::1",
-        ] {
+        let none = "x|1.2.3.4,|10.0.0.1:|10.0.0.1:65536|[10.0.0.1|[::1]:|for=unknown|for=_x|by=::1|";
+        for none in none.split('|') {
             assert_eq!(named(none), None, "{none}");
         }
     }

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, IoSlice};
 use std::net::{IpAddr, Shutdown, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             continue;
         };
         let Ok(place) = places.clone().try_acquire_owned() else {
-            service.metrics.refused();
+            service.metrics.refused.fetch_add(1, Relaxed);
             tokio::spawn(refuse(stream));
             continue;
         };
@@ -73,7 +74,7 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>, connections: us
             // Some clients end their half of a connection with the request.
             .half_close(true)
             .serve_connection(TokioIo::new(Timed { stream, end: None }), answer);
-        let (connection, open) = (graceful.watch(connection), service.metrics.opened());
+        let (connection, open) = (graceful.watch(connection), service.metrics.open.clone());
         tokio::spawn(async move {
             let _held = (place, open);
             // What went wrong with it is the client's affair.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,9 +16,12 @@ const BOUNDS: [f64; 10] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0,
 pub struct Metrics {
     requests: Mutex<BTreeMap<(&'static str, u16), u64>>,
     times: Mutex<BTreeMap<&'static str, Times>>,
-    lines: AtomicU64,
-    refused: AtomicU64,
-    open: Arc<AtomicU64>,
+    /// Lines of bodies that were answered.
+    pub lines: AtomicU64,
+    /// Connections that there was no place for.
+    pub refused: AtomicU64,
+    /// Each connection that is open has a clone.
+    pub open: Arc<()>,
 }
 
 /// The times of requests.
@@ -28,14 +31,6 @@ struct Times {
     within: [u64; BOUNDS.len()],
     count: u64,
     sum: f64,
-}
-
-pub struct Open(Arc<AtomicU64>);
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl Metrics {
@@ -49,21 +44,6 @@ impl Metrics {
         }
         times.count += 1;
         times.sum += seconds;
-    }
-
-    pub fn lines(&self, lines: usize) {
-        self.lines.fetch_add(lines as u64, Ordering::Relaxed);
-    }
-
-    /// Counts a connection that there was no place for.
-    pub fn refused(&self) {
-        self.refused.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Counts a connection as open until the result is dropped.
-    pub fn opened(&self) -> Open {
-        self.open.fetch_add(1, Ordering::Relaxed);
-        Open(self.open.clone())
     }
 
     /// All counts in the text format of Prometheus.
@@ -86,12 +66,17 @@ impl Metrics {
             let _ = writeln!(text, "bolshak_request_seconds_count{{of=\"{of}\"}} {count}");
         }
         for (name, kind, help, count) in [
-            ("lines_total", "counter", "Lines of bodies that were answered.", &self.lines),
-            ("connections_refused_total", "counter", "Connections that there was no place for.", &self.refused),
-            ("connections", "gauge", "Connections that are open.", &*self.open),
+            ("lines_total", "counter", "Lines of bodies that were answered.", self.lines.load(Relaxed)),
+            (
+                "connections_refused_total",
+                "counter",
+                "Connections that there was no place for.",
+                self.refused.load(Relaxed),
+            ),
+            ("connections", "gauge", "Connections that are open.", Arc::strong_count(&self.open) as u64 - 1),
         ] {
             head(&mut text, name, kind, help);
-            let _ = writeln!(text, "bolshak_{name} {}", count.load(Ordering::Relaxed));
+            let _ = writeln!(text, "bolshak_{name} {count}");
         }
         text
     }
@@ -104,7 +89,7 @@ mod tests {
     #[test]
     fn counts_are_told() {
         let metrics = Metrics::default();
-        let open = metrics.opened();
+        let open = metrics.open.clone();
         metrics.answered("probe", 200, Duration::from_millis(2));
         let text = metrics.text();
         for line in [

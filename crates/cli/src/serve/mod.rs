@@ -105,7 +105,7 @@ Examples:
 
 docs/service.md says what can be asked, and how to put it on the internet.";
 
-/// Tables, and what is to be known of them.
+/// Tables, what is said of them, and the number of their files.
 struct Opened {
     tables: AnyTablebase,
     game: GameName,

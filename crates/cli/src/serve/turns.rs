@@ -1,7 +1,7 @@
 //! Turns of passes over whole tables: the client that has used least goes first.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bolshak_answers::api::Problem;
@@ -66,7 +66,7 @@ impl Turns {
     }
 
     pub fn place(self: &Arc<Self>, client: u128) -> Result<Pass, Problem> {
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         if state.passes.iter().filter(|other| other.client == client).count() >= OF_CLIENT {
             let english =
                 "this client asks for too many lists and histograms at once; try again when one of them is there";
@@ -81,16 +81,12 @@ impl Turns {
         state.passes.push(Entry { number, client, since: None });
         Ok(Pass { turns: self.clone(), number })
     }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        locked(&self.state)
-    }
 }
 
 impl Pass {
     /// Returns when it is this pass's turn, at once if it is already; false if it is not by some time.
     pub fn turn(&self, by: Option<Instant>) -> bool {
-        let mut state = self.turns.state();
+        let mut state = locked(&self.turns.state);
         state.count(self.number, Instant::now());
         let mut has_waited = false;
         loop {
@@ -107,17 +103,15 @@ impl Pass {
                 self.turns.changed.notify_all();
                 has_waited = true;
             }
-            state = match self.turns.changed.wait_timeout(state, AGAIN) {
-                Ok((state, _)) => state,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
+            let waited = self.turns.changed.wait_timeout(state, AGAIN);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
 impl Drop for Pass {
     fn drop(&mut self) {
-        let (mut state, now) = (self.turns.state(), Instant::now());
+        let (mut state, now) = (locked(&self.turns.state), Instant::now());
         state.count(self.number, now);
         state.passes.retain(|other| other.number != self.number);
         state.forget(now);
@@ -176,14 +170,14 @@ mod tests {
     use super::*;
 
     fn run(pass: &Pass, from: Instant, time: Duration) {
-        let mut state = pass.turns.state();
+        let mut state = locked(&pass.turns.state);
         state.since(pass.number, Some(from));
         state.count(pass.number, from + time);
         state.since(pass.number, None);
     }
 
     fn on_turn(passes: &[&Pass], now: Instant) -> Vec<u64> {
-        let has = |pass: &&&Pass| pass.turns.state().has_turn(pass.number, pass.turns.at_once, now);
+        let has = |pass: &&&Pass| locked(&pass.turns.state).has_turn(pass.number, pass.turns.at_once, now);
         passes.iter().filter(has).map(|pass| pass.number).collect()
     }
 
@@ -218,7 +212,7 @@ mod tests {
             let now = start + Duration::from_millis(tick);
             let [number] = on_turn(&[&passes[0], &passes[1]], now)[..] else { panic!("one at a time") };
             for pass in &passes {
-                let mut state = turns.state();
+                let mut state = locked(&turns.state);
                 state.since(pass.number, (pass.number == number).then_some(now));
                 state.count(pass.number, now + Duration::from_millis(1));
             }
@@ -241,12 +235,12 @@ mod tests {
         places.pop();
         assert!(of(1000).is_ok());
         drop(places);
-        assert!(turns.state().passes.is_empty());
+        assert!(locked(&turns.state).passes.is_empty());
         for client in 0..10_000 {
             let pass = turns.place(client).unwrap();
             run(&pass, Instant::now(), Duration::from_secs(1));
         }
-        assert!(turns.state().used.len() <= REMEMBERED);
+        assert!(locked(&turns.state).used.len() <= REMEMBERED);
     }
 
     #[test]

@@ -11,7 +11,6 @@ use bolshak::shown;
 
 use crate::shared::options::number;
 use crate::shared::tables::Source;
-use crate::site::write::Site;
 
 /// Write the page as plain files, for any static host
 ///
@@ -46,8 +45,7 @@ Examples:
 pub fn run(args: &Args) -> Result<ExitCode> {
     let wasm = wasm(args.wasm.as_deref())?;
     let (game, directory) = args.tables.place();
-    let site = Site::new(game, directory, args.pieces, &args.out)?;
-    site.write(&wasm)
+    write::write(game, directory, args.pieces, &args.out, &wasm)
 }
 
 /// What every module of WebAssembly begins with, and the names of two functions that the page calls.

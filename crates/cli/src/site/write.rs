@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use bolshak::board::GameName;
 use bolshak::index::Ending;
 use bolshak::probe::{AnyTablebase, Options};
@@ -33,116 +33,101 @@ const LISTED: usize = 6;
 const DIRECTORIES: [&str; 2] = ["tables", "data"];
 const MARK: &str = "data/tables.json";
 
-pub struct Site<'a> {
-    game: GameName,
-    /// The tables with their bytes, which the tablebase shares.
-    tables: Vec<(TableName, Arc<[u8]>)>,
-    api: Api,
-    out: &'a Path,
+/// Writes the site of the tables in a directory, of up to that many pieces: the page itself last. Removes what an earlier site had
+/// besides.
+pub fn write(game: GameName, directory: &Path, pieces: u8, out: &Path, wasm: &[u8]) -> Result<ExitCode> {
+    may_write(out)?;
+    let tables = read(game, directory, pieces)?;
+    // The same bytes that the page will have: what is wrong with them is found here.
+    let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(bytes.clone()))));
+    let opened = AnyTablebase::from_memory(in_memory, game, Options::default())?;
+    // Whatever the machine, the lists are the same.
+    let api = Api::new([opened]).with_list_time(Duration::MAX);
+    for directory in DIRECTORIES {
+        let path = out.join(directory);
+        fs::create_dir_all(&path).with_context(|| format!("cannot make the directory {}", shown(&path)))?;
+    }
+    let mut written = Written { out, names: BTreeSet::new(), print: blake3::Hasher::new() };
+    let names: Vec<String> = tables.iter().map(|(name, _)| name.to_string()).collect();
+    // First of all, since it marks the directory as a site: where this one ends early, it can be written again.
+    written.file(MARK, json!({ "game": game.name(), "tables": names }).to_string().as_bytes())?;
+    for ((_, bytes), name) in tables.iter().zip(&names) {
+        written.file(&format!("tables/{name}"), bytes)?;
+    }
+    let mut endings: Vec<Ending> = tables.iter().map(|(name, _)| name.ending).collect();
+    endings.dedup();
+    data(&api, &endings, &mut written)?;
+    written.file("probe.wasm", wasm)?;
+    let page: Vec<(&str, String)> = page().collect();
+    let (index, others): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| *name == "index.html");
+    for (name, text) in others {
+        written.file(name, text.as_bytes())?;
+    }
+    let begin = ["./", "probe.wasm", MARK, "data/endings.json"];
+    let begin: Vec<&str> = begin.into_iter().chain(page.iter().map(|&(name, _)| name)).collect();
+    let index = index.first().map_or("", |(_, text)| text);
+    // Another one if any file is, or the page itself, which comes last.
+    let version = written.print.clone().update(index.as_bytes()).finalize().to_hex();
+    written.file("worker.js", worker(&version[..32], &begin).as_bytes())?;
+    written.file("index.html", index.as_bytes())?;
+    written.remove_others()?;
+    let bytes = in_bytes(Lang::En, tables.iter().map(|(_, bytes)| bytes.len() as u64).sum());
+    let number = names.len();
+    writeln!(io::stdout(), "{} is a site with {number} tables ({bytes}): put it on any host.", shown(out))?;
+    Ok(ExitCode::SUCCESS)
 }
 
-impl<'a> Site<'a> {
-    /// Reads the tables of a directory, of up to that many pieces.
-    pub fn new(game: GameName, directory: &Path, pieces: u8, out: &'a Path) -> Result<Site<'a>> {
-        may_write(out)?;
-        let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
-        let names = TableName::all_in(directory)
-            .with_context(|| format!("cannot read {}; {makes} tables there", shown(directory)))?;
-        let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
-        let read = |name: TableName| {
-            let path = name.path(directory);
-            if system::is_unusual(&path) {
-                bail!("cannot read {}: it is not a regular file; move it elsewhere", shown(&path));
-            }
-            Ok((name, Arc::<[u8]>::from(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
-        };
-        let tables = names.map(read).collect::<Result<Vec<_>>>()?;
-        if tables.is_empty() {
-            bail!("{} has no tables of up to {pieces} pieces; {makes} them", shown(directory));
+/// The tables of a directory with their bytes, which the tablebase shares.
+fn read(game: GameName, directory: &Path, pieces: u8) -> Result<Vec<(TableName, Arc<[u8]>)>> {
+    let makes = format!("\"bolshak generate --pieces {pieces}{}\" makes", options(game, directory));
+    let names = TableName::all_in(directory)
+        .with_context(|| format!("cannot read {}; {makes} tables there", shown(directory)))?;
+    let names = names.into_iter().filter(|name| name.ending.pieces() <= pieces);
+    let read = |name: TableName| {
+        let path = name.path(directory);
+        if system::is_unusual(&path) {
+            bail!("cannot read {}: it is not a regular file; move it elsewhere", shown(&path));
         }
-        // The same bytes that the page will have: what is wrong with them is found here.
-        let in_memory = tables.iter().map(|(name, bytes)| (*name, Some(InMemory::new(bytes.clone()))));
-        let opened = AnyTablebase::from_memory(in_memory, game, Options::default())?;
-        // Whatever the machine, the lists are the same.
-        let api = Api::new([opened]).with_list_time(Duration::MAX);
-        Ok(Site { game, tables, api, out })
+        Ok((name, Arc::<[u8]>::from(fs::read(&path).with_context(|| format!("cannot read {}", shown(&path)))?)))
+    };
+    let tables = names.map(read).collect::<Result<Vec<_>>>()?;
+    if tables.is_empty() {
+        bail!("{} has no tables of up to {pieces} pieces; {makes} them", shown(directory));
     }
+    Ok(tables)
+}
 
-    /// Writes everything, the page itself last, and removes what an earlier site had besides.
-    pub fn write(&self, wasm: &[u8]) -> Result<ExitCode> {
-        for directory in DIRECTORIES {
-            let path = self.out.join(directory);
-            fs::create_dir_all(&path).with_context(|| format!("cannot make the directory {}", shown(&path)))?;
-        }
-        let mut written = Written::new(self.out);
-        let names: Vec<String> = self.tables.iter().map(|(name, _)| name.to_string()).collect();
-        // First of all, since it marks the directory as a site: where this one ends early, it can be written again.
-        written.file(MARK, json!({ "game": self.game.name(), "tables": names }).to_string().as_bytes())?;
-        for ((_, bytes), name) in self.tables.iter().zip(&names) {
-            written.file(&format!("tables/{name}"), bytes)?;
-        }
-        self.data(&mut written)?;
-        written.file("probe.wasm", wasm)?;
-        let page: Vec<(&str, String)> = page().collect();
-        let (index, others): (Vec<_>, Vec<_>) = page.iter().partition(|(name, _)| *name == "index.html");
-        for (name, text) in others {
-            written.file(name, text.as_bytes())?;
-        }
-        let begin: Vec<&str> = ["./", "probe.wasm", MARK, "data/endings.json"]
-            .into_iter()
-            .chain(page.iter().map(|&(name, _)| name))
-            .collect();
-        let index = index.first().map_or("", |(_, text)| text);
-        let version = written.print(index);
-        written.file("worker.js", worker(&version, &begin).as_bytes())?;
-        written.file("index.html", index.as_bytes())?;
-        written.remove_others(&DIRECTORIES)?;
-        let bytes = self.tables.iter().map(|(_, bytes)| bytes.len() as u64).sum();
-        writeln!(
-            io::stdout(),
-            "{} is a site with {} tables ({}): put it on any host.",
-            shown(self.out),
-            names.len(),
-            in_bytes(Lang::En, bytes)
-        )?;
-        Ok(ExitCode::SUCCESS)
+/// Writes what the page shows of the endings.
+fn data(api: &Api, endings: &[Ending], written: &mut Written<'_>) -> Result<()> {
+    let all = answer(api, "endings", "")?;
+    written.file("data/endings.json", all.as_bytes())?;
+    let all: Value = serde_json::from_str(&all)?;
+    if let Some(first) = all["unreadable"].as_array().and_then(|unreadable| unreadable.first()) {
+        bail!("{}: {}", first["ending"].as_str().unwrap_or_default(), first["error"].as_str().unwrap_or_default());
     }
+    let bar = bar::new();
+    bar::style(&bar, "{pos} of {len} endings", Lang::En);
+    bar.set_length(endings.len() as u64);
+    for ending in endings {
+        bar.set_message(format!("lists of {ending}"));
+        written.file(&format!("data/{ending}.json"), answer(api, &format!("endings/{ending}"), "")?.as_bytes())?;
+        for of in LISTS {
+            let list = answer(api, &format!("endings/{ending}/positions"), &format!("of={of}&limit={LISTED}"))?;
+            written.file(&format!("data/{ending}.{of}.json"), list.as_bytes())?;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
 
-    /// Writes what the page shows of the endings.
-    fn data(&self, written: &mut Written<'_>) -> Result<()> {
-        let all = self.answer("endings", "")?;
-        written.file("data/endings.json", all.as_bytes())?;
-        let all: Value = serde_json::from_str(&all)?;
-        let unreadable = all["unreadable"].as_array().and_then(|unreadable| unreadable.first());
-        if let Some(first) = unreadable {
-            bail!("{}: {}", first["ending"].as_str().unwrap_or_default(), first["error"].as_str().unwrap_or_default());
-        }
-        let mut endings: Vec<Ending> = self.tables.iter().map(|(name, _)| name.ending).collect();
-        endings.dedup();
-        let bar = bar::new();
-        bar::style(&bar, "{pos} of {len} endings", Lang::En);
-        bar.set_length(endings.len() as u64);
-        for ending in endings {
-            bar.set_message(format!("lists of {ending}"));
-            written.file(&format!("data/{ending}.json"), self.answer(&format!("endings/{ending}"), "")?.as_bytes())?;
-            for of in LISTS {
-                let list = self.answer(&format!("endings/{ending}/positions"), &format!("of={of}&limit={LISTED}"))?;
-                written.file(&format!("data/{ending}.{of}.json"), list.as_bytes())?;
-            }
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
-        Ok(())
+fn answer(api: &Api, path: &str, query: &str) -> Result<String> {
+    let reply = api.answer(&Request::get(&format!("/api/v1/{path}"), query));
+    if reply.status == 200 {
+        return Ok(reply.body);
     }
-
-    fn answer(&self, path: &str, query: &str) -> Result<String> {
-        let reply = self.api.answer(&Request::get(&format!("/api/v1/{path}"), query));
-        if reply.status == 200 {
-            return Ok(reply.body);
-        }
-        let problem: Value = serde_json::from_str(&reply.body)?;
-        Err(anyhow!("{path}: {}", problem["detail"].as_str().unwrap_or_default()))
-    }
+    let problem: Value = serde_json::from_str(&reply.body)?;
+    bail!("{path}: {}", problem["detail"].as_str().unwrap_or_default())
 }
 
 /// Refuses a directory that has other things than an earlier site.
@@ -154,34 +139,24 @@ fn may_write(out: &Path) -> Result<()> {
     Ok(())
 }
 
-pub struct Written<'a> {
+struct Written<'a> {
     out: &'a Path,
     names: BTreeSet<String>,
     print: blake3::Hasher,
 }
 
-impl<'a> Written<'a> {
-    pub fn new(out: &'a Path) -> Written<'a> {
-        Written { out, names: BTreeSet::new(), print: blake3::Hasher::new() }
-    }
-
+impl Written<'_> {
     /// Writes a file, which replaces an earlier one at once: a host may be sending that.
-    pub fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+    fn file(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         write_file(&self.out.join(name), bytes)?;
         self.print.update(name.as_bytes()).update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
         self.names.insert(name.into());
         Ok(())
     }
 
-    /// A text that is another one if any file is, or the page itself, which comes last.
-    pub fn print(&self, index: &str) -> String {
-        let print = self.print.clone().update(index.as_bytes()).finalize().to_hex();
-        print[..32].into()
-    }
-
-    /// Removes all other files of some directories: an earlier site had them.
-    pub fn remove_others(&self, directories: &[&str]) -> Result<()> {
-        for directory in directories {
+    /// Removes all other files of the directories of a site: an earlier one had them.
+    fn remove_others(&self) -> Result<()> {
+        for directory in DIRECTORIES {
             let path = self.out.join(directory);
             for entry in fs::read_dir(&path).with_context(|| format!("cannot read {}", shown(&path)))? {
                 let entry = entry?;
@@ -204,7 +179,7 @@ const BESIDE: [(&str, &str); 2] =
 /// The service worker, without its first lines.
 const WORKER: &str = include_str!("files/worker.js");
 
-pub fn page() -> impl Iterator<Item = (&'static str, String)> {
+fn page() -> impl Iterator<Item = (&'static str, String)> {
     let page = assets::ASSETS.iter().map(|&(name, bytes)| match name {
         "index.html" => (name, index(&text(bytes))),
         "source.js" => (name, SOURCE.into()),
@@ -238,7 +213,7 @@ fn index(text: &str) -> String {
 }
 
 /// The service worker of a site with files of that fingerprint.
-pub fn worker(version: &str, files: &[&str]) -> String {
+fn worker(version: &str, files: &[&str]) -> String {
     format!("const VERSION = {version:?};\nconst FILES = {};\n\n{WORKER}", serde_json::Value::from(files))
 }
 
