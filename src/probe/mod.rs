@@ -73,6 +73,7 @@ pub use error::{OpenError, ProbeError};
 pub use memory::Options;
 pub use random::draw;
 pub use rank::{End, Line, LineMove, RankedMove};
+pub(crate) use rank::{order, range};
 pub(crate) use resolve::fresh;
 pub use tablebase::Tablebase;
 pub use verdict::{Distance, Entry, Over, Verdict};

@@ -67,7 +67,7 @@ impl<G: Game> RankedMove<G> {
 
     /// The worst and the best category that the mover can have, as far as it is known.
     fn range(&self) -> [Category; 2] {
-        range(self.category(), self.theory())
+        range(self.category(), theories(self.theory()))
     }
 }
 
@@ -150,9 +150,13 @@ impl<G: Game> Tablebase<G> {
             true => self.verdict(&position.board(), clock)?,
             false => Verdict::UNKNOWN,
         };
-        let [worst, best] = range(verdict.category, verdict.theory);
-        let least = moves.iter().map(|ranked| ranked.range()[0]).max().map_or(worst, |of_moves| worst.max(of_moves));
-        moves.sort_by(|a, b| key(a, least, best).cmp(&key(b, least, best)).then_with(|| a.text.cmp(&b.text)));
+        let [worst, most] = range(verdict.category, theories(verdict.theory));
+        let least = moves.iter().map(|ranked| ranked.range()[0]).fold(worst, Category::max);
+        let key = |mv: &RankedMove<G>| {
+            let plies = [mv.reached.dtw, mv.reached.dtz].map(|distance| distance.plies().map(u32::from));
+            order(mv.range(), [least, most], mv.category().is_some(), plies)
+        };
+        moves.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.text.cmp(&b.text)));
         Ok(moves)
     }
 
@@ -260,27 +264,30 @@ impl<G: Game> Tablebase<G> {
     }
 }
 
-/// The worst and the best category that a result can have, as far as it is known.
-fn range(category: Option<Category>, theory: Option<Theory>) -> [Category; 2] {
-    match (category, theory) {
-        (Some(category), _) => [category; 2],
-        (None, Some(theory)) => {
-            [Category::new(theory, theory == Theory::Loss), Category::new(theory, theory == Theory::Win)]
-        }
-        (None, None) => [Category::Loss, Category::Win],
-    }
+/// The worst and the best result in theory, as far as it is known.
+fn theories(theory: Option<Theory>) -> [Theory; 2] {
+    theory.map_or([Theory::Loss, Theory::Win], |theory| [theory; 2])
 }
 
-/// The key that moves are sorted by, the least first. The position's value is known to be at least `least` and at most `most`.
-fn key<G: Game>(ranked: &RankedMove<G>, least: Category, most: Category) -> impl Ord + use<G> {
-    let far = |distance: Distance| distance.plies().unwrap_or(u16::MAX);
-    let Verdict { dtw, dtz, .. } = ranked.reached;
-    let [worst, best] = ranked.range();
-    let (dtw, dtz) = match worst {
-        _ if ranked.theory().is_none() => (0, 0),
-        Category::Win | Category::CursedWin => (far(dtw), far(dtz)),
-        Category::Loss | Category::BlessedLoss => (!far(dtw), !far(dtz)),
-        Category::Draw => (0, 0),
+/// The worst and the best category that a result can have: the known one, or those between two results in theory.
+pub(crate) fn range(category: Option<Category>, [worst, best]: [Theory; 2]) -> [Category; 2] {
+    let of_theories = [Category::new(worst, worst == Theory::Loss), Category::new(best, best == Theory::Win)];
+    category.map_or(of_theories, |category| [category; 2])
+}
+
+/// The key that moves are sorted by, the least first: of the worst and the best category of a move, those that its position can have,
+/// and its distances.
+pub(crate) fn order(
+    [worst, best]: [Category; 2],
+    [least, most]: [Category; 2],
+    is_known: bool,
+    plies: [Option<u32>; 2],
+) -> impl Ord {
+    let plies = plies.map(|plies| plies.unwrap_or(u32::MAX));
+    let far = match worst {
+        Category::Win | Category::CursedWin => plies,
+        Category::Draw => [0; 2],
+        Category::BlessedLoss | Category::Loss => plies.map(|plies| !plies),
     };
-    (best < least, Reverse(worst), Reverse(best.min(most)), ranked.category().is_none(), dtw, dtz)
+    (best < least, Reverse(worst), Reverse(best.min(most)), !is_known, far)
 }

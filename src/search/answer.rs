@@ -1,9 +1,7 @@
 //! The answer to a position: what is certain of it and of its moves.
 
-use std::cmp::Reverse;
-
 use crate::board::{Game, Russian};
-use crate::probe::{RankedMove, Verdict};
+use crate::probe::{RankedMove, Verdict, order, range};
 use crate::rules::Move;
 use crate::value::{Category, Theory};
 
@@ -38,10 +36,9 @@ impl Bounds {
         Bounds { at_least: self.at_most.flip(), at_most: self.at_least.flip() }
     }
 
-    /// The worst and the best category.
-    pub(super) fn range(&self) -> [Category; 2] {
-        let Bounds { at_least, at_most } = *self;
-        [Category::new(at_least, at_least == Theory::Loss), Category::new(at_most, at_most == Theory::Win)]
+    /// The worst and the best category, or the one that is known.
+    pub(super) fn range(&self, category: Option<Category>) -> [Category; 2] {
+        range(category, [self.at_least, self.at_most])
     }
 
     /// What both know.
@@ -98,15 +95,9 @@ impl<G: Game> SolvedMove<G> {
 
     /// What moves are ordered by, the best first: moves that are known to be worse than the position stand last, the others in
     /// the order of the worst that they can come to.
-    pub(super) fn key(&self, least: Category) -> impl Ord + use<G> {
+    pub(super) fn key(&self, least: Category) -> impl Ord {
         let category = self.ranked.category();
-        let [worst, best] = category.map_or(self.bounds.range(), |category| [category; 2]);
-        let plies = self.most_plies().unwrap_or(u32::MAX);
-        let far = match worst {
-            Category::Win | Category::CursedWin => plies,
-            Category::Draw => 0,
-            Category::BlessedLoss | Category::Loss => !plies,
-        };
-        (best < least, Reverse(worst), Reverse(best), category.is_none(), far)
+        let range = self.bounds.range(category);
+        order(range, [least, Category::Win], category.is_some(), [self.most_plies(), None])
     }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::board::{Color, Game};
 use crate::probe::ProbeError;
 
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Steps};
 use super::check;
 use super::collect::{Collector, Gap};
 use super::hints::Hints;
 use super::node::{Node, Question};
-use super::numbers::{Found, Prover};
+use super::numbers::Prover;
 use super::run::Run;
 
 /// The bytes of a position in a certificate that is being collected, with what the maps leave free.
@@ -19,7 +19,6 @@ const BYTES_OF_A_STEP: usize = 400;
 /// A thread's means of asking.
 pub(super) struct Asker<'s, 't, G> {
     question: &'t Question<'t, G>,
-    hints: &'s Hints,
     run: &'s Run<'s>,
     prover: Prover<'s, 't, G>,
     /// The visited positions that `run` knows of.
@@ -34,7 +33,7 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
     /// `memory` is for certificates, in bytes.
     pub fn new(question: &'t Question<'t, G>, hints: &'s Hints, run: &'s Run<'s>, memory: usize) -> Asker<'s, 't, G> {
         let prover = Prover::new(question, hints);
-        Asker { question, hints, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP, misled: 0 }
+        Asker { question, run, prover, counted: 0, most: memory / BYTES_OF_A_STEP, misled: 0 }
     }
 
     /// The certified answer, if it is found before `budget` more positions are visited, the answer as a whole must come, or
@@ -49,16 +48,17 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         budget: u64,
         is_settled: &dyn Fn() -> bool,
     ) -> Result<Option<Certificate<G>>, ProbeError> {
-        if let Some(forced) = self.question.end(root)? {
-            return Ok(Some(Certificate {
-                attacker,
-                rule: self.question.rule,
-                root: *root,
-                forced,
-                steps: Arc::default(),
-            }));
+        let Asker { question, run, prover, counted, most, misled } = self;
+        let certificate = |forced: bool, steps: Steps<G>| Certificate {
+            attacker,
+            rule: question.rule,
+            root: *root,
+            forced,
+            steps: Arc::new(steps),
+        };
+        if let Some(forced) = question.end(root)? {
+            return Ok(Some(certificate(forced, Steps::default())));
         }
-        let Asker { question, hints, run, prover, counted, most, misled } = self;
         let until = prover.visited.saturating_add(budget);
         let mut is_over = |visited: u64| {
             let new = visited - *counted;
@@ -67,16 +67,12 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         };
         let mut failures = 0;
         let found = loop {
-            let forced = match prover.search(root, &mut is_over)? {
-                Found::Open => break None,
-                found => found == Found::Proved,
-            };
-            let mut collector = Collector { question, hints, prover, is_over: &mut is_over, most: *most };
+            let Some(forced) = prover.search(root, &mut is_over)? else { break None };
+            let mut collector = Collector { prover, is_over: &mut is_over, most: *most };
             let collected = if forced { collector.proof(root) } else { collector.refutation(root) };
             match collected {
                 Ok(steps) => {
-                    let certificate =
-                        Certificate { attacker, rule: question.rule, root: *root, forced, steps: Arc::new(steps) };
+                    let certificate = certificate(forced, steps);
                     match check::holds(question, &certificate, &mut || is_over(prover.visited))? {
                         Some(true) => break Some(certificate),
                         None => break None,
@@ -91,9 +87,9 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
             failures += 1;
             *misled += 1;
             if forced || failures > 1 {
-                hints.forget()
+                prover.hints.forget()
             } else {
-                hints.forget_marked()
+                prover.hints.forget_marked()
             }
             if is_over(prover.visited) {
                 break None;
@@ -101,14 +97,6 @@ impl<'s, 't, G: Game> Asker<'s, 't, G> {
         };
         is_over(prover.visited);
         Ok(found)
-    }
-
-    /// A proof in theory under the clock of a node, if the draw rule spoils none of it; see [`check::with_clock`].
-    ///
-    /// # Errors
-    /// [`ProbeError::Table`], if a table is damaged or cannot be read.
-    pub fn keeps(&self, proof: &Certificate<G>, root: Node<G>) -> Result<Option<Certificate<G>>, ProbeError> {
-        check::with_clock(self.question, proof, root, &mut || self.run.is_over())
     }
 }
 
@@ -149,8 +137,7 @@ mod tests {
             root.board.moves(&mut moves);
             moves.iter().for_each(|mv| lies.put(question.after(&root, mv).key(), &lie));
             let said = Prover::new(&question, &lies).search(&root, &mut |_| false).unwrap();
-            assert_ne!(said, Found::Open, "{position}");
-            if (said == Found::Proved) == truth.forced {
+            if said.unwrap_or_else(|| panic!("{position}")) == truth.forced {
                 // A move ends in the tables: nothing was believed.
                 continue;
             }

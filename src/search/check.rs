@@ -36,13 +36,9 @@ pub(super) fn holds<G: Game>(
         if (node.attacks == *forced) != mv.is_some() {
             return Ok(Some(false));
         }
-        let mut moves = Vec::new();
-        node.board.moves(&mut moves);
-        if mv.is_some_and(|mv| !moves.contains(&mv)) {
-            return Ok(Some(false));
-        }
-        for mv in moves.iter().filter(|&other| mv.is_none_or(|mv| mv == *other)) {
-            let child = question.after(node, mv);
+        let mut is_legal = mv.is_none();
+        for (_, child) in question.followed(node, *mv) {
+            is_legal = true;
             let closes = match question.end(&child)? {
                 Some(won) => won == *forced,
                 None => steps.contains_key(&child),
@@ -51,6 +47,9 @@ pub(super) fn holds<G: Game>(
                 return Ok(Some(false));
             }
         }
+        if !is_legal {
+            return Ok(Some(false));
+        }
     }
     Ok(Some(!forced || is_finite(question, root, steps)))
 }
@@ -58,30 +57,24 @@ pub(super) fn holds<G: Game>(
 /// Whether no way through the steps meets a position twice.
 fn is_finite<G: Game>(question: &Question<'_, G>, root: &Node<G>, steps: &Steps<G>) -> bool {
     let mut finished = HashMap::<_, _, FixedState>::default();
-    let mut way: Vec<(Node<G>, Vec<Node<G>>)> = Vec::new();
-    let mut next = Some(*root);
-    loop {
-        if let Some(node) = next.take() {
-            finished.insert(node, false);
-            let mut moves = Vec::new();
-            node.board.moves(&mut moves);
-            let followed = moves.iter().filter(|&mv| steps[&node].is_none_or(|chosen| chosen == *mv));
-            let children = followed.map(|mv| question.after(&node, mv)).filter(|child| steps.contains_key(child));
-            way.push((node, children.collect()));
-        }
-        let Some((node, children)) = way.last_mut() else { return true };
-        match children.pop() {
-            None => {
-                finished.insert(*node, true);
-                way.pop();
+    // Nodes, each before its children and once more behind them: those between are on the way.
+    let mut way = vec![(*root, false)];
+    while let Some((node, is_left)) = way.pop() {
+        match finished.get(&node) {
+            _ if is_left => {
+                finished.insert(node, true);
             }
-            Some(child) => match finished.get(&child) {
-                Some(true) => {}
-                Some(false) => return false,
-                None => next = Some(child),
-            },
+            Some(true) => {}
+            Some(false) => return false,
+            None => {
+                finished.insert(node, false);
+                way.push((node, true));
+                let children = question.followed(&node, steps[&node]).map(|(_, child)| child);
+                way.extend(children.filter(|child| steps.contains_key(child)).map(|child| (child, false)));
+            }
         }
     }
+    true
 }
 
 /// The steps of a proof in theory walked from a node with a clock; `None` if the draw rule spoils it, or a table is missing that
@@ -105,10 +98,7 @@ pub(super) fn with_clock<G: Game>(
         if steps.insert(node, mv).is_some() {
             continue;
         }
-        let mut moves = Vec::new();
-        node.board.moves(&mut moves);
-        for mv in moves.iter().filter(|&other| mv.is_none_or(|mv| mv == *other)) {
-            let child = question.after(&node, mv);
+        for (_, child) in question.followed(&node, mv) {
             match question.end(&child)? {
                 Some(true) => {}
                 Some(false) => return Ok(None),
@@ -141,18 +131,15 @@ pub(super) fn longest_line<G: Game>(
             known.insert(node, (plies.unwrap_or(0), None));
             continue;
         };
-        let mut moves = Vec::new();
-        node.board.moves(&mut moves);
-        moves.retain(|mv| chosen.is_none_or(|chosen| chosen == *mv));
+        let followed = question.followed(&node, chosen);
         if !is_finished {
             way.push((node, true));
-            way.extend(moves.iter().map(|mv| (question.after(&node, mv), false)));
+            way.extend(followed.map(|(_, child)| (child, false)));
             continue;
         }
-        let plies = |mv: &Move<G>| known.get(&question.after(&node, mv)).map_or(0, |(plies, _)| plies + 1);
-        let longest = moves.iter().max_by_key(|mv| plies(mv));
-        let found = (longest.map_or(0, plies), longest.copied());
-        known.insert(node, found);
+        let through = followed.map(|(mv, child)| (known.get(&child).map_or(0, |(plies, _)| plies + 1), Some(mv)));
+        let longest = through.max_by_key(|(plies, _)| *plies).unwrap_or_default();
+        known.insert(node, longest);
     }
     let mut line = Vec::new();
     let mut node = proof.root;

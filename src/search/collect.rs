@@ -10,9 +10,8 @@ use crate::probe::ProbeError;
 use crate::rules::Move;
 
 use super::certificate::Steps;
-use super::hints::Hints;
-use super::node::{Node, Question};
-use super::numbers::{Found, Prover};
+use super::node::Node;
+use super::numbers::Prover;
 
 /// Why a certificate was not collected.
 pub(super) enum Gap {
@@ -32,8 +31,6 @@ impl From<ProbeError> for Gap {
 
 /// The collecting of a certificate.
 pub(super) struct Collector<'p, 's, 't, G> {
-    pub question: &'t Question<'t, G>,
-    pub hints: &'s Hints,
     pub prover: &'p mut Prover<'s, 't, G>,
     /// Asked with the positions visited; see [`Prover::search`].
     pub is_over: &'p mut dyn FnMut(u64) -> bool,
@@ -47,24 +44,17 @@ type Child<G> = (Move<G>, Node<G>, Option<bool>);
 impl<G: Game> Collector<'_, '_, '_, G> {
     /// The children of a node. Those where lines end come first.
     fn children(&self, node: &Node<G>) -> Result<Vec<Child<G>>, Gap> {
-        let mut moves = Vec::new();
-        node.board.moves(&mut moves);
-        let child = |mv: Move<G>| {
-            let child = self.question.after(node, &mv);
-            Ok((mv, child, self.question.end(&child)?))
-        };
-        let mut children = moves.into_iter().map(child).collect::<Result<Vec<_>, Gap>>()?;
+        let question = self.prover.question;
+        let children = question.followed(node, None).map(|(mv, child)| Ok((mv, child, question.end(&child)?)));
+        let mut children = children.collect::<Result<Vec<_>, Gap>>()?;
         children.sort_by_key(|(_, _, end)| end.is_none());
         Ok(children)
     }
 
-    /// Searches a node, of which the hints are lost, once more.
-    fn again(&mut self, node: &Node<G>, wanted: Found) -> Result<(), Gap> {
-        match self.prover.search(node, self.is_over)? {
-            Found::Open => Err(Gap::Limit),
-            found if found == wanted => Ok(()),
-            _ => Err(Gap::WrongHint),
-        }
+    /// Searches a node, of which the hints are lost, once more: they said whether the attacker forces the goal.
+    fn again(&mut self, node: &Node<G>, forced: bool) -> Result<(), Gap> {
+        let found = self.prover.search(node, self.is_over)?.ok_or(Gap::Limit)?;
+        if found == forced { Ok(()) } else { Err(Gap::WrongHint) }
     }
 
     /// Counts a position, which is work like that of the search.
@@ -82,33 +72,26 @@ impl<G: Game> Collector<'_, '_, '_, G> {
         steps.insert(*root, None);
         while let Some(node) = open.pop() {
             self.count(steps.len())?;
-            let children = self.children(&node)?;
-            if node.attacks {
-                for (_, child, end) in children {
-                    match end {
-                        Some(true) => return Err(Gap::WrongHint),
-                        Some(false) => {}
-                        None => {
-                            steps.entry(child).or_insert_with(|| {
-                                open.push(child);
-                                None
-                            });
-                        }
-                    }
+            let mut followed = self.children(&node)?;
+            if !node.attacks {
+                let mut chosen = self.defence(&followed, &steps);
+                if chosen.is_none() {
+                    self.again(&node, false)?;
+                    chosen = self.defence(&followed, &steps);
                 }
-                continue;
+                // The hints are too few to keep that of a child until here: its parent's search has just ended with it.
+                let chosen = chosen.ok_or(Gap::WrongHint)?;
+                steps.insert(node, Some(chosen.0));
+                followed = vec![chosen];
             }
-            let mut chosen = self.defence(&children, &steps);
-            if chosen.is_none() {
-                self.again(&node, Found::Refuted)?;
-                chosen = self.defence(&children, &steps);
-            }
-            // The hints are too few to keep that of a child until here: its parent's search has just ended with it.
-            let (mv, child, end) = chosen.ok_or(Gap::WrongHint)?;
-            steps.insert(node, Some(mv));
-            if end.is_none() && !steps.contains_key(&child) {
-                steps.insert(child, None);
-                open.push(child);
+            for (_, child, end) in followed {
+                if end == Some(true) {
+                    return Err(Gap::WrongHint);
+                }
+                if end.is_none() && !steps.contains_key(&child) {
+                    steps.insert(child, None);
+                    open.push(child);
+                }
             }
         }
         Ok(steps)
@@ -122,35 +105,21 @@ impl<G: Game> Collector<'_, '_, '_, G> {
             Some(false) => Some((0, 0)),
             None if steps.contains_key(child) => Some((1, 0)),
             None => {
-                let hint = self.hints.get(child.key()).filter(|hint| hint.disproof == 0)?;
+                let hint = self.prover.hints.get(child.key()).filter(|hint| hint.disproof == 0)?;
                 Some((if hint.rests_on_path { 3 } else { 2 }, hint.work))
             }
         };
-        children
-            .iter()
-            .filter_map(|child| Some((rank(&child)?, child)))
-            .min_by_key(|(rank, _)| *rank)
-            .map(|(_, child)| *child)
+        let ranked = children.iter().filter_map(|child| Some((rank(&child)?, child)));
+        ranked.min_by_key(|(rank, _)| *rank).map(|(_, child)| *child)
     }
 
     /// The strategy that forces the goal.
     pub fn proof(&mut self, root: &Node<G>) -> Result<Steps<G>, Gap> {
         let mut steps = Steps::default();
         let mut plies = Plies::default();
-        let mut way: Vec<Visit<G>> = Vec::new();
-        let mut enter = Some(*root);
+        let mut way = vec![self.visit(root, &mut plies)?];
         let mut failures = 0;
-        loop {
-            if let Some(node) = enter.take() {
-                self.count(plies.len())?;
-                plies.insert(node, None);
-                let mut children = self.children(&node)?;
-                if node.attacks {
-                    children = self.attacks(children, &plies);
-                }
-                way.push(Visit { node, children, next: 0, plies: 0, searched: false, result: None });
-            }
-            let Some(visit) = way.last_mut() else { return Err(Gap::WrongHint) };
+        while let Some(visit) = way.last_mut() {
             if visit.result.is_none() {
                 let attacks = visit.node.attacks;
                 match visit.children.get(visit.next) {
@@ -158,16 +127,15 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                     Some((_, child, None)) => match plies.get(child) {
                         // A position twice on a way is not a proof.
                         Some(known) => visit.take(*known),
-                        None => enter = Some(*child),
+                        None => {
+                            let visit = self.visit(child, &mut plies)?;
+                            way.push(visit);
+                        }
                     },
                     None if attacks && !visit.searched => {
                         visit.searched = true;
-                        let node = visit.node;
-                        self.again(&node, Found::Proved)?;
-                        let children = self.children(&node)?;
-                        let children = self.attacks(children, &plies);
-                        let visit = way.last_mut().expect("as above");
-                        (visit.children, visit.next) = (children, 0);
+                        self.again(&visit.node, true)?;
+                        (visit.children, visit.next) = (self.attacks(&visit.node, &plies)?, 0);
                     }
                     None => visit.result = Some((!attacks).then_some(visit.plies)),
                 }
@@ -188,24 +156,36 @@ impl<G: Game> Collector<'_, '_, '_, G> {
                     }
                 }
             }
-            match (way.last_mut(), result) {
-                (Some(parent), result) => parent.take(result),
-                (None, Some(_)) => return Ok(steps),
-                (None, None) => return Err(Gap::WrongHint),
+            match way.last_mut() {
+                Some(parent) => parent.take(result),
+                None if result.is_some() => return Ok(steps),
+                None => {}
             }
         }
+        Err(Gap::WrongHint)
+    }
+
+    /// Begins to visit a node.
+    fn visit(&mut self, node: &Node<G>, plies: &mut Plies<G>) -> Result<Visit<G>, Gap> {
+        self.count(plies.len())?;
+        plies.insert(*node, None);
+        let children = if node.attacks { self.attacks(node, plies)? } else { self.children(node)? };
+        Ok(Visit { node: *node, children, next: 0, plies: 0, searched: false, result: None })
     }
 
     /// The attacker's moves that the hints know to win, the shortest first; to no node that is on the way already.
-    fn attacks(&self, children: Vec<Child<G>>, plies: &Plies<G>) -> Vec<Child<G>> {
+    fn attacks(&self, node: &Node<G>, plies: &Plies<G>) -> Result<Vec<Child<G>>, Gap> {
         let rank = |(_, child, end): &Child<G>| match (end, plies.get(child)) {
             (Some(won), _) => won.then_some(0),
             (None, Some(known)) => *known,
-            (None, None) => self.hints.get(child.key()).filter(|hint| hint.proof == 0).map(|hint| hint.depth.into()),
+            (None, None) => {
+                self.prover.hints.get(child.key()).filter(|hint| hint.proof == 0).map(|hint| hint.depth.into())
+            }
         };
-        let mut ranked: Vec<_> = children.into_iter().filter_map(|child| Some((rank(&child)?, child))).collect();
+        let children = self.children(node)?.into_iter();
+        let mut ranked: Vec<_> = children.filter_map(|child| Some((rank(&child)?, child))).collect();
         ranked.sort_by_key(|(rank, _)| *rank);
-        ranked.into_iter().map(|(_, child)| child).collect()
+        Ok(ranked.into_iter().map(|(_, child)| child).collect())
     }
 }
 

@@ -129,6 +129,14 @@ impl<G: Game> Question<'_, G> {
         against.map(|against| 1 + 2 * (far + against))
     }
 
+    /// The moves of a node that a certificate follows, the chosen one or all, with the nodes after them.
+    pub fn followed(&self, node: &Node<G>, chosen: Option<Move<G>>) -> impl Iterator<Item = (Move<G>, Node<G>)> {
+        let mut moves = Vec::new();
+        node.board.moves(&mut moves);
+        let followed = moves.into_iter().filter(move |mv| chosen.is_none_or(|chosen| chosen == *mv));
+        followed.map(|mv| (mv, self.after(node, &mv)))
+    }
+
     /// Whether the attacker reaches the goal, where a line ends: without moves, by the clock, or in the tables. `None` where it
     /// goes on; also where a table is missing.
     ///

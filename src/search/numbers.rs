@@ -17,17 +17,6 @@ use crate::rules::Move;
 use super::hints::{Hint, Hints, NEVER};
 use super::node::{Node, Question};
 
-/// The answer of a search to a question. Only a certificate makes it certain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
-    /// The attacker forces the goal.
-    Proved,
-    /// The attacker cannot force it.
-    Refuted,
-    /// The limit came first.
-    Open,
-}
-
 /// A refutation rests on no repetition that is farther up the path.
 const ON_NOTHING: u32 = u32::MAX;
 /// A refutation rests on a repetition somewhere up a path that is not known any more.
@@ -72,8 +61,8 @@ struct Frame {
 
 /// A search, with what it keeps from one call to the next.
 pub(super) struct Prover<'s, 't, G> {
-    question: &'s Question<'t, G>,
-    hints: &'s Hints,
+    pub question: &'s Question<'t, G>,
+    pub hints: &'s Hints,
     path: Vec<Frame>,
     /// For each remainder of a key, how many nodes on the path have it.
     on_path: Box<[u16]>,
@@ -107,11 +96,12 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
     }
 
     /// Searches a node until it is decided or `is_over`, which is asked from time to time with the positions visited so far. What
-    /// has been found then is in the table: the next call goes on from there.
+    /// has been found then is in the table: the next call goes on from there. The answer is whether the attacker forces the goal,
+    /// `None` if the limit came first. Only a certificate makes it certain.
     ///
     /// # Errors
     /// [`ProbeError::Table`], if a table is damaged or cannot be read.
-    pub fn search(&mut self, root: &Node<G>, is_over: &mut dyn FnMut(u64) -> bool) -> Result<Found, ProbeError> {
+    pub fn search(&mut self, root: &Node<G>, is_over: &mut dyn FnMut(u64) -> bool) -> Result<Option<bool>, ProbeError> {
         self.path.clear();
         self.children.clear();
         self.on_path.fill(0);
@@ -136,9 +126,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
             self.leave(known);
             match self.path.last() {
                 Some(parent) => self.children[parent.chosen].known = known,
-                None if known.proof == 0 => return Ok(Found::Proved),
-                None if known.disproof == 0 => return Ok(Found::Refuted),
-                None => return Ok(Found::Open),
+                None => return Ok(is_decided.then_some(known.proof == 0)),
             }
             if over {
                 // All on the path is left with what is known of it.
@@ -146,7 +134,7 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
                     let known = self.sum_up(frame).0;
                     self.leave(known);
                 }
-                return Ok(Found::Open);
+                return Ok(None);
             }
         }
     }
@@ -188,12 +176,10 @@ impl<'s, 't, G: Game> Prover<'s, 't, G> {
         // Where lines end is cheaper to see than what the table has, and one such child may be enough.
         for place in children..self.children.len() {
             let child = &mut self.children[place];
-            match self.question.end(&child.node)? {
-                Some(true) => child.known = Known { proof: 0, disproof: NEVER, depth: 0, rests_on: ON_NOTHING },
-                Some(false) => child.known = Known { proof: NEVER, disproof: 0, depth: 0, rests_on: ON_NOTHING },
-                None => continue,
-            }
-            if (child.known.proof == 0) == attacks {
+            let Some(won) = self.question.end(&child.node)? else { continue };
+            let (proof, disproof) = if won { (0, NEVER) } else { (NEVER, 0) };
+            child.known = Known { proof, disproof, depth: 0, rests_on: ON_NOTHING };
+            if won == attacks {
                 self.children.swap(children, place);
                 self.children.truncate(children + 1);
                 return Ok(());

@@ -13,7 +13,7 @@ use crate::value::{Category, Theory};
 use super::answer::{Bounds, Solved, SolvedMove, best_category};
 use super::ask::Asker;
 use super::certificate::Certificate;
-use super::check::longest_line;
+use super::check::{longest_line, with_clock};
 use super::hints::Hints;
 use super::node::{Goal, Question};
 use super::run::{Event, Limits, MemoryError, Run};
@@ -212,7 +212,7 @@ impl<'t, G: Game> Solver<'t, G> {
         let mut asker = Asker::new(&question, &self.hints, run, self.certificate_memory() / 2);
         task.under_rule = match rule {
             DrawRule::None => Some(proof.clone()),
-            _ => match asker.keeps(proof, root)? {
+            _ => match with_clock(&question, proof, root, &mut || run.is_over())? {
                 None => asker.ask(&root, proof.attacker, task.budget.max(1 << 20), &|| false)?,
                 kept => kept,
             },
@@ -289,7 +289,7 @@ impl<'t, G: Game> Solver<'t, G> {
         for mv in &mut moves {
             mv.bounds.at_most = mv.bounds.at_most.min(bounds.at_most);
         }
-        let least = bounds.range()[0];
+        let least = bounds.range(None)[0];
         moves.sort_by(|a, b| a.key(least).cmp(&b.key(least)).then_with(|| a.ranked.text.cmp(&b.ranked.text)));
         Ok(moves)
     }

@@ -1,6 +1,6 @@
 //! A position under way to its answer.
 
-use crate::board::{Game, Position};
+use crate::board::{Color, Game, Position};
 use crate::probe::Clock;
 use crate::rules::Move;
 use crate::value::{Category, Theory};
@@ -32,20 +32,13 @@ impl<G: Game> Task<G> {
 
     /// What is known for the side to move.
     pub fn bounds(&self) -> Bounds {
+        let of = |color: Color| match self.claims[color as usize].as_ref().map(|claim| claim.forced) {
+            Some(true) => Bounds::exactly(Theory::Win),
+            Some(false) => Bounds { at_most: Theory::Draw, ..Bounds::OPEN },
+            None => Bounds::OPEN,
+        };
         let turn = self.position.turn();
-        let [own, enemy] =
-            [turn, turn.other()].map(|color| self.claims[color as usize].as_ref().map(|claim| claim.forced));
-        let at_least = match (own, enemy) {
-            (Some(true), _) => Theory::Win,
-            (_, Some(false)) => Theory::Draw,
-            _ => Theory::Loss,
-        };
-        let at_most = match (own, enemy) {
-            (_, Some(true)) => Theory::Loss,
-            (Some(false), _) => Theory::Draw,
-            _ => Theory::Win,
-        };
-        Bounds { at_least, at_most }
+        of(turn).and(of(turn.other()).flip())
     }
 
     pub fn category(&self) -> Option<Category> {
